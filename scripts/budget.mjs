@@ -1,5 +1,5 @@
 // @ts-check
-// npm run check, last step: the bytes that a first visit to a route downloads, against their budgets.
+// npm run check, last step: compares the bytes that a first visit to a route downloads with their budgets.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
@@ -12,8 +12,8 @@ import { inRoot } from "./lib/paths.mjs";
  */
 
 /**
- * What a route loads before it can be used: the entry and these pages; of the parts, which stand in the document and get
- * their code later, the styles. Budgets in brotli KB (1,000 bytes).
+ * Budget of a route before it is usable: entry and page chunks; for `parts`, which are in the document and
+ * load their code later, only the styles. Budgets in brotli KB (1,000 bytes).
  */
 const budgets = /** @type {Budget[]} */ ([
   {
@@ -39,7 +39,7 @@ const budgets = /** @type {Budget[]} */ ([
   },
 ]);
 
-/** Code that must come only when it is asked for. */
+/** Modules that must be loaded only on demand. */
 const neverFirst = /vconsole|weixin|solveProof|area-data|cities|Swiper|Uploader|src\/web\/admin/i;
 
 ensureBuilt();
@@ -68,7 +68,7 @@ for (const { route, pages, parts, jsKb, cssKb } of budgets) {
 process.exit(isOver ? 1 : 0);
 
 /**
- * Whether a module was bundled into the entry and so has no chunk of its own.
+ * Returns whether a module was bundled into the entry and so has no chunk of its own.
  * @param {string} page
  */
 function isInside(page) {
@@ -76,7 +76,7 @@ function isInside(page) {
 }
 
 /**
- * The named chunks and all they import statically.
+ * Returns the named chunks and all their static imports.
  * @param {string[]} keys
  * @returns {Set<string>}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run build: the web pages into dist/web, the server and the sandbox into dist/server.
+// npm run build: builds the web pages into dist/web, and the server and the sandbox into dist/server.
 import { spawnSync } from "node:child_process";
 import { mkdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { compressFolder } from "./lib/compress.mjs";
@@ -16,14 +16,14 @@ const startedAt = new Date();
 const start = performance.now();
 rmSync(stamp, { force: true });
 runVite();
-// Not before the packages are there: it looks for one of them.
+// Imported after the packages are installed, because it depends on one of them.
 const { copyDemoMedia } = await import("./media.mjs");
 await copyDemoMedia(inRoot("dist", "web"));
 console.log(`Built in ${formatElapsed(start)}.`);
 const packing = performance.now();
 const files = await compressFolder(inRoot("dist", "web"));
 console.log(`Compressed ${files} files in ${formatElapsed(packing)}.`);
-// The stamp carries the time of the start: a file saved during the build is newer than it.
+// The stamp carries the start time, so that a file saved during the build counts as newer.
 mkdirSync(inRoot("dist"), { recursive: true });
 writeFileSync(stamp, "");
 utimesSync(stamp, startedAt, startedAt);

@@ -1,5 +1,5 @@
 // @ts-check
-// npm run check: everything but the browser journeys, stopping at the first thing that is wrong.
+// npm run check: runs all checks but the browser tests, stopping at the first failure.
 import { spawnSync } from "node:child_process";
 import { ensureBuilt } from "./lib/build.mjs";
 import { fail, formatElapsed } from "./lib/fail.mjs";
@@ -25,7 +25,7 @@ console.log("Everything is in order.");
 
 /**
  * @param {string} name
- * @param {() => boolean} work tells whether it went well
+ * @param {() => boolean} work returns whether it succeeded
  */
 function step(name, work) {
   const start = performance.now();

@@ -1,12 +1,12 @@
 /*
- * Makes src/web/lib/cities.json. Run again only when the administrative divisions change:
+ * Generates src/web/lib/cities.json. Run again only when the administrative divisions change:
  *
  *   (in a folder outside the repository) npm pack echarts@4.9.0 && tar xzf echarts-4.9.0.tgz && npm i pinyin-pro
  *   npx tsx scripts/cities.ts <folder>/package/map/json/china-cities.json <folder>/node_modules/pinyin-pro/dist/index.mjs
  *
  * Codes and full names come from @vant/area-data (MIT), the cities' centres and short names from the map of
- * echarts 4.9.0 (Apache-2.0; later versions carry no maps), the romanised names from pinyin-pro (MIT). Neither of
- * the last two is a dependency of the product: the result is committed.
+ * echarts 4.9.0 (Apache-2.0; later versions carry no maps), the romanised names from pinyin-pro (MIT).
+ * Neither of the last two is a dependency of the product: the result is committed.
  */
 import { readFile, writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
@@ -18,11 +18,11 @@ interface Centre {
   cp: [lng: number, lat: number];
 }
 
-/** One entry of the city list; the national code is `gbCityCode`, coordinates are GCJ-02 degrees as text. */
+/** An entry of the city list; the national code is `gbCityCode`, coordinates are GCJ-02 degrees as text. */
 export interface CityEntry {
   /** Initials of the romanised name, for the alphabetical index. */
   abbr: string;
-  /** False only for an entry that stands for a whole province. */
+  /** False only for an entry that represents a whole province. */
   asCity: boolean;
   /** The chain's own code: the first four digits of the national one. */
   cityCode: string;
@@ -39,7 +39,7 @@ type Pinyin = (text: string, options: { toneType: "none"; type: "array" }) => st
 
 const served = new Set(["310100", "110100", "440100", "440300", "330100", "510100", "320100", "420100"]);
 
-/** Municipalities and special regions: the code to publish and the centre's code on the map. */
+/** Municipalities and special regions: the published code, the name and the code of the centre on the map. */
 const special: readonly [code: string, nameZh: string, mapCode: string][] = [
   ["110100", "北京市", "110000"],
   ["120100", "天津市", "120000"],
@@ -92,7 +92,10 @@ const customaryNames: Readonly<Record<string, string>> = {
   阿拉善: "Alxa",
 };
 
-/** Codes of areas under a province's or municipality's direct rule: counties, not prefecture cities. */
+/**
+ * Returns whether a code is a prefecture city; codes of areas under a province's or municipality's direct
+ * rule are counties.
+ */
 function isPrefecture(code: string): boolean {
   return !/^(11|12|31|50|71|81|82)/.test(code) && !/^\d\d90/.test(code);
 }
@@ -114,7 +117,9 @@ function entry(code: string, nameZh: string, centre: Centre, pinyin: Pinyin): Ci
   };
 }
 
-/** One word with a capital; an apostrophe goes before a syllable that begins with a vowel. */
+/**
+ * Joins syllables into one capitalised word, with an apostrophe before a syllable that begins with a vowel.
+ */
 function joined(syllables: string[]): string {
   const pinyinText = syllables
     .map((part, place) => (place > 0 && /^[aoe]/.test(part) ? `'${part}` : part))
@@ -122,7 +127,10 @@ function joined(syllables: string[]): string {
   return pinyinText.charAt(0).toUpperCase() + pinyinText.slice(1);
 }
 
-/** Some prefectures became cities with new codes after the map was drawn, so the name is the second key. */
+/**
+ * Finds a city's centre by code, then by name: some prefectures became cities with new codes after the map
+ * was drawn.
+ */
 function findCentre(code: string, nameZh: string, byCode: Map<string, Centre>): Centre {
   const sameCode = byCode.get(code);
   if (sameCode && nameZh.startsWith(sameCode.name.slice(0, 2))) return sameCode;

@@ -10,9 +10,9 @@ import { startEmbeddedPostgres } from "../src/server/platform/embedded-postgres/
 import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
-// npm run db: writes the database into a file while the server runs, and puts such a file into a database.
+// npm run db: dumps the database into a file while the server runs, and restores such a file into a database.
 
-/** Nobody listens there, or lets us in. */
+/** Error codes of an unreachable database or refused credentials. */
 const unreachable = ["ECONNREFUSED", "ENOENT", "ENOTFOUND", "28P01", "28000", "3D000"];
 
 const { databaseUrl, dataDir, pgBin } = loadSettings();
@@ -26,7 +26,7 @@ function loadSettings() {
   }
 }
 
-/** Starts the embedded database for as long as the work takes; refuses while a server runs on its folder. */
+/** Starts the embedded database while the work runs; fails when a server runs on its data folder. */
 async function withDatabase<T>(work: (url: string) => Promise<T>): Promise<T> {
   const log = (line: string) => {
     if (/\b(FATAL|PANIC)\b/.test(line)) process.stderr.write(`postgres: ${line}\n`);

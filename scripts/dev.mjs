@@ -1,5 +1,6 @@
 // @ts-check
-// npm run dev: the same as npm start from the sources, reloading web pages and restarting the server on change.
+// npm run dev: runs the app from the sources like npm start, reloading web pages and restarting the server on
+// change.
 import { watch } from "node:fs";
 import { printAddresses } from "./lib/addresses.mjs";
 import { fail, formatElapsed } from "./lib/fail.mjs";
@@ -35,7 +36,7 @@ restartOnChange(served.server, "src/server", "src/contract");
 if (served.sandbox !== undefined) restartOnChange(served.sandbox, "src/sandbox");
 printAddresses(`http://${settings.host}:${settings.port}`, served, formatElapsed(start));
 
-/** The development server of the web pages, in this process: it ends with it. */
+/** Starts the Vite development server of the web pages in this process, so that it ends with it. */
 async function servePages() {
   process.env.API_URL = served.url;
   const { createServer } = await import("vite");
@@ -64,7 +65,7 @@ function restartOnChange(kept, ...folders) {
     watch(inRoot(folder), { recursive: true }, (_kind, name) => {
       if (name === null || /\.test\.tsx?$/.test(name)) return;
       clearTimeout(settled);
-      // An editor writes a file in several steps.
+      // Debounce: an editor writes a file in several steps.
       settled = setTimeout(() => kept.restart(), SETTLE_MS);
     });
   }

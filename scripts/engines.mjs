@@ -1,6 +1,7 @@
 // @ts-check
-// npm run check: no built page asks more of an engine than the oldest ones we support (Chrome 87, Safari 14) can do.
-// What is read is the build (dist/web, or the folder named as the argument): the bundler changes syntax and prefixes.
+// npm run check: verifies that the built pages need no feature beyond the oldest supported engines (Chrome
+// 87, Safari 14). Checks the build (dist/web, or the folder given as the argument), because the bundler
+// changes syntax and prefixes.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { parseSync, Visitor } from "rolldown/utils";
@@ -9,7 +10,7 @@ import { checkStyles } from "./lib/checkStyles.mjs";
 import { inRoot } from "./lib/paths.mjs";
 import { listShippedFiles, readInlineStyles } from "./lib/shippedFiles.mjs";
 
-/** Functions that are younger than those engines; the bundler changes syntax only. */
+/** Functions newer than those engines; the bundler converts syntax only. */
 const young = new Set([
   "findLast",
   "findLastIndex",

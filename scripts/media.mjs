@@ -10,14 +10,15 @@ const emoji = join(
   "assets",
 );
 
-/** What a JPEG has where the picture lets the ground of its tile through. */
+/** Background colour of a JPEG where the image is transparent, so that it matches its tile. */
 const background = "#fcebe0";
 
 /**
- * Copies the demo's pictures and their licence to `<outDir>/media`, each with a JPEG beside it for browsers that know no
- * WebP; a missing picture is an error.
+ * Copies the demo's images and their licence to `<outDir>/media`, each with a JPEG beside it for browsers
+ * without WebP.
  * @param {string} outDir the folder that is served as the site's root
- * @returns {Promise<number>} how many pictures were copied
+ * @returns {Promise<number>} number of copied images
+ * @throws {Error} when an image is missing
  */
 export async function copyDemoMedia(outDir) {
   const sets = Object.entries(JSON.parse(await readFile(join(demo, "media.json"), "utf8")));
@@ -30,7 +31,7 @@ export async function copyDemoMedia(outDir) {
 
 /**
  * @param {string} folder
- * @param {Record<string, string>} codes picture name to emoji code
+ * @param {Record<string, string>} codes image name to emoji code
  * @returns {Promise<number>}
  */
 async function copySet(folder, codes) {

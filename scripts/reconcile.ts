@@ -15,7 +15,10 @@ import { fail } from "./lib/fail.mjs";
 
 // npm run reconcile: compares the database of the running server with WeChat Pay's bills; needs its settings.
 
-/** What the server was told; beside a sandbox nobody tells it, and the sandbox's own settings are taken. */
+/**
+ * Returns the environment with the payment settings, taken from the sandbox when they are missing; ends the
+ * command in production.
+ */
 async function settings(): Promise<NodeJS.ProcessEnv> {
   if (process.env.WECHAT_PAY_MCHID) return process.env;
   const folder = path.join(path.resolve(process.env.DATA_DIR || ".data"), "sandbox");

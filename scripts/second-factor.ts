@@ -8,7 +8,7 @@ import { systemClock } from "../src/server/platform/time/clock.ts";
 import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
-// npm run second-factor: takes the second factor of a member of staff away in the database of the running server.
+// npm run second-factor: removes the second factor of a staff member from the database of the running server.
 
 async function main(): Promise<void> {
   const { databaseUrl, dataDir } = loadConfig();

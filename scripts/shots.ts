@@ -26,7 +26,7 @@ const place = {
   house: "1201室",
 };
 
-/** Takes numbered pictures of one phone's way through the app. */
+/** Captures numbered screenshots of one phone's walk through the app. */
 class Camera {
   readonly #phone: Phone;
   readonly #name: string;
@@ -109,7 +109,7 @@ async function captureOrder(phone: Phone, camera: Camera): Promise<void> {
   await phone.button("取消订单").click();
   await camera.take("order-cancel");
   await page.keyboard.press("Escape");
-  // A sheet goes by a step back, which another address would cut short.
+  // A bottom sheet closes by a step back in the history, which a navigation would interrupt.
   await page.getByRole("dialog").waitFor({ state: "hidden" });
   await phone.waitUntilIdle();
   await phone.open("/orders");

@@ -1,5 +1,5 @@
 // @ts-check
-// npm start: from a fresh clone to a running demo chain, with nothing else to do.
+// npm start: runs the demo chain from a fresh clone without further setup.
 
 import { printAddresses } from "./lib/addresses.mjs";
 import { ensureBuilt } from "./lib/build.mjs";

@@ -1,5 +1,5 @@
 // @ts-check
-// npm test: everything, on a machine that has only Node.js; `npm test -- tests/api/orders` runs a part.
+// npm test: runs all tests on a machine that has only Node.js; `npm test -- tests/api/orders` runs a part.
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";

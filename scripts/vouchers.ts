@@ -10,7 +10,7 @@ import { systemClock } from "../src/server/platform/time/clock.ts";
 import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
 
-// npm run vouchers: issues, shows and ends vouchers in the database of the running server.
+// npm run vouchers: issues, shows and voids vouchers in the database of the running server.
 
 async function main(): Promise<void> {
   const { databaseUrl, dataDir, publicUrl } = loadConfig();
@@ -22,7 +22,7 @@ async function main(): Promise<void> {
     await vouchersCommand(process.argv.slice(2), {
       database,
       clock: systemClock,
-      // What the running server said wins over a default, and what the operator says over both.
+      // Precedence: the operator's setting, the running server's URL, the default.
       publicUrl: isPublicUrlSet ? publicUrl : ((await readServerUrl(dataDir)) ?? publicUrl),
       user: userInfo().username,
       print: (line) => console.log(line),

@@ -10,7 +10,7 @@ import { measureServer } from "./server/measureServer.ts";
 import { measureStart } from "./start/measureStart.ts";
 import { measureStreams } from "./streams/measureStreams.ts";
 
-/** One part alone when that is asked for: `npm run bench -- pages`, `server` and so on, as below. */
+/** Optional name of a single benchmark: `npm run bench -- pages`, `server` and so on, as below. */
 const part = process.argv[2];
 
 const parts: Record<string, { title: string; measure: () => Promise<string> }> = {

@@ -11,13 +11,13 @@ import { generateToken, sha256 } from "#server/platform/security/ids.ts";
 import { freePort } from "../lib/freePort.ts";
 import { inRoot } from "../lib/paths.mjs";
 
-/** Somebody who is logged in. */
+/** A logged-in user. */
 export interface BenchUser {
   id: string;
   token: string;
 }
 
-/** Server processes over one database, and people who use them. */
+/** Server processes sharing one database, and their users. */
 export interface BenchCluster {
   urls: string[];
   customers: BenchUser[];
@@ -88,7 +88,7 @@ function residentMb({ pid }: ChildProcess): number {
   return Number(/^VmRSS:\s+(\d+)/m.exec(text)?.[1]) / 1024;
 }
 
-/** Opens a shop of so many server processes over a new database, with these people logged in. */
+/** Starts the given number of server processes on a new database, with logged-in users. */
 export async function startBenchCluster(options: {
   servers: number;
   customers: number;

@@ -1,27 +1,27 @@
 import { Agent, request } from "node:http";
 
-/** A request as it is sent. */
+/** A request to send. */
 export interface LoadRequest {
   method: string;
   path: string;
   token?: string;
-  /** Sent as JSON, unless it is bytes of a form. */
+  /** Sent as JSON, except multipart form bytes. */
   body?: object | { form: Buffer; type: string };
   accept?: string;
 }
 
-/** How it ended. */
+/** Result of a request. */
 export interface LoadResponse {
-  /** Null when it was answered 200 to the end; otherwise the status or the broken connection's code. */
+  /** Null after a complete response with status 200; otherwise the status or the connection's error code. */
   problem: string | null;
   text: Buffer;
-  /** Which processes the proxy asked, as far as it told. */
+  /** Processes that the proxy tried, if the response names them. */
   backends: string;
 }
 
 const timeoutMs = 30_000;
 
-/** Sends requests to one address over connections that are kept. */
+/** Sends requests to one address over keep-alive connections. */
 export class LoadClient {
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });

@@ -7,25 +7,25 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import type { Installation } from "../lib/Installation.ts";
 
-/** What the outside world was told: it has to be true after any crash. */
+/** Facts acknowledged to the outside, which have to hold after any crash. */
 export interface ExpectedState {
-  /** Orders whose making was answered, by their client key. */
+  /** Orders whose creation was acknowledged, by their idempotency key. */
   orders: Map<string, { orderId: string; orderNo: string; total: number }>;
-  /** Trades that the provider took money for. */
+  /** Transactions that the provider was paid for. */
   paid: Set<string>;
   calls: number;
   failures: number;
 }
 
-/** A dish of the demo without limit and one with a limited stock, at a store that never closes. */
+/** A demo dish with unlimited stock and one with limited stock, at a restaurant that never closes. */
 const store = "SH001";
 const dishIds = { plain: "10205", limited: "10901" };
 const retryMs = 50;
 const requestTimeoutMs = 5_000;
-/** Restarts take a second or two, on a busy machine ten times as long; who waits longer has met a defect. */
+/** Restarts take a second or two, ten times as long on a busy machine; a longer wait is a defect. */
 const recoveryTimeoutMs = 120_000;
 
-/** Where customers of a run live: near the store of the demo that never closes. */
+/** Customers' address: near the demo restaurant that never closes. */
 export const homeAddress: AddressRequest = {
   recipient: "测试",
   phone: "13812345678",
@@ -47,7 +47,10 @@ export const homeAddress: AddressRequest = {
   },
 };
 
-/** One customer who orders and pays without end; a lost answer is asked for again with the same key. */
+/**
+ * A customer who orders and pays continuously; retries a request whose response was lost with the same
+ * idempotency key.
+ */
 export class SimulatedCustomer {
   readonly #installation: Pick<Installation, "url" | "sandboxUrl">;
   readonly #expected: ExpectedState;
@@ -74,7 +77,7 @@ export class SimulatedCustomer {
     this.#addressId = (await this.#call(addressEndpoints.add, homeAddress)).id;
   }
 
-  /** Goes on until the run is over, with a pause between two orders. */
+  /** Runs until the run is aborted, with `pauseMs` between two orders. */
   async run(pauseMs = 0): Promise<void> {
     for (let nth = 0; !this.#signal.aborted; nth++) {
       await sleep(pauseMs);
@@ -112,7 +115,7 @@ export class SimulatedCustomer {
     });
   }
 
-  /** Asks, as the page does after paying, until the server knows of the money. */
+  /** Polls, as the page does after paying, until the server has recorded the payment. */
   async #assertPaid(orderId: string): Promise<boolean> {
     const state = await this.#call(orderEndpoints.payQuery, { order_id: orderId });
     if (state.pay_status !== "paid") throw new Error(`the money has not arrived: ${state.pay_status}`);
@@ -126,7 +129,7 @@ export class SimulatedCustomer {
     return true;
   }
 
-  /** Tries again until it works or the run is over (null). */
+  /** Retries until the work succeeds; returns null when the run is aborted. */
   async #retry<T>(work: () => Promise<T>): Promise<T | null> {
     const until = Date.now() + recoveryTimeoutMs;
     while (!this.#signal.aborted) {
@@ -134,7 +137,7 @@ export class SimulatedCustomer {
         return await work();
       } catch (error) {
         if (Date.now() > until) throw error;
-        // Connections break here by design; anything that is not a lost answer is a real failure.
+        // Connections break here by design; any error other than a lost response is a real failure.
         if (error instanceof RejectedError) throw error;
         this.#expected.failures += 1;
         await sleep(retryMs);
@@ -143,7 +146,7 @@ export class SimulatedCustomer {
     return null;
   }
 
-  /** Sends values as a body, or in the address when the call reads. */
+  /** Sends the input as a body, or as a query string for a reading endpoint. */
   async #call<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
     values: Types["body"] | Types["query"],
@@ -165,5 +168,5 @@ export class SimulatedCustomer {
   }
 }
 
-/** The server understood and said no: a defect in this run, never something to try again. */
+/** The server understood the request and rejected it: a defect in this run, never retried. */
 class RejectedError extends Error {}

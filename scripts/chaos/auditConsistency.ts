@@ -1,7 +1,7 @@
 import pg from "pg";
 import type { ExpectedState } from "./SimulatedCustomer.ts";
 
-/** Statements that find rows which must not exist. */
+/** Queries for rows that violate an invariant. */
 const forbiddenRows: Record<string, string> = {
   "orders without dishes":
     "select id from orders o where not exists (select 1 from order_items i where i.order_id = o.id)",
@@ -20,7 +20,7 @@ const forbiddenRows: Record<string, string> = {
   "keys without an answer": "select key from request_keys where answer is null",
 };
 
-/** Holds the database against what the world was told. Answers every violation as a sentence. */
+/** Compares the database with the acknowledged facts. Returns a sentence for each violation. */
 export async function auditConsistency(
   databaseUrl: string,
   expected: ExpectedState,
@@ -58,7 +58,7 @@ async function auditOrders(client: pg.Client, expected: ExpectedState): Promise<
   return problems;
 }
 
-/** What a limited dish had at the start is what is left and what orders hold. */
+/** Checks that the initial stock of a limited dish equals what is left plus what orders reserve. */
 async function auditStock(client: pg.Client, startStock: Map<string, number>): Promise<string[]> {
   const { rows } = await client.query<{ key: string; now: number; held: string }>(stockQuery);
   return rows
@@ -71,7 +71,9 @@ const stockQuery = `select s.restaurant_id || '/' || s.dish_id as key, s.stock a
              where o.restaurant_id = s.restaurant_id and i.dish_id = s.dish_id), 0) as held
   from store_dishes s where s.stock is not null`;
 
-/** Fills up the stock of a store so that a run cannot empty it, and answers what limited dishes have. */
+/**
+ * Refills the stock of a restaurant so that a run cannot exhaust it, and returns the stock of limited dishes.
+ */
 export async function readStock(databaseUrl: string, restaurantId: string): Promise<Map<string, number>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -87,7 +89,7 @@ export async function readStock(databaseUrl: string, restaurantId: string): Prom
   }
 }
 
-/** Trades that the provider was paid for and the server does not know of yet. */
+/** Returns the transactions that the provider was paid for and the server has not recorded yet. */
 export async function findMissingPayments(databaseUrl: string, expected: ExpectedState): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -25,7 +25,7 @@ const killTargets: Record<KillTarget, string> = {
   database: "a process of PostgreSQL",
 };
 
-/** Everything else is killed half as often as the server; `busy` gives the machine's cores other work meanwhile. */
+/** Kills the other targets half as often as the server; `isBusy` loads the machine's cores meanwhile. */
 async function runKillCommand(kills: number, isBusy: boolean): Promise<boolean> {
   const work = isBusy ? startCpuLoad() : null;
   let hasProblems = false;
@@ -47,7 +47,7 @@ async function runKillCommand(kills: number, isBusy: boolean): Promise<boolean> 
   return hasProblems;
 }
 
-/** Ends by itself within three minutes. */
+/** Finishes within three minutes. */
 async function runProcessCommand(perSecond: number, streams: number): Promise<boolean> {
   console.log(`Two processes under ${perSecond} requests a second and ${streams} streams …`);
   const { lines, problems } = await runProcesses(perSecond, streams);
@@ -56,7 +56,7 @@ async function runProcessCommand(perSecond: number, streams: number): Promise<bo
   return problems.length > 0;
 }
 
-/** Ends by itself a minute after its time. */
+/** Finishes one minute after the given time. */
 async function runSoakCommand(minutes: number, perSecond: number, streams: number): Promise<boolean> {
   console.log(`${minutes} minutes of mixed load, ${perSecond} requests a second and ${streams} streams …`);
   const { lines, problems } = await runSoak({
@@ -77,7 +77,7 @@ async function runOutageCommand(): Promise<boolean> {
   return problems.length > 0;
 }
 
-/** Ends by itself with the last request; 90,000 take about ten minutes. */
+/** Finishes with the last request; 90,000 take about ten minutes. */
 async function runFuzzCommand(requests: number, seed: number): Promise<boolean> {
   console.log(`${requests} made-up requests, seed ${seed} …`);
   const { lines, problems } = await runFuzz({ requests, seed, log: (line) => console.log(`  ${line}`) });

@@ -6,13 +6,18 @@ import { Installation } from "../lib/Installation.ts";
 import { auditConsistency, findMissingPayments, readStock } from "./auditConsistency.ts";
 import { type ExpectedState, SimulatedCustomer } from "./SimulatedCustomer.ts";
 
-/** What is killed: the server process, everything with its database and the sandbox, or one process of PostgreSQL. */
+/**
+ * Target of a kill: the server process, the whole tree with database and sandbox, or one PostgreSQL process.
+ */
 export type KillTarget = "server" | "tree" | "database";
 
-/** What a run of kills saw. */
+/** Result of a series of kills. */
 export interface KillReport {
   kills: number;
-  /** Milliseconds from the start of the new process, or from the kill inside the database, to the first good answer. */
+  /**
+   * Milliseconds from the start of the new process, or from the kill inside the database, to the first
+   * successful response.
+   */
   restartMs: number[];
   orders: number;
   paid: number;
@@ -21,7 +26,7 @@ export interface KillReport {
 }
 
 const customerCount = 6;
-/** A lost notification is made good within a minute; money still missing after this is lost. */
+/** A lost notification is recovered within a minute; money still missing after this is lost. */
 const settleMs = 75_000;
 
 interface Run {
@@ -29,7 +34,7 @@ interface Run {
   expected: ExpectedState;
   stock: Map<string, number>;
   report: KillReport;
-  /** Ends with the run, however that comes about. */
+  /** Aborted at the end of the run, whatever ends it. */
   abort: AbortController;
   target: KillTarget;
   kills: number;
@@ -37,8 +42,8 @@ interface Run {
 }
 
 /**
- * Kills the victim again and again while customers order and pay, and audits after each restart. A run
- * that breaks off is a problem of its report, which therefore always comes.
+ * Kills the target repeatedly while customers order and pay, and audits after each restart. A run that breaks
+ * off is reported as a problem, so there is always a report.
  */
 export async function runKills(options: Pick<Run, "kills" | "target" | "log">): Promise<KillReport> {
   const dataDir = await mkdtemp(path.join(tmpdir(), "shidan-kill-"));
@@ -71,13 +76,14 @@ async function killUnderLoad(run: Run): Promise<void> {
   );
   for (const [nth, customer] of customers.entries()) await customer.login(`1370000000${nth}`);
   const killing = killRepeatedly(run);
-  // A shopper who is refused ends the run with its words, and so does a server that does not come up again.
+  // A rejected request of a customer ends the run with its error, and so does a server that does not come up
+  // again.
   const ordering = Promise.all(customers.map((customer) => customer.run()));
   try {
     await Promise.race([ordering, killing]);
   } finally {
     over.abort();
-    // Nothing may go on behind a run that broke off: not a restart either.
+    // Nothing may continue after a run that broke off, not even a restart.
     await Promise.allSettled([ordering, killing]);
   }
   await Promise.all([ordering, killing]);
@@ -93,7 +99,7 @@ async function killRepeatedly({
 }: Run): Promise<void> {
   for (let nth = 1; nth <= options.kills && !over.signal.aborted; nth++) {
     const before = book.orders.size;
-    // Kills come at uneven moments, but never before somebody has ordered since the last one.
+    // Kills happen at irregular intervals, but never before an order was placed since the last one.
     await sleep(200 + Math.random() * 600);
     while (book.orders.size < before + 3 && !over.signal.aborted) await sleep(20);
     const ms = await killOnce(installation, options.target);

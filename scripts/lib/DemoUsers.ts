@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from "node:crypto";
 import pg from "pg";
 
-/** Whose token a request carries. */
+/** Caller kind whose token a request carries. */
 export type Role = "none" | "forged" | "customer" | "agent" | "store" | "admin";
 
-/** Gives the demo's people tokens, as a login would, without a message for each. */
+/** Creates tokens for the demo's users, as a login would, without sending a message for each. */
 export class DemoUsers {
   readonly #pool: pg.Pool;
   readonly #ids = new Map<Role, string[]>();
@@ -24,7 +24,7 @@ export class DemoUsers {
     for (const { id, role } of staff.rows) this.#ids.set(role, [...(this.#ids.get(role) ?? []), id]);
   }
 
-  /** The token of somebody of this role; null for nobody. */
+  /** Returns a token for this role; null for "none". */
   async token(role: Role, random: number): Promise<string | null> {
     if (role === "none") return null;
     if (role === "forged") return randomBytes(32).toString("base64url");
@@ -43,7 +43,7 @@ export class DemoUsers {
     return token;
   }
 
-  /** Forgets a token that was refused, as after a logout; the next one is new. */
+  /** Drops a rejected token from the cache, as after a logout; the next request creates a new one. */
   dropToken(token: string | null): void {
     for (const [id, cached] of this.#tokens) if (cached === token) this.#tokens.delete(id);
   }

@@ -6,19 +6,19 @@ import type { Installation } from "./Installation.ts";
 export interface PhoneOptions {
   width?: number;
   height?: number;
-  /** Where the phone is (WGS-84), or null when it does not tell. */
+  /** Position of the phone (WGS-84), or null when geolocation is denied. */
   position?: { latitude: number; longitude: number } | null;
-  /** What the phone remembers of an earlier visit. */
+  /** Browser state of an earlier visit. */
   storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
-  /** Opens the app inside the simulated WeChat, as this platform. */
+  /** Opens the app inside the simulated WeChat on this platform. */
   inWechat?: "android" | "ios";
-  /** Set for a browser that runs no scripts. */
+  /** Disables JavaScript. */
   hasNoScripts?: boolean;
-  /** Console errors that belong to the test's own faults. */
+  /** Pattern of console errors that the test causes on purpose. */
   expected?: RegExp;
 }
 
-/** Where the app is, also as inside WeChat, and where its text messages can be read (`/sms`). */
+/** URLs of the app, also inside the simulated WeChat, and of the sandbox with its SMS inbox (`/sms`). */
 type PhoneHosts = Pick<Installation, "url" | "wechatUrl" | "sandboxUrl">;
 
 const androidChrome =
@@ -28,13 +28,13 @@ const wechatAgents = {
     "Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1.230804.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.180 Mobile Safari/537.36 XWEB/1380055 MMWEBSDK/20250503 MicroMessenger/8.0.61.2880(0x28003D51) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64",
   ios: "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN",
 };
-/** The SDK reports how it went to WeChat itself; on a phone that is right, here nobody is there. */
+/** The SDK reports to WeChat's own host, which is unreachable here. */
 const sdkReports = "https://open.weixin.qq.com/sdk/report**";
 const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
 const idleMs = 500;
 let phoneCount = 0;
 
-/** A phone with one page of the app; what goes wrong unseen (errors, foreign requests) is told by `complaints`. */
+/** A phone with one page of the app; collects errors and requests to foreign hosts in `unexpectedErrors`. */
 export class Phone {
   readonly page: Page;
   readonly context: BrowserContext;
@@ -71,7 +71,7 @@ export class Phone {
     return new Phone(await context.newPage(), host, options);
   }
 
-  /** Everything that went wrong unseen so far; a good journey has none. */
+  /** Returns all unexpected errors so far; empty in a passing test. */
   get unexpectedErrors(): string[] {
     return [...this.#unexpectedErrors];
   }
@@ -80,13 +80,13 @@ export class Phone {
     await this.page.goto(`${this.url}${path}`);
   }
 
-  /** Where the page is, without the host. */
+  /** Returns the path of the page, without the host. */
   get path(): string {
     const { pathname, search } = new URL(this.page.url());
     return pathname + search;
   }
 
-  /** Waits until nothing has been asked for during half a second; the streams of events, which never end, aside. */
+  /** Waits until no request was sent for half a second; ignores event streams, which never end. */
   async waitUntilIdle(): Promise<void> {
     await this.page.waitForLoadState("load");
     for (let quietSince = Date.now(); Date.now() - quietSince < idleMs; ) {
@@ -99,7 +99,7 @@ export class Phone {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
 
-  /** Logs in by text message on the login page; answers the number. */
+  /** Logs in by text message on the login page; returns the phone number. */
   async login(number = createPhoneNumber()): Promise<string> {
     await this.page.getByLabel("手机号").fill(number);
     await this.button("获取验证码").click();
@@ -112,7 +112,7 @@ export class Phone {
     return number;
   }
 
-  /** Adds an address through the form and the place search; the address book must be open. */
+  /** Adds an address through the form and the place search; requires an open address book. */
   async addAddress(form: {
     recipient: string;
     phone: string;
@@ -159,7 +159,7 @@ export class Phone {
   }
 }
 
-/** A mobile number that no other journey uses. */
+/** Creates a mobile number that no other test uses. */
 export function createPhoneNumber(): string {
   phoneCount += 1;
   return `136${String(10_000_000 + (process.pid % 8_000) * 1_000 + phoneCount)}`;

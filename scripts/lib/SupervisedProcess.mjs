@@ -6,33 +6,36 @@ import { root } from "./paths.mjs";
 import { writeLine } from "./writeLine.mjs";
 
 const STOP_LIMIT_MS = 15_000;
-/** Who has served so long begins anew with starting again at once. */
+/** Uptime in ms after which the failure count is reset. */
 const STABLE_AFTER_MS = 60_000;
 const FIRST_PAUSE_MS = 500;
 const MAX_PAUSE_MS = 30_000;
-/** How often it is said that it does not serve. */
+/** Interval in ms between log lines about a server that is not ready. */
 const REPORT_EVERY_MS = 60_000;
-/** A process ends with it (EX_CONFIG of sysexits.h) when a person must change something first; it has said what. */
+/**
+ * Exit code of a process that needs an operator to change something (EX_CONFIG of sysexits.h); it has logged
+ * the reason.
+ */
 const EXIT_NEEDS_OPERATOR = 78;
 
 /**
- * The one JSON line that a process prints when it serves.
+ * The JSON line that a process prints when it is ready.
  * @typedef {{ event: string, url: string, wechatUrl?: string, env?: Record<string, string> }} Ready
  */
 
 /**
- * @typedef {object} Kept
- * @property {string} name how sentences call it: "server"
- * @property {string[]} args what Node.js runs
+ * @typedef {object} SupervisedProcessOptions
+ * @property {string} name name used in messages: "server"
+ * @property {string[]} args arguments of Node.js
  * @property {() => NodeJS.ProcessEnv} env read at every start
  * @property {string} event the `event` of its ready line
- * @property {boolean} [patient] after a crash, wait for `restart` rather than start it again
- * @property {number} [firstPauseMs] how long the second failure in a row waits; each one after waits twice as long
+ * @property {boolean} [patient] after a crash, wait for `restart` instead of restarting
+ * @property {number} [firstPauseMs] pause after the second failure in a row; doubles with each further one
  * @property {(ready: Ready) => void} [onReady] called after every start
- * @property {(code: number) => void} onEnd called when it has gone for good by itself
+ * @property {(code: number) => void} onEnd called when the process has exited for good by itself
  */
 
-/** A process that ended before it was ready; it has told its reason itself when it left with a code. */
+/** A process exited before it was ready; one that exited with a code has logged its reason itself. */
 export class StartError extends Error {
   /** @param {string} name @param {number | null} code @param {NodeJS.Signals | null} signal */
   constructor(name, code, signal) {
@@ -43,9 +46,10 @@ export class StartError extends Error {
 }
 
 /**
- * A child process that is started again when it crashes or cannot start: at once, then after growing pauses up to 30 s,
- * until it serves. It is given up only when a person must change something. It gets a pipe as its standard input and
- * PARENT_PIPE=1: when the pipe closes, its launcher has been killed and it must end.
+ * A child process that is restarted when it crashes or fails to start: at once, then after growing pauses of
+ * up to 30 s, until it is ready. Gives up only when an operator must change something. The child gets a pipe
+ * as its standard input and PARENT_PIPE=1: when the pipe closes, its launcher has been killed and it must
+ * exit.
  */
 export class SupervisedProcess {
   /** @type {import("node:child_process").ChildProcess | undefined} */
@@ -61,7 +65,7 @@ export class SupervisedProcess {
   #reportedAt = Number.NEGATIVE_INFINITY;
   #pause = new AbortController();
 
-  /** @param {Kept} kept */
+  /** @param {SupervisedProcessOptions} kept */
   constructor(kept) {
     this.kept = kept;
   }
@@ -71,9 +75,9 @@ export class SupervisedProcess {
   }
 
   /**
-   * Starts it, again and again where that may help, and resolves when it serves.
+   * Starts the process, retrying failures that may be temporary, and resolves when it is ready.
    * @returns {Promise<Ready>}
-   * @throws {StartError} when a person must change something, or it is stopped before that
+   * @throws {StartError} when an operator must change something, or the process is stopped before it is ready
    */
   async start() {
     this.#shouldRun = true;
@@ -90,7 +94,7 @@ export class SupervisedProcess {
     }
   }
 
-  /** Stops it gracefully and starts it again, one restart after the other. */
+  /** Stops the process gracefully and starts it again; restarts run one after the other. */
   restart() {
     this.#restarts = this.#restarts.then(async () => {
       await this.#stopChild();
@@ -99,7 +103,7 @@ export class SupervisedProcess {
     return this.#restarts;
   }
 
-  /** Ends it for good: asks it to, and kills it when it has not ended within 15 s; safe to call again. */
+  /** Stops the process for good: gracefully, then with SIGKILL after 15 s. Idempotent. */
   async stop() {
     this.#closed = true;
     await this.#stopChild();
@@ -119,7 +123,8 @@ export class SupervisedProcess {
   /** @returns {Promise<Ready>} */
   #launch() {
     const { name, args, env, event } = this.kept;
-    // Detached: Ctrl+C reaches a whole group at once, but the launcher alone decides who ends first.
+    // Detached: Ctrl+C reaches a whole process group at once, but the launcher alone decides the order of
+    // shutdown.
     const child = spawn(process.execPath, args, {
       cwd: root,
       env: { ...env(), PARENT_PIPE: "1" },
@@ -182,7 +187,7 @@ export class SupervisedProcess {
   }
 
   /**
-   * Waits as long as this failure is worth; answers whether it is still wanted then.
+   * Waits for the back-off of this failure; returns whether the process should still be started.
    * @param {string} what
    */
   async #waitBeforeRetry(what) {

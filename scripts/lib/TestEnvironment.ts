@@ -6,7 +6,7 @@ import { type Browser, chromium } from "playwright-core";
 import { Installation } from "./Installation.ts";
 import { Phone, type PhoneOptions } from "./Phone.ts";
 
-/** Switches that keep a browser without a network from looking for one, and let it run as root. */
+/** Switches that stop a browser without a network from searching for one, and let it run as root. */
 const chromiumArgs = [
   "--no-sandbox",
   "--disable-gpu",
@@ -16,14 +16,14 @@ const chromiumArgs = [
   "--disable-sync",
 ];
 
-/** The built product as processes of its own, and a browser to look at it with. */
+/** The built product as separate processes, and a browser to test it with. */
 export interface TestEnvironment {
   installation: Installation;
   /** Opens the app on a new phone with empty storage. */
   phone(options?: PhoneOptions): Promise<Phone>;
-  /** Rows of the real database. */
+  /** Queries the real database. */
   queryRows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** The newest code that was sent to a number. */
+  /** Returns the newest code sent to a number. */
   readLatestCode(phoneNumber: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ function chromiumPath(): string {
   return found;
 }
 
-/** Starts server (with settings beside the usual ones), database, sandbox and browser for one test file. */
+/** Starts the server (with additional settings), database, sandbox and browser for one test file. */
 export async function startTestEnvironment(settings: Record<string, string> = {}): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
   const installation = await Installation.create(path.join(folder, "data"));

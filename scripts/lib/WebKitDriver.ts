@@ -7,7 +7,7 @@ import { ensureWebKit } from "./webkit.mjs";
 const iPhoneWechat =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN";
 
-/** A screen that nobody sees, and the program that starts WebKit browsers on it, one after the other. */
+/** A virtual display and the driver that starts WebKit browsers on it, one after the other. */
 export class WebKitDriver {
   readonly #processes: ChildProcess[];
   readonly #url: string;
@@ -29,14 +29,14 @@ export class WebKitDriver {
     const env = {
       ...process.env,
       DISPLAY: `:${number.toString().trim()}`,
-      // The browser's own sandbox cannot start where this runs as root.
+      // The browser's own sandbox cannot start as root.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
     };
     const server = spawn(driver, [`--port=${port}`], { env, stdio: "ignore" });
     return new WebKitDriver(`http://127.0.0.1:${port}`, browser, [server, screen]);
   }
 
-  /** A phone with empty storage and no history; the one before must be closed. */
+  /** Opens a phone with empty storage and no history; the previous one must be closed. */
   async phone(userAgent = iPhoneWechat): Promise<WebKitPhone> {
     return await WebKitPhone.open(this.#url, this.#browser, userAgent);
   }

@@ -1,14 +1,16 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Longer than the longest wait of the app itself, also on a slow machine. */
+/** Timeout in ms, longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 const pauseMs = 50;
-/** Something lies over an element, it is drawn anew, or the document is being left: all of this passes. */
+/** Temporary driver errors: an overlaid element, a re-rendered element, or a document being unloaded. */
 const passing = /intercepted|not interactable|stale|no such element|before the unload event/;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
-/** A page in WebKit, driven over the W3C WebDriver protocol: the engine of iPhones, in a window of their size. */
+/**
+ * A page in WebKit, the engine of iPhones, driven over the W3C WebDriver protocol in a window of iPhone size.
+ */
 export class WebKitPhone {
   readonly #base: string;
 
@@ -16,7 +18,10 @@ export class WebKitPhone {
     this.#base = base;
   }
 
-  /** Opens a browser that remembers nothing, with the driver at this address; it runs one at a time. */
+  /**
+   * Opens a browser without stored state through the driver at this address, which runs one browser at a
+   * time.
+   */
   static async open(driverUrl: string, browser: string, userAgent: string): Promise<WebKitPhone> {
     const options = { binary: browser, args: ["--automation", `--user-agent=${userAgent}`] };
     const session = await untilAnswered(() =>
@@ -46,12 +51,12 @@ export class WebKitPhone {
     return new URL((await this.#send("GET", "/url")) as string);
   }
 
-  /** Runs the body of a function in the page. */
+  /** Runs a function body in the page. */
   async run<T>(script: string, ...args: unknown[]): Promise<T> {
     return (await this.#send("POST", "/execute/sync", { script, args })) as T;
   }
 
-  /** Waits until a visible element's text contains these words. */
+  /** Waits until the text of a visible element contains this text. */
   async waitText(text: string): Promise<void> {
     await this.#find(`//body//*[not(self::script)][contains(normalize-space(.), ${quote(text)})]`);
   }
@@ -63,12 +68,12 @@ export class WebKitPhone {
     );
   }
 
-  /** Waits until the body of a function in the page answers true. */
+  /** Waits until a function body evaluated in the page returns true. */
   async waitFor(script: string): Promise<void> {
     await this.#until(() => this.run<boolean>(script), `this never held: ${script}`);
   }
 
-  /** Waits for an address without its host. */
+  /** Waits for a URL path, ignoring the host. */
   async waitPath(pattern: RegExp): Promise<void> {
     const isThere = async () => {
       const { pathname, search } = await this.url();
@@ -77,30 +82,30 @@ export class WebKitPhone {
     await this.#until(isThere, `the path never became ${pattern}`);
   }
 
-  /** Presses a button, link or entry by the beginning of its name. */
+  /** Presses a button, link or entry whose name starts with this text. */
   async press(name: string): Promise<void> {
     const q = quote(name);
     const named = `starts-with(normalize-space(.), ${q}) or starts-with(@aria-label, ${q})`;
     await this.#act(`(//button|//a|//*[@role="button"])[${named}]`, "click", {});
   }
 
-  /** Presses whatever shows exactly this text. */
+  /** Presses the element with exactly this text. */
   async pressText(text: string): Promise<void> {
     await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click", {});
   }
 
-  /** Says yes to the question on the screen. */
+  /** Confirms the dialog on the screen. */
   async confirm(): Promise<void> {
     await this.#act('//*[contains(@class, "rv-dialog__confirm")]', "click", {});
   }
 
-  /** Types into the field of that name. */
+  /** Types into the field with this name. */
   async fill(name: string, text: string): Promise<void> {
     await this.#act(fieldOf(name), "clear", {});
     await this.#act(fieldOf(name), "value", { text });
   }
 
-  /** Presses a field that only shows what was chosen. */
+  /** Presses a read-only field that shows a chosen value. */
   async pressField(name: string): Promise<void> {
     await this.#act(fieldOf(name), "click", {});
   }
@@ -113,7 +118,7 @@ export class WebKitPhone {
     await this.#send("DELETE", "");
   }
 
-  /** Does something to an element as soon as it can be done: a click on one that moves would land beside it. */
+  /** Performs an action on an element as soon as it is ready: a click on a moving element would miss it. */
   async #act(xpath: string, action: string, body: unknown): Promise<void> {
     await this.#until(async () => {
       const element = await this.#find(xpath);
@@ -123,13 +128,13 @@ export class WebKitPhone {
     }, `could not ${action} ${xpath}`);
   }
 
-  /** Whether the element can be used and stands where it stood some frames before. */
+  /** Returns whether the element is enabled and has not moved for some frames. */
   async #isReady(element: string): Promise<boolean> {
     const args = [{ [elementKey]: element }];
     return (await this.#send("POST", "/execute/async", { script: watchRect, args })) as boolean;
   }
 
-  /** The first visible element, once there is one. */
+  /** Waits for the first visible element and returns it. */
   async #find(xpath: string): Promise<string> {
     let found = "";
     await this.#until(async () => {
@@ -149,7 +154,7 @@ export class WebKitPhone {
     return found;
   }
 
-  /** Waits until something holds; a failure tells what the page showed instead. */
+  /** Waits until a condition holds; on timeout throws an error with the text of the page. */
   async #until(isDone: () => Promise<boolean>, complaint: string): Promise<void> {
     const end = Date.now() + waitMs;
     const isNow = () =>
@@ -171,7 +176,7 @@ export class WebKitPhone {
   }
 }
 
-/** Answers whether an element can be used, and its place is the same three frames later. */
+/** Returns whether an element is enabled and keeps its position for three frames. */
 const watchRect = `
   const [element, answer] = arguments;
   const place = () => { const { x, y, width, height } = element.getBoundingClientRect(); return [x, y, width, height].join(); };
@@ -181,7 +186,7 @@ const watchRect = `
   requestAnimationFrame(next);
 `;
 
-/** Where a field stands, by its accessible name. */
+/** XPath of a field with this accessible name. */
 function fieldOf(name: string): string {
   const q = quote(name);
   const inLabel = `ancestor::label[starts-with(normalize-space(.), ${q})]`;
@@ -203,7 +208,7 @@ async function send(url: string, method: string, body?: unknown): Promise<unknow
   return value;
 }
 
-/** Tries again while the driver does not listen yet. */
+/** Retries while the driver does not accept connections yet. */
 async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
   const end = Date.now() + waitMs;
   for (;;) {

@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Prints where everything is served, in Chinese and English.
+ * Prints the addresses of the app, the sandbox and the simulated WeChat, in Chinese and English.
  * @param {string} url the server's or the development server's address
  * @param {{ sandboxUrl: string | undefined, wechatUrl: string | undefined }} played
  * @param {string} took

@@ -9,8 +9,8 @@ const MAC_PATHS = [
 ];
 
 /**
- * The path of a Chromium for the browser tests, installed first when it is missing and this is root on Debian;
- * else ends the command with the sentence that says what to install.
+ * Returns the path of a Chromium for the browser tests, installing it when it is missing and this is root on
+ * Debian; otherwise ends the command with a sentence that says what to install.
  */
 export function ensureBrowser() {
   assertExecutable(process.env.CHROMIUM_PATH);

@@ -9,16 +9,18 @@ import { createRequire } from "node:module";
  * @typedef {{ isSupported: boolean, prefix: string | null }} Support `prefix` is set when a prefixed form works instead.
  */
 
-/** The oldest engines the pages run in: the build's targets in vite.config.ts, as the compatibility data names them. */
+/**
+ * The oldest supported engines: the build's targets in vite.config.ts, as named in the compatibility data.
+ */
 export const oldestEngines = /** @type {const} */ ({ chrome_android: "87", safari_ios: "14" });
 
-/** MDN's compatibility data; its types promise more than a lookup by name can. */
+/** MDN's compatibility data; typed loosely because a lookup by name may fail. */
 export const compatData = /** @type {CompatData} */ (
   createRequire(import.meta.url)("@mdn/browser-compat-data")
 );
 
 /**
- * Tells which of the oldest engines lack a feature.
+ * Returns which of the oldest engines lack a feature.
  * @param {Feature} feature an entry of the compatibility data with `__compat`
  * @returns {{ missing: BrowserName[], prefixes: string[] }} engines without it, and the prefixes the other ones need
  */
@@ -48,7 +50,7 @@ function supportIn(feature, engine, version) {
   const statements = (Array.isArray(support) ? support : [support]).filter((item) =>
     isInForce(item, version),
   );
-  // An engine may know a name without doing anything for it, and work by the prefixed one.
+  // An engine may parse an unprefixed name without effect, and support the prefixed one.
   const best =
     statements.find((item) => item.prefix === undefined && !item.partial_implementation) ??
     statements.find((item) => item.prefix !== undefined) ??

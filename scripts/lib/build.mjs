@@ -17,7 +17,10 @@ const INPUTS = [
   "scripts/lib/serverBuild.ts",
 ];
 
-/** Builds the web pages and the server when a source is newer than the last build; ends the command if that fails. */
+/**
+ * Builds the web pages and the server when a source is newer than the last build; ends the command on
+ * failure.
+ */
 export function ensureBuilt() {
   if (isBuilt(root)) return;
   const { status } = spawnSync(process.execPath, [inRoot("scripts", "build.mjs")], {
@@ -28,7 +31,7 @@ export function ensureBuilt() {
 }
 
 /**
- * Whether the build in `folder` is at least as new as everything it is made from.
+ * Returns whether the build in `folder` is at least as new as all its sources.
  * @param {string} folder
  */
 export function isBuilt(folder) {
@@ -37,7 +40,8 @@ export function isBuilt(folder) {
 }
 
 /**
- * The latest change in a file or folder; folders count themselves, because deleting a file changes only them.
+ * Returns the latest modification time in a file or folder; includes folders, because deleting a file changes
+ * only them.
  * @param {string} path
  * @returns {number} milliseconds, 0 when there is nothing
  */

@@ -10,7 +10,7 @@ const sizes = [
   { name: "320", width: 320, height: 568 },
 ];
 
-/** Takes pictures of the conversation with customer service; answers what went wrong unseen. */
+/** Captures screenshots of the conversation with customer service; returns the unexpected errors. */
 export async function captureChat(environment: TestEnvironment, folder: string): Promise<string[]> {
   const complaints: string[] = [];
   for (const { name, ...size } of sizes) {
@@ -91,7 +91,7 @@ async function captureSteps(
   await page.getByRole("dialog").waitFor();
   await take("5-picture");
   await page.keyboard.press("Escape");
-  // The step back that takes the picture's entry out of the history must be over.
+  // The history step that closes the image preview must be finished.
   await phone.waitUntilIdle();
   await phone.open("/profile");
   await replyAsAgent(environment, customer.id, "您的餐点送到了吗？");
@@ -99,7 +99,7 @@ async function captureSteps(
   await take("6-unread");
 }
 
-/** So many of the customer's messages are there. */
+/** Waits until this number of the customer's messages is stored. */
 async function waitForMessages(environment: TestEnvironment, { id }: Newcomer, count: number): Promise<void> {
   const sql = "select 1 from chat_messages where user_id = $1 and sender_type = 'user'";
   while ((await environment.queryRows(sql, [id])).length < count) await setTimeout(100);
@@ -118,7 +118,9 @@ async function replyAsAgent(environment: TestEnvironment, userId: string, conten
   if (!response.ok) throw new Error(`a reply was refused: ${await response.text()}`);
 }
 
-/** Somebody with one order and no conversation yet: the order of the demo's customer changes hands. */
+/**
+ * Creates a customer with one order and no conversation yet: the order of the demo's customer changes owner.
+ */
 async function createNewcomer(environment: TestEnvironment, name: string): Promise<Newcomer> {
   const id = `shot${name}`;
   await environment.queryRows(

@@ -4,7 +4,7 @@ import { findUnsupportedCss } from "./cssSupport.mjs";
 
 /** @typedef {{ name: string, text: string }} Sheet */
 
-/** Features of style sheets that an old engine lacks and does without: what it shows then. */
+/** CSS features that an old engine lacks and the pages can do without, with the fallback's appearance. */
 const dispensable = new Map([
   ["accent-color", "checkboxes in the system's colour"],
   ["color-scheme: only", "the light scheme, as no scheme is known"],
@@ -25,12 +25,12 @@ const dispensable = new Map([
   ["user-select: all", "a text that is marked by holding it"],
 ]);
 
-/** Declarations without which a page is wrong on a phone, although no desktop browser shows it. */
+/** Declarations whose absence breaks a page on phones but is invisible in desktop browsers. */
 const indispensable = ["-webkit-text-size-adjust:100%!important", "-webkit-tap-highlight-color:transparent"];
 
 /**
  * Checks the built style sheets of the customers' pages against the oldest engines.
- * @param {Sheet[]} sheets all of them: what is indispensable has to stand in one of them, and every exception be in use
+ * @param {Sheet[]} sheets all sheets: each required declaration must occur, each exception be used
  * @returns {string[]} one sentence for each problem
  */
 export function checkStyles(sheets) {

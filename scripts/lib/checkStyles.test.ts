@@ -6,7 +6,10 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { checkStyles } from "./checkStyles.mjs";
 import { inRoot } from "./paths.mjs";
 
-/** What is said of a sheet, without what every single one lacks: the indispensable parts, and uses of the exceptions. */
+/**
+ * Returns the problems of a sheet, except those of every single sheet: missing required declarations and
+ * unused exceptions.
+ */
 function problemsOf(text: string): string[] {
   return checkStyles([{ name: "a.css", text }]).filter((problem) => problem.startsWith("a.css"));
 }
@@ -73,7 +76,7 @@ describe("the check of a build", () => {
   });
   afterEach(() => rm(folder, { recursive: true }));
 
-  test("fails, and names what is wrong in scripts, in style sheets and in documents, staff's apart", () => {
+  test("fails and names the problems in scripts, style sheets and documents, skipping the staff app", () => {
     const { status, stderr } = spawnSync(process.execPath, [inRoot("scripts", "engines.mjs"), folder], {
       encoding: "utf8",
     });

@@ -12,9 +12,9 @@ const AT_ONCE = 8;
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } };
 
 /**
- * Writes a brotli and a gzip form beside every file of a folder that gets smaller by it.
+ * Writes a brotli and a gzip form beside every file of a folder that shrinks under compression.
  * @param {string} folder
- * @returns {Promise<number>} how many files have at least one such form
+ * @returns {Promise<number>} number of files with at least one such form
  */
 export async function compressFolder(folder) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });

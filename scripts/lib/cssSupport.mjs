@@ -17,7 +17,7 @@ const {
   "at-rules": atRules,
 } = /** @type {Record<string, Feature>} */ (compatData.css);
 
-/** Units that came in families: small, large and dynamic viewports. */
+/** Viewport units in families: small, large and dynamic. */
 const viewportUnits = new Map(
   ["small", "large", "dynamic"].flatMap((size) =>
     ["w", "h", "i", "b", "min", "max"].map((axis) => [
@@ -28,9 +28,9 @@ const viewportUnits = new Map(
 );
 
 /**
- * Finds what a style sheet asks of an engine beyond the oldest ones: properties, values, units, functions, selectors,
- * at-rules, and prefixed forms that those engines need and the sheet does not have.
- * What stands in `@supports` is guarded; a value is too when an older one for the same property stands before it.
+ * Lists the features of a style sheet that the oldest engines lack: properties, values, units, functions,
+ * selectors, at-rules, and prefixed forms that those engines need and the sheet does not have. Skips content
+ * of `@supports`, and a value preceded by a supported one for the same property.
  * @param {string} css
  * @returns {Problem[]}
  */
@@ -58,7 +58,7 @@ export function findUnsupportedCss(css) {
 }
 
 /**
- * The selectors of one rule: one that an engine does not know takes the other ones of its list down with it.
+ * Checks the selectors of one rule: an engine drops the whole list when it does not know one of them.
  * @param {import("css-tree").SelectorList} list
  * @param {(feature: string, missing: string[]) => void} note
  */
@@ -79,7 +79,7 @@ function checkSelectors(list, note) {
 }
 
 /**
- * The declarations of one rule.
+ * Checks the declarations of one rule.
  * @param {import("css-tree").Block} block
  * @param {(feature: string, missing: string[]) => void} note
  */
@@ -89,7 +89,7 @@ function checkBlock(block, note) {
   const isFlex = declarations.some(
     ({ property, value }) => property === "display" && listWords(value).some((word) => /flex$/.test(word)),
   );
-  /** Properties with a value that every engine takes. */
+  /** Properties that already have a value supported by every engine. */
   const settled = new Set();
   for (const declaration of declarations) {
     const { property } = declaration;
@@ -129,7 +129,7 @@ function valueProblems({ property, value }) {
 }
 
 /**
- * Functions stand among the types, some under the kind they belong to (`color-mix` under `color`).
+ * Finds a function among the types, some of them nested under their category (`color-mix` under `color`).
  * @param {string} name
  * @returns {Feature | undefined}
  */
@@ -144,7 +144,8 @@ function getSupport(entry) {
 }
 
 /**
- * A value or selector with a prefix is another word, so one that works only so counts as missing.
+ * Lists the engines without support; a value or selector that works only with a prefix counts as missing,
+ * because the prefixed form is a different identifier.
  * @param {Feature | undefined} entry
  * @returns {string[]}
  */

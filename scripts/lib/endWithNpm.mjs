@@ -4,8 +4,8 @@ import { readFileSync } from "node:fs";
 const CHECK_MS = 1_000;
 
 /**
- * Calls back when the npm that runs this command is gone. npm passes ordinary signals on, but cannot when it is
- * killed itself: the command would stay and hold its ports.
+ * Calls back when the npm that runs this command is gone. npm passes ordinary signals on, but cannot when it
+ * is killed itself: the command would stay and occupy its ports.
  * @param {() => void} onGone
  */
 export function endWithNpm(onGone) {
@@ -19,7 +19,7 @@ export function endWithNpm(onGone) {
   timer.unref();
 }
 
-// npm runs a command through a shell, which may or may not have made way for it.
+// npm runs a command through a shell, which may or may not have replaced itself with it.
 function npmPid() {
   if (process.platform !== "linux") return process.ppid;
   const [, name, parent] = /\((.*)\) \S (\d+)/.exec(readStat(process.ppid)) ?? [];
@@ -31,7 +31,7 @@ function readStat(pid) {
   try {
     return readFileSync(`/proc/${pid}/stat`, "utf8");
   } catch {
-    // It ended between the question and the answer, or this system hides other users' processes.
+    // The process exited during the read, or this system hides other users' processes.
     return "";
   }
 }

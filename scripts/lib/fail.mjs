@@ -1,7 +1,7 @@
 // @ts-check
 
 /**
- * Ends the command with exit code 1 and one sentence, without a stack.
+ * Ends the command with exit code 1 and a one-sentence message, without a stack.
  * @param {string} sentence
  * @returns {never}
  */
@@ -11,7 +11,7 @@ export function fail(sentence) {
 }
 
 /**
- * The time since `start` (performance.now()) as a short text: `0.4 s`.
+ * Formats the time since `start` (performance.now()) as a short text: `0.4 s`.
  * @param {number} start
  */
 export function formatElapsed(start) {

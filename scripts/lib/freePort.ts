@@ -1,10 +1,13 @@
 import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
-/** Below what systems lend to connections and to servers that take any port, so that nobody gets it meanwhile. */
+/** Below the ephemeral port range, so that no connection or other server takes the port in between. */
 const first = 20_000;
 const last = 32_000;
-/** Workers of one test run draw from ports of their own: between drawing one and using it another worker may draw. */
+/**
+ * Number of port ranges: each worker of a test run draws from its own range, because another worker could
+ * take a port between drawing and using it.
+ */
 const lanes = 16;
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % lanes;
 
@@ -19,7 +22,7 @@ async function isFree(port: number): Promise<boolean> {
   });
 }
 
-/** A port that nothing on this machine listens on, and that stays so unless somebody asks for just this one. */
+/** Returns a port that is free on this machine and outside the range of automatically assigned ports. */
 export async function freePort(): Promise<number> {
   const port = randomInt(first / lanes, last / lanes) * lanes + lane;
   return (await isFree(port)) ? port : await freePort();

@@ -20,7 +20,7 @@ function file(path: string, second: number): void {
 }
 
 describe("the build", () => {
-  test("is missing until it was made, and new until a source changes", () => {
+  test("is missing before the first build, and new until a source changes", () => {
     file("src/web/page.tsx", 100);
     expect(isBuilt(folder)).toBe(false);
     file("dist/.built", 200);
@@ -57,7 +57,7 @@ test("packages are installed when npm finished after the lock file was written",
   expect(isInstalled(folder)).toBe(false);
 });
 
-test("packages for development are missed where npm has left them out, as it does in production", () => {
+test("packages for development are reported missing where npm has left them out, as it does in production", () => {
   file("node_modules/.package-lock.json", 100);
   writeFileSync(join(folder, "package.json"), '{"devDependencies":{"vite":"8","@types/pg":"8"}}');
   utimesSync(join(folder, "package.json"), 50, 50);
@@ -70,7 +70,7 @@ test("packages for development are missed where npm has left them out, as it doe
   expect(hasTools(folder)).toBe(true);
 });
 
-test("Node.js 20.19 is the oldest that will do", () => {
+test("Node.js 20.19 is the oldest supported version", () => {
   expect(["18.20.0", "20.18.3", "20.19.0", "20.20.2", "22.0.0"].map(isNodeNewEnough)).toEqual([
     false,
     false,

@@ -1,4 +1,7 @@
-/** Whether nothing on the page is animated any more but what never ends. Runs in the page, and uses nothing from here. */
+/**
+ * Returns whether only endless animations run on the page. Runs in the page, so it must not use anything from
+ * this module.
+ */
 export const hasNoRunningAnimation = () =>
   document
     .getAnimations()

@@ -4,7 +4,10 @@ interface Camera {
   take(what: string): Promise<void>;
 }
 
-/** Pictures of ordering in a store: its menu, the times, the page before the order, and what stands in the way. */
+/**
+ * Captures screenshots of ordering in a restaurant: the menu, the times, the checkout page, and the blocking
+ * notices.
+ */
 export async function captureInStore(phone: Phone, camera: Camera): Promise<void> {
   const { page } = phone;
   await phone.open("/menu?restaurant_id=SH001&table=A12");

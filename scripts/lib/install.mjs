@@ -20,15 +20,15 @@ export function isNodeNewEnough(version) {
 }
 
 /**
- * Installs the packages when there are none or the lock file has changed since; ends the command if that fails.
- * @param {{ toServe?: boolean }} [wish] `toServe`: a build needs no packages for development, so those may be missing
+ * Installs the packages when there are none or the lock file has changed since; ends the command on failure.
+ * @param {{ toServe?: boolean }} [wish] `toServe`: development packages may be missing, a build needs none
  */
 export function ensureInstalled({ toServe: forServing = false } = {}) {
   if (isInstalled(root) && (forServing || hasTools(root))) return;
   const npmArgs = existsSync(join(root, "package-lock.json")) ? ["ci"] : ["install"];
   const start = performance.now();
   console.log(`Installing packages (npm ${npmArgs[0]}) …`);
-  // The build needs the development packages even where NODE_ENV says production.
+  // The build needs the development packages even when NODE_ENV is production.
   const flags = ["--include=dev", "--include=optional", "--no-audit", "--no-fund", "--loglevel=error"];
   const { status } = runNpm([...npmArgs, ...flags]);
   if (status !== 0) fail(`The packages could not be installed: npm ${npmArgs[0]} failed.`);
@@ -36,18 +36,18 @@ export function ensureInstalled({ toServe: forServing = false } = {}) {
 }
 
 /**
- * Whether the packages in `folder` are complete and not older than its lock file.
+ * Returns whether the packages in `folder` are complete and not older than its lock file.
  * @param {string} folder
  */
 export function isInstalled(folder) {
-  // npm writes this file last, so a broken-off installation has none.
+  // npm writes this file last, so an interrupted installation has none.
   const done = modifiedAt(join(folder, "node_modules", ".package-lock.json"));
   const wanted = modifiedAt(join(folder, "package-lock.json")) ?? modifiedAt(join(folder, "package.json"));
   return done !== undefined && (wanted === undefined || done >= wanted);
 }
 
 /**
- * Whether the packages for development are among those in `folder`: with NODE_ENV=production npm leaves them out.
+ * Returns whether `folder` has the development packages, which npm omits with NODE_ENV=production.
  * @param {string} folder
  */
 export function hasTools(folder) {

@@ -4,7 +4,10 @@ import { canInstallDebianPackages, findProgram, installDebianPackages } from "./
 
 const path = `${process.env.PATH ?? ""}:/usr/sbin:/usr/local/sbin`;
 
-/** The nginx of this machine; installed first when it is missing and this is root on Debian, else ends the command. */
+/**
+ * Returns the path of nginx, installing it when it is missing and this is root on Debian; otherwise ends the
+ * command.
+ */
 export function ensureNginx() {
   const found = findProgram("nginx", path);
   if (found !== undefined) return found;

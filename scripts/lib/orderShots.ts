@@ -9,7 +9,7 @@ const sizes = [
   { name: "320", width: 320, height: 568 },
 ];
 
-/** The demo's customer with one order to fetch, one that came by bike and is complained about, and the rest. */
+/** The demo customer's pickup order, the delivered order with a complaint, and the other orders. */
 interface ShownOrders {
   token: string;
   pickupId: string;
@@ -17,7 +17,10 @@ interface ShownOrders {
   eatenId: string;
 }
 
-/** Takes pictures of orders in the states that the way through the app does not reach; answers what went wrong unseen. */
+/**
+ * Captures screenshots of orders in states that the walk through the app does not reach; returns the
+ * unexpected errors.
+ */
 export async function captureOrders(environment: TestEnvironment, folder: string): Promise<string[]> {
   const shown = await prepare(environment);
   const complaints: string[] = [];

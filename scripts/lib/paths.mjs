@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 /** The repository's root folder. */
 export const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))));
 
-/** An absolute path from one inside the repository. @param {...string} parts */
+/** Returns an absolute path for path segments inside the repository. @param {...string} parts */
 export function inRoot(...parts) {
   return join(root, ...parts);
 }

@@ -4,7 +4,7 @@ import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
 
 /**
- * The absolute path of a program in PATH.
+ * Returns the absolute path of a program in PATH.
  * @param {string} name
  * @param {string} [path]
  * @returns {string | undefined}
@@ -28,7 +28,7 @@ export function isProgram(path) {
 }
 
 /**
- * What a program prints, or undefined when it cannot run or fails.
+ * Returns a program's output, or undefined when it cannot run or fails.
  * @param {string} file
  * @param {...string} args
  */
@@ -37,7 +37,7 @@ export function outputOf(file, ...args) {
   return status === 0 ? stdout.trim() : undefined;
 }
 
-/** Whether packages can be installed here without asking anybody: root on Debian or its kin. */
+/** Returns whether packages can be installed without a password: root on Debian or a derivative. */
 export function canInstallDebianPackages() {
   return process.getuid?.() === 0 && findProgram("apt-get") !== undefined;
 }
@@ -45,7 +45,7 @@ export function canInstallDebianPackages() {
 /**
  * Installs Debian packages.
  * @param {...string} names
- * @returns {boolean} whether that worked
+ * @returns {boolean} whether that succeeded
  */
 export function installDebianPackages(...names) {
   console.log(`Installing ${names.join(", ")} (apt-get) …`);

@@ -7,7 +7,7 @@ const questions = [
   ["地址填错了，可以改吗？", "是 1202 室", "谢谢"],
 ];
 
-/** Lets a few customers write, the last one with an order of theirs; answers who that was. */
+/** Sends messages as a few customers, each about an order; returns the last customer and order. */
 export async function seedConversations(
   environment: TestEnvironment,
 ): Promise<{ userId: string; orderId: string }> {

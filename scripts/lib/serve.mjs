@@ -15,9 +15,9 @@ import { outliveFullDisk } from "./writeLine.mjs";
 /**
  * @typedef {object} Plan
  * @property {Settings} settings
- * @property {string[]} server what Node.js runs for the server
- * @property {string[]} sandbox what Node.js runs for the sandbox
- * @property {Record<string, string>} [serverEnv] wins over the environment
+ * @property {string[]} server Node.js arguments of the server
+ * @property {string[]} sandbox Node.js arguments of the sandbox
+ * @property {Record<string, string>} [serverEnv] overrides the environment
  * @property {boolean} [patient] after a crash, wait for a change of the sources
  * @property {number} [firstPauseMs] see SupervisedProcess
  * @property {() => Promise<void>} [onStop] runs first when everything stops
@@ -29,16 +29,16 @@ import { outliveFullDisk } from "./writeLine.mjs";
  * @property {SupervisedProcess | undefined} sandbox
  * @property {string} url the server's address
  * @property {string | undefined} sandboxUrl
- * @property {string | undefined} wechatUrl the app as inside WeChat
+ * @property {string | undefined} wechatUrl the app inside the simulated WeChat
  */
 
-/** The launcher's settings; a wrong one ends the command with its sentence. */
+/** Reads the launcher's settings; ends the command with the error sentence of an invalid one. */
 export function settingsOrFail() {
   return orFail(() => readSettings(process.env));
 }
 
 /**
- * The answer of a reader of settings; a wrong setting ends the command with its sentence.
+ * Calls a settings reader; ends the command with the error sentence of an invalid setting.
  * @template T
  * @param {() => T} read
  * @returns {T}
@@ -53,8 +53,8 @@ export function orFail(read) {
 }
 
 /**
- * Starts the sandbox (unless real services are set) and then the server, keeps both running, and stops them in
- * the opposite order on SIGINT and SIGTERM. Ends the command with code 1 when one cannot start.
+ * Starts the sandbox (unless real services are configured) and then the server, restarts both on failure, and
+ * stops them in the opposite order on SIGINT and SIGTERM. Ends the command with code 1 when one cannot start.
  * @param {Plan} plan
  * @returns {Promise<Served>}
  */
@@ -94,7 +94,7 @@ export async function serve(plan) {
         onReady: ({ env = {} }) => {
           const changed = JSON.stringify(env) !== JSON.stringify(sandboxEnv);
           sandboxEnv = env;
-          // A sandbox with new keys makes the server's own useless.
+          // A sandbox with new keys invalidates those of the server.
           if (changed && server.isRunning) server.restart();
         },
       })
@@ -132,7 +132,7 @@ function serverEnv({ host, port, sandbox }) {
 }
 
 /**
- * The same promise for every call, so that a second signal does no harm.
+ * Returns the same promise for every call, so that a second signal does no harm.
  * @param {(code: number) => Promise<void>} work
  */
 function once(work) {

@@ -15,7 +15,7 @@ type LauncherEvent = {
   MALLOC_MMAP_THRESHOLD_?: string;
 };
 
-/** A launcher under test: every line it prints is kept, and can be waited for. */
+/** A launcher under test; stores every printed line and can wait for lines. */
 class Launcher {
   readonly child: ChildProcess;
   readonly lines: string[] = [];
@@ -34,7 +34,7 @@ class Launcher {
     this.#keep(this.child.stderr, this.errors);
   }
 
-  /** The lines of a kind that the stand-ins printed so far. */
+  /** Returns the lines of an event that the stand-ins have printed so far. */
   listEvents(event: string, name?: string): LauncherEvent[] {
     const all = this.lines
       .filter((line) => line.startsWith("{"))
@@ -69,7 +69,7 @@ class Launcher {
 }
 
 const launchers: Launcher[] = [];
-/** Starts a launcher, where wanted by way of another program. */
+/** Starts a launcher, optionally through another program. */
 function launch(env: Record<string, string> = {}, ...through: string[]): Launcher {
   const launcher = new Launcher(env, through);
   launchers.push(launcher);
@@ -79,7 +79,7 @@ afterEach(() => {
   for (const launcher of launchers.splice(0)) launcher.child.kill("SIGKILL");
 });
 
-test("starts the sandbox, hands its settings to the server, and tells both addresses", async () => {
+test("starts the sandbox, passes its settings to the server, and prints both addresses", async () => {
   const launcher = launch();
   await launcher.served();
   expect(launcher.lines.at(-1)).toBe("served http://127.0.0.1/server http://127.0.0.1/sandbox");
@@ -97,7 +97,7 @@ test("lets an existing setting win over the sandbox's", async () => {
   expect(launcher.listEvents("told", "server")[0]).toMatchObject({ KEY: "mine" });
 });
 
-test("lets the server give large pieces of memory back, unless told otherwise", async () => {
+test("lets the server return large memory blocks, unless configured otherwise", async () => {
   for (const env of [{}, { MALLOC_MMAP_THRESHOLD_: "500000" }]) {
     const launcher = launch(env);
     await launcher.served();
@@ -115,7 +115,7 @@ test("has neither sandbox nor demo in production, and no sandbox beside real ser
   }
 });
 
-test("stops the server before the sandbox, with code 0, whatever number of signals it gets", async () => {
+test("stops the server before the sandbox, with code 0, however many signals it gets", async () => {
   const launcher = launch();
   await launcher.served();
   launcher.child.kill("SIGINT");
@@ -134,7 +134,7 @@ test("starts a killed server again at once", async () => {
   expect(launcher.listEvents("told").map(({ name }) => name)).toEqual(["sandbox", "server", "server"]);
 });
 
-test("gives a server new keys when the sandbox came back with new ones", async () => {
+test("gives a server new keys when the sandbox restarts with new ones", async () => {
   const launcher = launch({ KEYS: "new" });
   await launcher.served();
   const [old] = launcher.listEvents("told", "server");
@@ -145,11 +145,11 @@ test("gives a server new keys when the sandbox came back with new ones", async (
   expect(young?.KEY).not.toBe(old?.KEY);
 });
 
-test("goes on with a server that keeps dying, and says so once", async () => {
+test("keeps restarting a server that crashes repeatedly, and reports it once", async () => {
   const launcher = launch();
   for (let life = 1; life <= 7; life += 1) {
     await launcher.until(() => launcher.listEvents("told", "server").length === life);
-    // Killed only once it serves: before that, its death would be a failed start.
+    // Killed only once it is ready: before that, its exit would count as a failed start.
     await (life === 1 ? launcher.served() : launcher.until(() => countRestarts(launcher) === life - 1));
     process.kill(launcher.listEvents("told", "server")[life - 1]!.pid, "SIGKILL");
   }
@@ -157,7 +157,7 @@ test("goes on with a server that keeps dying, and says so once", async () => {
   expect(launcher.errors.filter((line) => line.startsWith("The server keeps ending."))).toHaveLength(1);
 });
 
-test("tries again what could not start for a reason that may pass", async () => {
+test("retries a start that failed for a temporary reason", async () => {
   const folder = await mkdtemp(join(tmpdir(), "shidan-launcher-"));
   const launcher = launch({ AWAY: join(folder, "came") });
   await launcher.served();
@@ -165,14 +165,14 @@ test("tries again what could not start for a reason that may pass", async () => 
   await rm(folder, { recursive: true });
 });
 
-test("ends when it is told to while it waits for the next try", async () => {
+test("exits on a signal while it waits for the next retry", async () => {
   const launcher = launch({ AWAY: "/nowhere/at/all" });
   await launcher.until(() => launcher.errors.some((line) => line.includes("It is tried again")));
   launcher.child.kill("SIGTERM");
   expect(await launcher.exitCode()).toBe(0);
 });
 
-test("outlives a log that cannot be written", async () => {
+test("survives a log that cannot be written", async () => {
   const launcher = launch({ ON_FULL_DISK: "1" }, "sh", "-c", '"$0" "$1" > /dev/full');
   await launcher.until(() => launcher.errors.includes("served"));
   launcher.child.kill("SIGKILL");
@@ -182,7 +182,7 @@ function countRestarts(launcher: Launcher): number {
   return launcher.errors.filter((line) => line.startsWith("The server serves again")).length;
 }
 
-test("exits with code 1 and the one sentence of what could not start", async () => {
+test("exits with code 1 and the one-sentence reason of a failed start", async () => {
   for (const name of ["server", "sandbox"]) {
     const launcher = launch({ FAIL: name });
     expect(await launcher.exitCode()).toBe(1);
@@ -190,7 +190,7 @@ test("exits with code 1 and the one sentence of what could not start", async () 
   }
 });
 
-test("exits with code 1 and one sentence for a wrong setting", async () => {
+test("exits with code 1 and one sentence for an invalid setting", async () => {
   const launcher = launch({ PORT: "80a" });
   expect(await launcher.exitCode()).toBe(1);
   expect(launcher.errors).toEqual(['PORT must be a whole number from 1 to 65535, not "80a".']);
@@ -201,7 +201,7 @@ test("leaves no process behind when it is killed", async () => {
   await launcher.served();
   expect(launcher.listEvents("told")).toHaveLength(2);
   launcher.child.kill("SIGKILL");
-  // Both stand-ins write to the launcher's error output, so it closes only when they have ended too.
+  // Both stand-ins write to the launcher's error output, so it closes only when they have exited too.
   await once(launcher.child, "close");
   expect(launcher.child.signalCode).toBe("SIGKILL");
   expect(launcher.listEvents("stopped")).toEqual([]);

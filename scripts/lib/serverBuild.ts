@@ -1,16 +1,16 @@
 import type { Plugin } from "vite";
 
-/** The environment `server`: the API server and the sandbox for Node.js (dist/server). */
+/** Vite environment `server`: builds the API server and the sandbox for Node.js (dist/server). */
 export const serverBuild: Plugin = {
   name: "server-build",
-  // Tests and the development server run from the sources, with packages as they are.
+  // Tests and the development server run from the sources with unbundled packages.
   apply: "build",
   config: () => ({
     environments: {
       server: {
         consumer: "server",
-        // One file instead of 1,300: finding and reading them would be half the work of a start. What stays outside is
-        // native or wanted seldom, and loaded when it is.
+        // One file instead of 1,300: finding and reading them would be half of the start-up work. External
+        // packages are native or rarely used, and loaded on demand.
         resolve: { noExternal: true, external: ["sharp", "@aws-sdk/client-s3", "wechatpay-axios-plugin"] },
         build: {
           outDir: "dist/server",

@@ -11,16 +11,16 @@ const REAL_SERVICES = [
   "MAPS_SERVER_KEY",
 ];
 
-/** A setting that cannot be used; the message is one full sentence. */
+/** Invalid setting; the message is one full sentence. */
 export class SettingError extends Error {}
 
 /**
- * What the launcher itself must know of the settings; everything else is the server's to check.
+ * Settings that the launcher itself needs; the server validates all others.
  * @typedef {object} Settings
  * @property {string} host
  * @property {number} port
  * @property {number} sandboxPort
- * @property {number} wechatPort where the app is seen as inside WeChat
+ * @property {number} wechatPort port of the app inside the simulated WeChat
  * @property {boolean} production
  * @property {boolean} sandbox
  */
@@ -40,7 +40,7 @@ export function readSettings(env) {
 }
 
 /**
- * A port from the environment, an empty text counting as absent.
+ * Reads a port from the environment; an empty text counts as absent.
  * @param {NodeJS.ProcessEnv} env @param {string} name @param {number} otherwise
  */
 export function readPort(env, name, otherwise) {
@@ -52,8 +52,9 @@ export function readPort(env, name, otherwise) {
 }
 
 /**
- * Refuses two servers on one port.
- * @param {Record<string, number>} ports by the names of their settings
+ * Rejects the same port for two servers.
+ * @param {Record<string, number>} ports by setting name
+ * @throws {SettingError} when two ports are equal
  */
 export function assertDistinct(ports) {
   const names = Object.keys(ports);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readSettings } from "./settings.mjs";
 
-test("without settings it is the demo on this machine only", () => {
+test("without settings the demo runs on this machine only", () => {
   expect(readSettings({})).toEqual({
     host: "127.0.0.1",
     port: 8080,
@@ -21,13 +21,13 @@ test.each(["0", "65536", "-1", "80.5", "8080x", "１２", "1e3"])(
   },
 );
 
-test("the sandbox cannot have the server's port, but matters only where there is a sandbox", () => {
+test("the sandbox cannot share the server's port, which matters only when there is a sandbox", () => {
   const ports = { PORT: "9000", SANDBOX_PORT: "9000" };
   expect(() => readSettings(ports)).toThrow("PORT and SANDBOX_PORT must differ, both are 9000.");
   expect(readSettings({ ...ports, NODE_ENV: "production" }).sandbox).toBe(false);
 });
 
-test("any real service keeps the sandbox away, an empty setting does not", () => {
+test("any real service disables the sandbox, an empty setting does not", () => {
   expect(readSettings({ WECHAT_PAY_MCHID: "1900000001" }).sandbox).toBe(false);
   expect(readSettings({ WECHAT_PAY_MCHID: "" }).sandbox).toBe(true);
 });

@@ -5,11 +5,11 @@ import { Window } from "happy-dom";
 
 /** @typedef {{ file: string, imports?: string[], dynamicImports?: string[], css?: string[], isEntry?: boolean }} Chunk */
 
-/** The staff's desktop app and a tool for developers, which customers never load. */
+/** Modules that customers never load: the staff's desktop app and a developer tool. */
 const notForCustomers = /^src\/web\/admin\/|^node_modules\/vconsole\//;
 
 /**
- * Lists the scripts and style sheets of a build that customers' pages can come to load, as paths inside `folder`.
+ * Lists the scripts and style sheets of a build that customers' pages may load, as paths inside `folder`.
  * @param {string} folder a built `dist/web`
  */
 export function listShippedFiles(folder) {
@@ -33,7 +33,7 @@ export function listShippedFiles(folder) {
 }
 
 /**
- * Reads the style sheets that stand in the documents of a build.
+ * Reads the inline style sheets of the documents of a build.
  * @param {string} folder a built `dist/web`
  * @returns {{ name: string, text: string }[]}
  */

@@ -1,9 +1,11 @@
 import type { Plugin } from "vite";
 
-/** The names of files that pages refer to: pages that the server makes must name the same ones as the browser's. */
+/** Asset file name pattern: pages rendered on the server must refer to the same names as the browser's. */
 export const assetFileNames = "assets/[name]-[hash:7][extname]";
 
-/** The environment `screens`: the pages of which the server makes the first screen, for Node.js (dist/screens). */
+/**
+ * Vite environment `screens`: builds the pages that are rendered on the server, for Node.js (dist/screens).
+ */
 export const ssrBuild: Plugin = {
   name: "ssr-build",
   apply: "build",
@@ -12,7 +14,8 @@ export const ssrBuild: Plugin = {
       screens: {
         consumer: "server",
         define: { "process.env.NODE_ENV": '"production"' },
-        // All in one: the server must not depend on how React and the router are found at run time.
+        // Everything bundled: the server must not depend on how React and the router are resolved at run
+        // time.
         resolve: { noExternal: true },
         build: {
           outDir: "dist/screens",
@@ -24,7 +27,7 @@ export const ssrBuild: Plugin = {
           rolldownOptions: {
             input: { screens: "src/web/entry-server.tsx" },
             checks: { eval: false },
-            // Named by its content: a running server can tell a new build from the one it has in memory.
+            // Named by content hash: a running server can distinguish a new build from the one in memory.
             output: {
               entryFileNames: "[name]-[hash].js",
               chunkFileNames: "chunks/[name]-[hash].js",

@@ -10,7 +10,7 @@ const adminPhone = "13900000003";
 const desktopViewport = { width: 1440, height: 900 };
 const smallViewport = { width: 1024, height: 768 };
 
-/** Takes numbered pictures of a screen on a desk. */
+/** Captures numbered screenshots of a desktop page. */
 class StaffCamera {
   readonly #screen: Phone;
   readonly #folder: string;
@@ -36,7 +36,7 @@ class StaffCamera {
   }
 }
 
-/** Takes pictures of the staff's pages at a desk, with whatever orders there are; answers what went wrong unseen. */
+/** Captures screenshots of the staff's desktop pages with existing orders; returns the unexpected errors. */
 export async function captureStaff(environment: TestEnvironment, folder: string): Promise<string[]> {
   return [
     ...(await captureRestaurant(environment, folder)),
@@ -45,7 +45,10 @@ export async function captureStaff(environment: TestEnvironment, folder: string)
   ];
 }
 
-/** The console with a few threads; the last customer's order is looked at, and nearly given back. */
+/**
+ * Captures the console with a few conversations; opens the last customer's order up to the refund
+ * confirmation.
+ */
 async function captureConsole(environment: TestEnvironment, folder: string): Promise<string[]> {
   const { userId, orderId } = await seedConversations(environment);
   const screen = await environment.phone(desktopViewport);
@@ -74,7 +77,7 @@ async function captureConsole(environment: TestEnvironment, folder: string): Pro
   return await closeScreen(screen);
 }
 
-/** A store's pages: its board, its switches, its dishes. */
+/** Captures a restaurant's pages: its board, its settings and its dishes. */
 async function captureRestaurant(environment: TestEnvironment, folder: string): Promise<string[]> {
   const screen = await environment.phone(desktopViewport);
   const { page } = screen;
@@ -101,7 +104,7 @@ async function captureRestaurant(environment: TestEnvironment, folder: string): 
   return await closeScreen(screen);
 }
 
-/** The head office's pages; it issues vouchers and cards on its way. */
+/** Captures the head office's pages, issuing vouchers and cards on the way. */
 async function captureAdmin(environment: TestEnvironment, folder: string): Promise<string[]> {
   const screen = await environment.phone(desktopViewport);
   const { page } = screen;
@@ -151,7 +154,7 @@ async function closeScreen(screen: Phone): Promise<string[]> {
   return complaints;
 }
 
-/** The code, which leaves a moment after the answer. */
+/** Waits for the login code, which is sent shortly after the response. */
 async function waitForCode(environment: TestEnvironment, number: string): Promise<string> {
   for (let nth = 0; ; nth++) {
     try {

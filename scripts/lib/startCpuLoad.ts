@@ -1,7 +1,7 @@
 import os from "node:os";
 import { Worker } from "node:worker_threads";
 
-/** Gives each core work that never ends, as a machine has that does other things besides. */
+/** Starts an endless load on each core, simulating a busy machine. */
 export function startCpuLoad(): { end: () => Promise<void> } {
   const workers = os.cpus().map(() => new Worker("for (;;) Math.sqrt(Math.random());", { eval: true }));
   return {

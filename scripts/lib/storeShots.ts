@@ -5,7 +5,7 @@ interface Camera {
   take(what: string): Promise<void>;
 }
 
-/** Takes pictures of choosing a store and of redeeming a voucher, up to the button that redeems it. */
+/** Captures screenshots of choosing a restaurant and of redeeming a voucher, up to the confirm button. */
 export async function captureRestaurants(
   environment: TestEnvironment,
   phone: Phone,

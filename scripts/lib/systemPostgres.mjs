@@ -15,8 +15,9 @@ const DEBIAN = "/usr/lib/postgresql";
 const HOMEBREW = ["/opt/homebrew/opt", "/usr/local/opt"];
 
 /**
- * The folder of an installed PostgreSQL's programs (15 or newer), for the tests against an external database;
- * installed first when it is missing and this is root on Debian, else ends the command with a sentence.
+ * Returns the folder of an installed PostgreSQL's programs (15 or newer), for the tests against an external
+ * database; installs it when it is missing and this is root on Debian, otherwise ends the command with a
+ * sentence.
  */
 export function ensureSystemPostgres() {
   const found = findSystemPostgres(process.env);
@@ -60,7 +61,7 @@ function findByPgConfig(env) {
 }
 
 /**
- * The names of a folder that are versions, newest first.
+ * Lists the versions among the names in a folder, newest first.
  * @param {string} folder
  * @param {RegExp} pattern
  */

@@ -13,7 +13,7 @@ const NOT_FOR_TESTS =
 /** @typedef {{ passed: number, failed: number, status: number }} Result */
 
 /**
- * Runs vitest and counts; the status is 1 as well when not a single test ran.
+ * Runs vitest and returns the totals; the status is 1 as well when no test ran.
  * @param {string[]} args
  * @param {Record<string, string>} extraEnv
  * @returns {Result}
@@ -40,7 +40,7 @@ export function runVitest(args, extraEnv) {
  */
 
 /**
- * The totals of a report; a file that broke before its tests could run counts as one failure.
+ * Counts the totals of a report; a file that failed before its tests could run counts as one failure.
  * @param {Report} told
  */
 export function count({ numPassedTests, numFailedTests, testResults }) {

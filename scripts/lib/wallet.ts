@@ -1,7 +1,10 @@
 import { randomUUID } from "node:crypto";
 import type { TestEnvironment } from "./TestEnvironment.ts";
 
-/** Calls the API of a stage as the owner of a token; answers `data`, and rejects refusals with their sentence. */
+/**
+ * Calls the API of a test environment with a token; returns `data`, and rejects with the message of an error
+ * response.
+ */
 export async function requestAs<T>(
   environment: TestEnvironment,
   token: string,
@@ -22,7 +25,7 @@ export async function requestAs<T>(
   return reply.data;
 }
 
-/** A new member card with so much on it (fen), as the head office issues it. */
+/** Creates a member card with a balance in fen, as the head office issues it. */
 export async function issueCard(
   environment: TestEnvironment,
   adminToken: string,
@@ -41,7 +44,10 @@ export async function issueCard(
   return list[0];
 }
 
-/** Moves points of a customer (by id) so many days ago; they can be used `waitDays` after that, or are not known to be (null). */
+/**
+ * Posts a points movement of a customer, dated `daysAgo` days ago; the points become usable `waitDays` after
+ * that, or at an unknown date (null).
+ */
 export async function movePointsOf(
   environment: TestEnvironment,
   userId: string,

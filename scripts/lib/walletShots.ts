@@ -9,7 +9,10 @@ const sizes = [
   { name: "320", width: 320, height: 568 },
 ];
 
-/** Takes pictures of the member card, points, invites, withdrawals and the profile; answers what went wrong unseen. */
+/**
+ * Captures screenshots of the member card, points, invites, withdrawals and the profile; returns the
+ * unexpected errors.
+ */
 export async function captureWallet(environment: TestEnvironment, folder: string): Promise<string[]> {
   const complaints: string[] = [];
   for (const { name, ...size } of sizes) {
@@ -86,7 +89,7 @@ async function captureSteps(
   await take("profile-edit");
 }
 
-/** The order form with points and the card, the unpaid order, and the order that the card has paid. */
+/** Captures the order form with points and the card, the unpaid order, and the order paid by card. */
 async function pay(
   environment: TestEnvironment,
   phone: Phone,
@@ -154,7 +157,7 @@ const home = {
   },
 };
 
-/** Points of every kind, and friends in every state. */
+/** Creates points of every kind, and invited friends in every state. */
 async function fill(environment: TestEnvironment, id: string): Promise<void> {
   await movePointsOf(environment, id, { type: "earn", delta: 88, daysAgo: 60 });
   await movePointsOf(environment, id, { type: "invite", delta: 3_000, daysAgo: 20 });

@@ -7,8 +7,9 @@ import { canInstallDebianPackages, findProgram, installDebianPackages } from "./
 /** @typedef {{ driver: string, browser: string, display: string }} WebKit */
 
 /**
- * The programs of a WebKit browser, which stands in for iPhones in the tests: installed first when they are missing and
- * this is root on Debian; else ends the command with the sentence that says what to install.
+ * Returns the programs of a WebKit browser, which stands in for iPhones in the tests, installing them when
+ * they are missing and this is root on Debian; otherwise ends the command with a sentence that says what to
+ * install.
  * @returns {WebKit}
  */
 export function ensureWebKit() {

@@ -10,7 +10,7 @@ const place = {
   house: "1201室",
 };
 
-/** The pictures in view are there, and nothing is animated any more but what never ends. */
+/** Returns whether the visible images are loaded and only endless animations run. */
 const isSettled = () =>
   [...document.images]
     .filter((item) => {
@@ -25,7 +25,7 @@ const isSettled = () =>
         item.playState !== "running" || item.effect?.getTiming().iterations === Number.POSITIVE_INFINITY,
     );
 
-/** The price has come, and the order can be placed. */
+/** Returns whether the price is loaded and the order can be placed. */
 const canSubmit = () =>
   [...document.querySelectorAll("button")].some(
     (item) => item.textContent?.includes("提交订单") && !item.disabled,
@@ -39,7 +39,7 @@ async function setClientBehaviour(environment: TestEnvironment, change: object):
   });
 }
 
-/** Pictures of the way from a link to a paid order as inside WeChat on Android, in Chromium. */
+/** Captures the path from a link to a paid order inside the simulated WeChat on Android, in Chromium. */
 export async function captureAndroid(environment: TestEnvironment, folder: string): Promise<string[]> {
   await setClientBehaviour(environment, { platform: "android", user: "shots-android", payment: "ask" });
   const phone = await environment.phone({ inWechat: "android" });
@@ -87,7 +87,7 @@ export async function captureAndroid(environment: TestEnvironment, folder: strin
   return complaints;
 }
 
-/** The same on an iPhone's engine, in WebKit. */
+/** Captures the same path on an iPhone's engine, in WebKit. */
 export async function captureIPhone(environment: TestEnvironment, folder: string): Promise<void> {
   await setClientBehaviour(environment, { platform: "ios", user: "shots-iphone", payment: "ask" });
   const driver = await WebKitDriver.start();

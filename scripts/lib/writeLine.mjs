@@ -9,8 +9,8 @@ const isFile = (() => {
 })();
 
 /**
- * Writes a line of the log. A disk that is full loses it, and the next one is tried anew: a stream of Node.js would end
- * with its first failure, and the process with it.
+ * Writes a log line. On a full disk the line is lost and the next one is tried anew: a Node.js stream would
+ * end with its first failure, and the process with it.
  * @param {string} line
  */
 export function writeLine(line) {
@@ -21,11 +21,11 @@ export function writeLine(line) {
   try {
     writeSync(STDOUT, `${line}\n`);
   } catch {
-    // Nowhere is left to say it.
+    // No output is left to report it to.
   }
 }
 
-/** Lets the process go on when what it says itself cannot be written. */
+/** Lets the process continue when its own output cannot be written. */
 export function outliveFullDisk() {
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
 }

@@ -1,18 +1,20 @@
-/** Limits and defaults that both sides of the wire rely on. Money in fen, times in the unit of the name. */
+/** Limits and defaults shared by server and client. Money in fen, times in the unit of the name. */
 export const requestTimeoutMs = 15_000;
-/** Pause between the "login expired" notice and the way to the login page. */
+/** Delay between the "login expired" notice and the redirect to the login page. */
 export const loginRedirectDelayMs = 1_500;
 export const toastDurationMs = 2_000;
 export const pageSizeDefault = 10;
 export const pageSizeMax = 50;
 
-/** Where a list starts when nobody knows the customer's position (GCJ-02). */
+/** Centre of a list while the customer's position is unknown (GCJ-02). */
 export const defaultPosition = { lat: 31.1898, lng: 121.437 } as const;
 export const defaultCityCode = "310100";
-/** The city shown when locating failed. */
+/** City shown after locating failed. */
 export const fallbackCity = { code: "110100", name: "北京" } as const;
-/** How long the app waits for a position, what it tells the browser, and how old a position may be. */
-/** `waitMs` is for locating as a whole; WeChat has `wechatTimeoutMs` of it before the browser is asked too. */
+/** Timeouts for locating, options passed to the browser, and the maximum age of a position. */
+/**
+ * `waitMs` limits locating as a whole; WeChat has `wechatTimeoutMs` of it before the browser is queried too.
+ */
 export const geolocation = {
   totalTimeoutMs: 5_000,
   wechatTimeoutMs: 3_000,
@@ -32,34 +34,34 @@ export const orderLinesMax = 50;
 export const remarkMax = 50;
 export const addressDetailMax = 200;
 export const unpaidOrdersMax = 3;
-/** How often an address may ask in a minute for orders that everybody with a link can see. */
+/** Requests per minute and address for orders that anyone with the link may view. */
 export const publicDetailPerMinute = 30;
 
 export const minimumOrderFen = 2_000;
 export const deliveryRadiusDefaultM = 5_000;
 
-/** Booking: slots of 15 minutes, at least half an hour ahead, today and the next two days. */
+/** Booking: slots of 15 minutes, at least 30 minutes ahead, today and the next two days. */
 export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
-/** Pictures customers send: their number with a refund request, bytes, and pixels a side. */
+/** Images that customers send: count per refund request, bytes, and pixels per side. */
 export const imageLimits = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 
 /**
- * The header in which a device names itself where codes are asked for and used: a secret that it has made and keeps,
+ * Header with the device token for requesting and using codes: a secret that the device creates and stores,
  * 22 to 64 characters of `A-Za-z0-9_-`. Clients without one are told apart by their network.
  */
 export const deviceHeader = "x-device-token";
 export const smsCode = { digits: 6, resendSeconds: 60, expiresSeconds: 300 } as const;
-/** How long the way to WeChat's authorisation page and back may take, and what was learnt there is good for a payment. */
+/** Time limit for the round trip to WeChat's authorisation page, and validity of its result for a payment. */
 export const wechatAuthTimeoutMs = 600_000;
-/** How long the client keeps asking whether a payment arrived. */
+/** How long the client polls for the result of a payment. */
 export const payQueryWindowMs = 30_000;
 export const pointsPerYuan = 100;
-/** Points pay for an order from so many on, and for at most this share of its goods. */
+/** Minimum points to spend on an order, and the maximum fraction of its goods that points can pay. */
 export const pointsSpending = { minimum: 100, goodsShare: 0.5 } as const;
-/** Points that may be paid out: the fewest at once and the most a day; the fee in fen. */
+/** Points that may be paid out: minimum per withdrawal, maximum per day; the fee in fen. */
 export const withdrawalLimits = { minimum: 1_000, dailyMaximum: 20_000, feeFen: 0 } as const;
 
-/** Parts of the day a dish can be limited to: [name, first minute, minute after the last], Asia/Shanghai. */
+/** Dayparts that a dish can be limited to: [name, first minute, minute after the last], Asia/Shanghai. */
 export const dayParts = [
   ["breakfast", 360, 600],
   ["lunch", 600, 840],

@@ -35,13 +35,16 @@ import { wechatSchemas } from "./wechat/schema.ts";
 import { withdrawalEndpoints } from "./withdrawal/endpoints.ts";
 import { withdrawalSchemas } from "./withdrawal/schema.ts";
 
-/** The calls of one word of the domain with their schemas, name by name. */
+/** Endpoints of one resource with their schemas, by name. */
 export interface ApiResource {
   endpoints: Record<string, Endpoint>;
   schemas: Record<string, EndpointSchema>;
 }
 
-/** Every call of the API, for the server and for tests; the browser imports the endpoints of a word alone. */
+/**
+ * All endpoints of the API, for the server and for tests; the browser imports the endpoints of single
+ * resources.
+ */
 export const contract = {
   app: { endpoints: appEndpoints, schemas: appSchemas },
   user: { endpoints: userEndpoints, schemas: userSchemas },

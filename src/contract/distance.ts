@@ -1,4 +1,4 @@
-/** A point on the earth in degrees. */
+/** Point on the earth in degrees. */
 export interface Position {
   lat: number;
   lng: number;
@@ -6,7 +6,7 @@ export interface Position {
 
 const earthRadiusM = 6_371_008.8;
 
-/** Great-circle distance in whole metres (haversine formula, mean earth radius of IUGG). */
+/** Returns the great-circle distance in whole metres (haversine formula, mean earth radius of IUGG). */
 export function distanceMetres(a: Position, b: Position): number {
   const rad = Math.PI / 180;
   const dLat = (b.lat - a.lat) * rad;
@@ -15,7 +15,7 @@ export function distanceMetres(a: Position, b: Position): number {
   return Math.round(2 * earthRadiusM * Math.asin(Math.min(1, Math.sqrt(h))));
 }
 
-/** A distance as customers read it: `850m` below a kilometre, `1.2km` from there. */
+/** Formats a distance: `850m` below a kilometre, `1.2km` from there. */
 export function formatDistance(metres: number): string {
   return metres < 1000 ? `${Math.round(metres)}m` : `${(metres / 1000).toFixed(1)}km`;
 }

@@ -1,8 +1,8 @@
-/** Who may call: anyone, a customer's token, a staff token, or either of the two. */
+/** Required token: none, a customer's, a staff token, or either of the two. */
 export type Principal = "public" | "customer" | "staff" | "either";
 export type Method = "GET" | "POST" | "PUT" | "DELETE";
 
-/** The parts of a call that carry values, as types. */
+/** Types of an endpoint's inputs and output. */
 export interface EndpointTypes {
   params?: unknown;
   query?: unknown;
@@ -10,16 +10,16 @@ export interface EndpointTypes {
   data: unknown;
 }
 
-/** One call of the API. `types` never exists at run time: it carries the types to client and server. */
+/** Endpoint of the API. `types` never exists at run time: it carries the types to client and server. */
 export interface Endpoint<Types extends EndpointTypes = EndpointTypes> {
   readonly method: Method;
-  /** Path with `:name` for parameters. */
+  /** Path with `:name` placeholders for parameters. */
   readonly path: string;
   readonly principal: Principal;
   readonly types?: Types;
 }
 
-/** Declares a call; the types come from the schemas of the same word. */
+/** Declares an endpoint; its types come from the schemas of the same resource. */
 export function endpoint<Types extends EndpointTypes>(
   method: Method,
   path: string,

@@ -1,4 +1,4 @@
-/** Every failure the API can answer: the word programs read, the HTTP status, and the sentence customers read. */
+/** All errors of the API: the code for programs, the HTTP status, and the message for customers. */
 export const errors = {
   validation: [400, "填写的内容有误，请检查后重试"],
   unauthenticated: [401, "登录已过期，请重新登录"],
@@ -54,7 +54,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors;
 
-/** What every reply looks like; on failure `data.error` holds the word and `data` may hold more. */
+/** Envelope of every response; on failure `data.error` holds the error code and `data` may hold details. */
 export interface ApiEnvelope<Data> {
   code: number;
   msg: string;

@@ -3,20 +3,24 @@ import type { OrderStatus, RefundStatus } from "./order/status.ts";
 import type { SecurityEventKind } from "./staff/admin/security.schema.ts";
 import type { ConversationSummary } from "./staff/chat/conversation.schema.ts";
 
-/** Where a customer's live events come from; `GET` with the customer's bearer token, answered as server-sent events. */
+/**
+ * Endpoint of a customer's events; `GET` with the customer's bearer token, answered as server-sent events.
+ */
 export const customerEventsPath = "/api/v1/events";
 
-/** The same for staff, with a token of theirs. What comes depends on the role. */
+/** Endpoint of the staff events; needs a staff token, and the events depend on the role. */
 export const staffEventsPath = "/api/v1/chat/admin/events";
 
-/** What every stream says of itself. `position` comes first and tells from where on it goes; `reset` comes in its place
- * when what was missed is not known any more, so that the client has to load afresh. */
+/**
+ * Control events of every stream. `position` comes first with the id from which the stream continues; `reset`
+ * replaces it when missed events are no longer available, so that the client must reload.
+ */
 interface StreamEvents {
   position: { id: number };
   reset: { id: number };
 }
 
-/** What a customer's stream sends by event name. */
+/** Events of a customer's stream, by name. */
 export interface CustomerEvents extends StreamEvents {
   order: OrderEvent;
   message: ChatMessage;
@@ -24,13 +28,13 @@ export interface CustomerEvents extends StreamEvents {
 }
 
 /**
- * What a stream of staff sends by event name: to agents and admins everything, to a store's member `order`,
- * `order_alarm` and `refund_request` of that store alone.
+ * Events of a staff stream, by name: agents and admins receive all, restaurant staff only `order`,
+ * `order_alarm` and `refund_request` of their restaurant.
  */
 export interface StaffEvents extends StreamEvents {
   message: { user_id: string; message: ChatMessage };
   read: ReadEvent & { user_id: string };
-  /** A row of the queue as it is now; it may be new. */
+  /** Current row of the queue; it may be new. */
   session: ConversationSummary;
   order: OrderEvent & { user_id: string; order_no: string; restaurant_id: string };
   refund_request: RefundRequestEvent;
@@ -40,7 +44,7 @@ export interface StaffEvents extends StreamEvents {
   office_alarm: AdminAlarmEvent;
 }
 
-/** An order has changed; `version` rises with every change of it. */
+/** Change of an order; `version` rises with every change. */
 export interface OrderEvent {
   order_id: string;
   version: number;
@@ -49,26 +53,26 @@ export interface OrderEvent {
   refund_status: RefundStatus;
 }
 
-/** One side has read the other's messages up to this one. */
+/** One side has read the other side's messages up to this id. */
 export interface ReadEvent {
   up_to_id: number;
   by: "user" | "staff";
 }
 
-/** A customer asks for money back, or was answered. */
+/** New or answered refund request of a customer. */
 export interface RefundRequestEvent {
   request_id: string;
   order_id: string;
   order_no: string;
   user_id: string;
   status: "open" | "approved" | "rejected";
-  /** When it is approved by itself unless staff answer before, ISO 8601; null when it waits for a person. */
+  /** When it is approved automatically unless staff answer before, ISO 8601; null if it waits for staff. */
   due_at: string | null;
 }
 
 /**
- * Nobody moves an order: it is cancelled in a minute unless the store accepts it, it was cancelled for that, or it has been
- * accepted or preparing for longer than the store's limit.
+ * Order that needs attention: it is cancelled in a minute unless the restaurant accepts it, was cancelled for
+ * that, or has been accepted or preparing for longer than the restaurant's limit.
  */
 export interface OrderAlarmEvent {
   order_id: string;
@@ -79,19 +83,19 @@ export interface OrderAlarmEvent {
   kind: "unaccepted_soon" | "unaccepted_cancelled" | "overdue";
 }
 
-/** What the head office should look at. */
+/** Alarm for admins. */
 export type AdminAlarmEvent = SecurityPeakAlarm | SmsThrottleAlarm | DailyLimitAlarm;
 
-/** Far more of something than usual in this hour. */
+/** Far more events of one kind than usual in this hour. */
 export interface SecurityPeakAlarm {
   kind: "security_peak";
   what: SecurityEventKind;
   count: number;
-  /** When the hour began, ISO 8601. */
+  /** Start of the hour, ISO 8601. */
   hour: string;
 }
 
-/** Most of what may be given out in a day is given out, by a member of staff or, without a name, by the chain; in fen. */
+/** Most of a daily limit is used up, by a member of staff or, without a name, by the chain; in fen. */
 interface DailyLimitAlarm {
   kind: "daily_limit";
   what: "cards" | "refunds";
@@ -100,14 +104,16 @@ interface DailyLimitAlarm {
   limit: number;
 }
 
-/** So many text messages left within so many minutes: from now on each costs its asker a proof of work. */
+/**
+ * Number of text messages sent within a number of minutes; from now on each request needs a proof of work.
+ */
 interface SmsThrottleAlarm {
   kind: "sms_brake";
   messages: number;
   minutes: number;
 }
 
-/** A refund waits for a person, or waits no more. */
+/** A refund needs staff, or is no longer open. */
 export interface FailedRefundEvent {
   refund_no: string;
   order_id: string;
@@ -116,7 +122,7 @@ export interface FailedRefundEvent {
   status: "failed" | "resolved";
 }
 
-/** A customer wants points paid out, or was answered. */
+/** New or answered withdrawal of a customer. */
 export interface WithdrawalEvent {
   withdrawal_id: string;
   user_id: string;

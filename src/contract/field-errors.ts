@@ -1,4 +1,4 @@
-/** What is wrong with a field: the failed rule of its schema, and the bound that the rule names. */
+/** Validation error of a field: the failed rule of its schema, and the bound that the rule names. */
 export interface FieldError {
   rule: string;
   limit?: number;
@@ -7,8 +7,8 @@ export interface FieldError {
 type Verb = "输入" | "选择" | "提供";
 
 /**
- * How each field is asked for. A key is a field's name, its dotted path (list positions left out), or either behind the
- * path of a call and a colon; the most exact one counts.
+ * Labels of the fields. A key is a field's name, its dotted path (list positions left out), or either behind
+ * the path of an endpoint and a colon; the most specific key wins.
  */
 const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>> = {
   // People and accounts
@@ -118,7 +118,7 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
   filter: ["选择", "筛选条件"],
   action: ["选择", "操作"],
   staff_id: ["选择", "客服"],
-  // Staff and head office
+  // Staff and admin
   to: ["选择", "订单状态"],
   until: ["选择", "截止时间"],
   auto_accept: ["选择", "是否自动接单"],
@@ -144,7 +144,7 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
   pageSize: ["输入", "每页条数"],
 };
 
-/** The label of a field of a call, undefined for a field that has none. `call` is the path after /api/v1/. */
+/** Returns the label of a field, undefined if it has none. `endpointPath` is the path after /api/v1/. */
 export function findFieldLabel(
   endpointPath: string,
   field: string,
@@ -156,7 +156,7 @@ export function findFieldLabel(
   return undefined;
 }
 
-/** The Chinese sentence that names a field and says what is wrong with it: 请输入城市, 备注不能超过50个字. */
+/** Formats a validation error as a Chinese sentence that names the field: 请输入城市, 备注不能超过50个字. */
 export function formatFieldError(endpointPath: string, field: string, { rule, limit }: FieldError): string {
   const label = findFieldLabel(endpointPath, field);
   if (rule === "additionalProperties") return "提交了不支持的内容";

@@ -1,9 +1,9 @@
-/** An amount as customers read it: `1250` fen gives `¥12.50`. */
+/** Formats an amount with sign: `1250` fen gives `¥12.50`. */
 export function formatYuan(fen: number): string {
   return `¥${formatYuanDecimal(fen)}`;
 }
 
-/** An amount in yuan with two decimals and no sign: `1250` fen gives `12.50`. */
+/** Formats an amount in yuan with two decimals and no sign: `1250` fen gives `12.50`. */
 export function formatYuanDecimal(fen: number): string {
   return (fen / 100).toFixed(2);
 }

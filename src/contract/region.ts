@@ -5,17 +5,19 @@ export interface RegionData {
   readonly county_list: Readonly<Record<string, string>>;
 }
 
-/** The names of a place's divisions; empty where it has none. */
+/** Names of a place's divisions; empty if it has none. */
 export interface Region {
   province: string;
   city: string;
   district: string;
 }
 
-/** Rows of the list that stand for "directly under the province" and name nothing. */
+/** Rows of the list that mean "directly under the province" and name no city. */
 const unnamedDivisionPattern = /直辖县|^县$/;
 
-/** The divisions of a code, null for a code that the lists do not know. A city's own code has no district. */
+/**
+ * Returns the divisions of a code, null if the lists do not contain it. A city's own code has no district.
+ */
 export function findRegion(lists: RegionData, adcode: string): Region | null {
   const province = lists.province_list[`${adcode.slice(0, 2)}0000`];
   if (!/^\d{6}$/.test(adcode) || province === undefined) return null;
@@ -27,7 +29,7 @@ export function findRegion(lists: RegionData, adcode: string): Region | null {
   };
 }
 
-/** The parts of a place that name its divisions. */
+/** Fields of a place that name its divisions. */
 export interface RegionFields {
   adcode: string;
   pname?: string;
@@ -35,12 +37,12 @@ export interface RegionFields {
   adname: string;
 }
 
-/** Whether a place lacks a name that its code may give. */
+/** Returns whether a place lacks a name that its code may provide. */
 export function hasMissingRegionNames({ adcode, pname, cityname, adname }: RegionFields): boolean {
   return /^\d{6}$/.test(adcode) && (!pname || cityname === "" || adname === "");
 }
 
-/** A place with the names that it lacks, as far as its code gives them. */
+/** Returns the place with missing names completed from its code, as far as possible. */
 export function completeRegionNames<P extends RegionFields>(
   lists: RegionData,
   place: P,
@@ -54,7 +56,7 @@ export function completeRegionNames<P extends RegionFields>(
   };
 }
 
-/** Province, city and district in one line, each once: 上海市 徐汇区. */
+/** Formats province, city and district in one line, each once: 上海市 徐汇区. */
 export function formatRegion({ pname = "", cityname, adname }: Omit<RegionFields, "adcode">): string {
   return [...new Set([pname, cityname, adname])].filter((part) => part !== "").join(" ");
 }

@@ -1,23 +1,23 @@
 import Type, { type Static, type TSchema } from "typebox";
 import type { ErrorCode } from "./errors.ts";
 
-/** The schemas of one call: what comes in, what goes out, and the expected failures beside the usual ones. */
+/** Schemas of one endpoint: inputs, output, and expected errors beside the common ones. */
 export interface EndpointSchema {
   params?: TSchema;
   query?: TSchema;
   body?: TSchema;
   data: TSchema;
   errors?: readonly ErrorCode[];
-  /** How often one address may call in a minute, where that is less than for all calls together. */
+  /** Requests per minute and address, if lower than the limit for all endpoints together. */
   perMinute?: number;
 }
 
-/** The TypeScript types of a call's schemas. */
+/** TypeScript types of an endpoint's schemas. */
 export type SchemaTypes<S extends EndpointSchema> = {
   [K in Exclude<keyof S, "errors" | "perMinute">]: S[K] extends TSchema ? Static<S[K]> : never;
 } & { data: Static<S["data"]> };
 
-/** An object that takes the named fields and no others. */
+/** Builds an object schema that rejects unknown fields. */
 export function strictObject<P extends Type.TProperties>(properties: P) {
   return Type.Object(properties, { additionalProperties: false });
 }
@@ -26,12 +26,15 @@ export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** One of a closed list of words. */
+/** Builds a schema for a closed list of strings. */
 export function stringEnum<W extends string[]>(values: readonly [...W]): Type.TEnum<W> {
   return Type.Enum<W>(values);
 }
 
-/** Text without control characters, `min` to `max` code points after trimming by the sender. */
+/**
+ * Builds a schema for text without control characters, `min` to `max` code points after trimming by the
+ * sender.
+ */
 export function text(max: number, min = 0) {
   return Type.String({
     minLength: min,
@@ -41,11 +44,11 @@ export function text(max: number, min = 0) {
 }
 
 export const Id = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
-/** An amount in fen. */
+/** Amount in fen. */
 export const Fen = Type.Integer();
-/** A moment in UTC, ISO 8601. */
+/** Timestamp in UTC, ISO 8601. */
 export const Timestamp = Type.String();
-/** A random word of the client's, one per intent; the same word means the same wish. */
+/** Random key created by the client, one per intent; a repeated key means the same request. */
 export const IdempotencyKey = Type.String({ minLength: 8, maxLength: 64, pattern: "^[\\w-]+$" });
 export const PhoneInput = Type.String({ minLength: 1, maxLength: 32 });
 export const Latitude = Type.Number({ minimum: -90, maximum: 90 });
@@ -57,7 +60,7 @@ export const pageQuery = {
   pageSize: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
 };
 
-/** One page of a list. */
+/** Builds the schema of a list page with a total. */
 export function pageWithTotal<S extends TSchema>(item: S) {
   return Type.Object({
     list: Type.Array(item),
@@ -68,7 +71,7 @@ export function pageWithTotal<S extends TSchema>(item: S) {
   });
 }
 
-/** One page of a list that nobody counts to its end. */
+/** Builds the schema of a list page whose total is not counted. */
 export function pageWithoutTotal<S extends TSchema>(item: S) {
   return Type.Object({
     list: Type.Array(item),

@@ -5,7 +5,7 @@ import { promisify } from "node:util";
 import { CorruptFileError } from "./shared/CorruptFileError.ts";
 import { ensureDir } from "./shared/ensureDir.ts";
 
-/** What the simulated companies and their customer (the product) have agreed on; PEM texts for keys. */
+/** Credentials shared by the simulated companies and their customer (the product); keys as PEM texts. */
 export type Credentials = {
   mchid: string;
   appid: string;
@@ -67,12 +67,14 @@ async function writeFileAtomically(path: string, text: string): Promise<void> {
   await rename(temporaryPath, path);
 }
 
-/** Whether nothing is missing; the newest setting tells. */
+/** Returns whether the credentials are complete, by checking the most recently added setting. */
 function isComplete(stored: Partial<Credentials>): stored is Credentials {
   return stored.wechatAppSecret !== undefined;
 }
 
-/** What an older sandbox kept, or null when there was none. Throws CorruptFileError. */
+/**
+ * Reads the credentials stored by an earlier sandbox, or null when there are none. Throws CorruptFileError.
+ */
 async function readStoredCredentials(path: string): Promise<Partial<Credentials> | null> {
   try {
     const stored: unknown = JSON.parse(await readFile(path, "utf8"));
@@ -81,7 +83,7 @@ async function readStoredCredentials(path: string): Promise<Partial<Credentials>
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
     if (!(error instanceof SyntaxError)) throw error;
-    // New keys of our own accord would leave a running server with keys that nobody takes any more.
+    // Generating new keys unprompted would leave a running server with keys that are no longer accepted.
     throw new CorruptFileError(
       `Restore ${path}, which is damaged, or move it away to start with new keys; a server under the old ones must be started again.`,
       { cause: error },
@@ -94,13 +96,16 @@ function isStringRecord(stored: unknown): stored is Partial<Credentials> {
   return Object.values(stored).every((value) => typeof value === "string");
 }
 
-/** The credentials kept in `dir`/credentials.json (mode 0600), made on the first call and the same ever after. Throws CorruptFileError. */
+/**
+ * Returns the credentials stored in `dir`/credentials.json (mode 0600), generating them on the first call.
+ * Throws CorruptFileError.
+ */
 export async function ensureCredentials(dir: string): Promise<Credentials> {
   const path = join(dir, "credentials.json");
   ensureDir(dir);
   const stored = await readStoredCredentials(path);
   if (stored !== null && isComplete(stored)) return stored;
-  // A folder of an older sandbox: what it has stays, what is new is added.
+  // A folder of an older sandbox: existing values stay, missing ones are added.
   const credentials = { ...(await generateCredentials()), ...stored };
   await writeFileAtomically(path, `${JSON.stringify(credentials, null, 2)}\n`);
   return credentials;

@@ -1,6 +1,6 @@
 import type { Credentials } from "./credentials.ts";
 
-/** The settings that point the product server at this sandbox. */
+/** Settings that point the product server at this sandbox. */
 export type SandboxEnvironment = Record<
   | "SMS_BASE_URL"
   | "SMS_ACCESS_KEY_ID"
@@ -26,10 +26,10 @@ export type SandboxEnvironment = Record<
   string
 >;
 
-/** Where the sandbox is: for servers, for browsers, and the app as seen inside WeChat. */
+/** Sandbox addresses: for servers, for browsers, and the app inside the simulated WeChat. */
 export type SandboxUrls = { url: string; publicUrl: string; wechatUrl: string };
 
-/** Settings by name. */
+/** Returns the settings by environment variable name. */
 export function sandboxEnvironment(
   keys: Credentials,
   { url, publicUrl, wechatUrl }: SandboxUrls,

@@ -1,7 +1,7 @@
 import { html } from "./shared/html.ts";
 import { renderPage } from "./shared/renderPage.ts";
 
-/** The sandbox's front page: what it plays and where to look. */
+/** Renders the sandbox's front page: the simulated services and links to their pages. */
 export function renderIndexPage(wechatUrl: string): string {
   return renderPage({
     title: "首页",

@@ -45,7 +45,7 @@ async function waitForFailure(child: Child): Promise<{ code: number; message: st
   return { code, message };
 }
 
-test("starts, prints one line with every setting, keeps its secrets to itself and stops on SIGTERM", async () => {
+test("starts, prints one line with every setting, keeps its secrets out of the output and stops on SIGTERM", async () => {
   const dataDir = await createTemporaryFolder();
   const child = launch({ DATA_DIR: dataDir, SANDBOX_PUBLIC_URL: "http://shop.example:8090/" });
   const { event, url, env } = await waitUntilReady(child);
@@ -59,7 +59,7 @@ test("starts, prints one line with every setting, keeps its secrets to itself an
   expect(await once(child, "exit")).toEqual([0, null]);
 });
 
-test("stays on this machine whatever HOST is; SANDBOX_HOST opens it and says so", async () => {
+test("listens on this machine only whatever HOST is; SANDBOX_HOST opens it and is reported", async () => {
   const closed = launch({ DATA_DIR: await createTemporaryFolder(), HOST: "0.0.0.0" });
   const { url } = await waitUntilReady(closed);
   expect(url).toMatch(/^http:\/\/127\.0\.0\.1:/);
@@ -90,7 +90,7 @@ test.each([
   expect(result.message.trim().split("\n")).toHaveLength(1);
 });
 
-test("a taken port is one sentence and the exit code for what a person must change", async () => {
+test("a taken port gives one sentence and the exit code for operator errors", async () => {
   const first = await testSandbox();
   const port = new URL(first.url).port;
   const result = await waitForFailure(
@@ -120,7 +120,7 @@ test.each([
   expect(await readFile(file, "utf8")).toBe(text);
 });
 
-test("a damaged journal of trades is one sentence that says what to do", async () => {
+test("a damaged transaction log gives one sentence that says what to do", async () => {
   const dataDir = await createTemporaryFolder();
   const child = launch({ DATA_DIR: dataDir });
   const { url, env } = await waitUntilReady(child);
@@ -143,14 +143,14 @@ test("a damaged journal of trades is one sentence that says what to do", async (
   }
 });
 
-test("a folder that cannot be made is one sentence and the exit code for what a person must change", async () => {
-  // Where the kernel takes no folders: a plain file elsewhere stands in for it on other systems.
+test("a data folder that cannot be created gives one sentence and the exit code for operator errors", async () => {
+  // A path where the kernel rejects new folders; on other systems a plain file takes its role.
   const DATA_DIR = process.platform === "linux" ? "/proc/nothing/here" : "/dev/null/here";
   const result = await waitForFailure(launch({ DATA_DIR }));
   expect(result).toEqual({ code: 78, message: expect.stringMatching(/^The sandbox cannot use [^\n]*\n$/) });
 });
 
-test("kill -9 loses neither trades nor refunds nor the notification still owed", async () => {
+test("kill -9 loses no transactions, refunds or pending notifications", async () => {
   const dataDir = await createTemporaryFolder();
   const receiver = await notificationReceiver();
   const child = launch({ DATA_DIR: dataDir });

@@ -2,14 +2,14 @@ import { resolve } from "node:path";
 import { CorruptFileError } from "./shared/CorruptFileError.ts";
 import { isLoopback, type SandboxSettings, startSandbox } from "./startSandbox.ts";
 
-/** As sysexits.h has it: a person must change something before it is started again. */
+/** Exit code when an operator must change something before a restart (EX_CONFIG of sysexits.h). */
 const configErrorExitCode = 78;
 
 const exposedHostWarning =
   "WARNING: SANDBOX_HOST lets everybody in this network read the sandbox's text messages, pay, and throw its switches; " +
   "codes of staff numbers are hidden. Unset it when the phone has been tried.";
 
-/** Ends the process with one sentence. */
+/** Ends the process with a one-sentence message. */
 function exitWithError(message: string, code = configErrorExitCode): never {
   process.stderr.write(`${message}\n`);
   process.exit(code);
@@ -37,7 +37,7 @@ function parseSettings(env: NodeJS.ProcessEnv): SandboxSettings {
       "The sandbox imitates payment and SMS companies and refuses to run with NODE_ENV=production.",
     );
   return {
-    // Not HOST: what the shop shows to a network is not what imitates its companies.
+    // Ignores HOST: an app that is open to a network must not open the simulated companies too.
     host: env.SANDBOX_HOST || "127.0.0.1",
     port: parsePort("SANDBOX_PORT", env.SANDBOX_PORT || "8090"),
     ...(env.WECHAT_PORT ? { wechatPort: parsePort("WECHAT_PORT", env.WECHAT_PORT) } : {}),
@@ -65,7 +65,7 @@ function formatStartError(
 async function main(): Promise<void> {
   const settings = parseSettings(process.env);
   const sandbox = await startSandbox(settings).catch((error: NodeJS.ErrnoException) =>
-    // Room on the disk may come by itself.
+    // A full disk may recover by itself, so the launcher may retry.
     exitWithError(formatStartError(error, settings), error.code === "ENOSPC" ? 1 : configErrorExitCode),
   );
   if (!isLoopback(settings.host ?? "127.0.0.1")) process.stderr.write(`${exposedHostWarning}\n`);
@@ -79,7 +79,7 @@ async function main(): Promise<void> {
   process.once("SIGTERM", stop);
   process.once("SIGINT", stop);
   if (process.env.PARENT_PIPE === "1") {
-    // The launcher holds the other end: when it dies, however it dies, this stream ends.
+    // The launcher holds the other end: when it dies, for any reason, this stream ends.
     process.stdin.once("end", stop).once("error", stop).resume();
   }
   const { url, wechatUrl, env } = sandbox;

@@ -25,31 +25,34 @@ import { authorizeRoutes, openControlRoutes } from "./wechat/open/authorize.rout
 import { OpenPlatformState } from "./wechat/open/OpenPlatformState.ts";
 import { openApiRoutes } from "./wechat/open/openApi.routes.ts";
 
-/** How to start; `host` is this machine alone unless told otherwise, a port 0 takes a free one, `publicUrl` (without a slash at the end) is what browsers use. */
+/**
+ * Start options; `host` defaults to this machine only, port 0 picks a free port, `publicUrl` (without a
+ * trailing slash) is the address for browsers.
+ */
 export type SandboxSettings = {
   host?: string;
   port?: number;
-  /** Where the app is seen as inside WeChat; a free one by default when `port` is 0. */
+  /** Port of the app inside the simulated WeChat; a free one by default when `port` is 0. */
   wechatPort?: number;
-  /** The product server that is shown there. */
+  /** URL of the product server shown there. */
   appUrl?: string;
   dataDir: string;
   publicUrl?: string;
   notifyBackoffMs?: readonly number[];
-  /** Whether the kitchen is open from the start, which it is not by default, and how quickly it works. */
+  /** Whether the kitchen is open from the start (default: closed), and its delays. */
   kitchen?: { isEnabled?: boolean; pauses?: Delays };
 };
 
-/** A running sandbox; `env` are the settings that point the product server at it. */
+/** A running sandbox; `env` contains the settings that point the product server at it. */
 export type Sandbox = {
   url: string;
-  /** The app as inside WeChat. */
+  /** URL of the app inside the simulated WeChat. */
   wechatUrl: string;
   env: SandboxEnvironment;
   close: () => Promise<void>;
 };
 
-/** What the sandbox plays. */
+/** The simulated services. */
 type SandboxServices = {
   office: PaymentProvider;
   open: OpenPlatformState;
@@ -109,25 +112,25 @@ function buildApp(
   return app;
 }
 
-/** Where this machine reaches it, also when it listens everywhere. */
+/** Returns the address for this machine, also when the sandbox listens on all interfaces. */
 function getServerUrl(app: FastifyInstance, host: string): string {
   const { port } = app.server.address() as AddressInfo;
   const reachableHost = host === "0.0.0.0" ? "127.0.0.1" : host === "::" ? "::1" : host;
   return `http://${reachableHost.includes(":") ? `[${reachableHost}]` : reachableHost}:${port}`;
 }
 
-/** Whether nobody but this machine reaches an address. */
+/** Returns whether an address is reachable from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === "localhost" || host === "::1" || /^127\./.test(host);
 }
 
-/** Host names that count as registered with the simulated WeChat. */
+/** Host names registered with the simulated WeChat. */
 function registeredDomains(...urls: string[]): string[] {
   const hostnames = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   return ["127.0.0.1", "localhost", ...hostnames];
 }
 
-/** Starts the sandbox and its client; rejects (EADDRINUSE and the like) without leaving anything behind. */
+/** Starts the sandbox and its client; on rejection (EADDRINUSE and the like) nothing is left running. */
 export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> {
   const { host = "127.0.0.1", port = 8090, dataDir, notifyBackoffMs = NOTIFY_BACKOFF_MS } = settings;
   const { wechatPort = port === 0 ? 0 : 8091, appUrl = "http://127.0.0.1:8080" } = settings;

@@ -36,31 +36,33 @@ import { InternalApi } from "./ssr/InternalApi.ts";
 
 type Logger = NonNullable<FastifyHttpOptions<Server>["logger"]>;
 
-/** What the server is built from; tests replace the clock and switch the log off. */
+/** Options of buildApp; tests replace the clock and switch the log off. */
 export interface AppOptions {
   config: Config;
   database: Database;
   clock?: Clock;
   logger?: Logger;
-  /** Where the built web app lies; default dist/web. */
+  /** Folder of the built web app; default dist/web. */
   webFolder?: string;
-  /** Where its pages for the server lie; default dist/screens. */
+  /** Folder of the built server-side renderer; default dist/screens. */
   ssrFolder?: string;
 }
 
 export interface App {
   server: FastifyInstance;
   sweeper: Sweeper;
-  /** What the sweeper runs. */
+  /** Jobs that the sweeper runs. */
   jobs: SweeperJob[];
   content: ContentChangeFeed;
-  /** From now on it says that it is not ready and asks connections to be ended; it serves on until it is closed. */
+  /**
+   * Makes readiness fail and asks clients to close their connections; still serves requests until the close.
+   */
   drain(): void;
-  /** When the settings ask for them. */
+  /** Null unless METRICS_PORT is set. */
   metrics: Metrics | null;
 }
 
-/** Logs say which call and how it ended; no header, query, body or address of a person is in them. */
+/** Logger options: logs name the request and its outcome, but no header, query, body or client address. */
 export function logOptions(config: Config): Logger {
   return {
     level: config.logLevel,
@@ -84,7 +86,7 @@ function createServer({ config, logger }: AppOptions, internalApi: InternalApi):
     bodyLimit: 64 * 1024,
     requestTimeout: 20_000,
     forceCloseConnections: "idle",
-    // What comes while it is closing is served like everything else, until nobody can come any more.
+    // Requests that arrive while the server is closing are served until the listener is closed.
     return503OnClosing: false,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
@@ -104,10 +106,11 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        // The map service answers as a script (JSONP), which runs in a document of its own (locatePagePolicy).
+        // The map service answers with a script (JSONP), which runs in its own document (locatePagePolicy).
         scriptSrc: ["'self'"],
         styleSrc: ["'self'", "'unsafe-inline'"],
-        // The SDK reports by loading a picture from the open platform; WeChat keeps avatars on the other host.
+        // The SDK reports by loading an image from the open platform; WeChat stores avatars on
+        // thirdwx.qlogo.cn.
         imgSrc: [
           "'self'",
           "data:",
@@ -125,20 +128,21 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
       },
     },
     strictTransportSecurity: config.isProduction,
-    // Never a path or query, which may hold a login code; but the origin, which WeChat's H5 payment asks for.
+    // Hides path and query, which may hold a login code; sends the origin, which WeChat's H5 payment
+    // requires.
     referrerPolicy: { policy: "strict-origin" },
     crossOriginEmbedderPolicy: false,
   });
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    // The plugin makes its store itself; this one needs the database.
+    // The plugin instantiates the store itself and passes no database.
     store: class extends PostgresRateLimitStore {
       constructor() {
         super({ database, log: server.log });
       }
     },
-    // A client that has hung up has no address any more.
+    // A client that has disconnected has no address any more.
     keyGenerator: (request) => toClientNetwork(request.ip ?? "gone"),
     allowList: (request) =>
       internalApi.isInternal(request) || !(request.url.startsWith("/api/") || isPageRequest(request)),
@@ -174,7 +178,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerSerializer(server);
   registerErrorHandler(server);
   recordRefusals(server, deps.security);
-  // Before anything is bound, so that it sees every call.
+  // Created before any route is registered, so that its hooks see every request.
   const reports = new CspReports();
   const metrics =
     config.metrics && new Metrics(server, { database, jobAges: () => sweeper.jobAges(), reports });
@@ -188,14 +192,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   });
   server.addHook("onSend", async (request, reply) => {
     reply.header("x-request-id", request.id);
-    // A connection that is kept after its last answer would hold the stop up until it has been idle for long.
+    // A connection left open after its last response would delay the shutdown until its idle timeout.
     if (isDraining) reply.header("connection", "close");
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
   });
   registerLoadShedding(server, deps.databaseHealth, config.databaseWaitMs);
   await registerSecurity(server, { config, database, internalApi });
-  // What strangers need not know of a shop.
+  // The API description is not published in production.
   if (!config.isProduction) await registerOpenApi(server);
   registerHealthRoutes(server, database, () => isDraining);
   registerCspReports(server, reports);
@@ -217,7 +221,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   server.addHook("onListen", async () => {
     deps.content.start();
     deps.databaseHealth.start();
-    // Nobody waits for it: without pictures the shop sells on.
+    // Runs in the background: the shop can sell without image storage.
     deps.files.check().catch((err: unknown) => server.log.error({ err }, "pictures cannot be kept"));
     htmlPages.warmUp().catch((error: unknown) => server.log.warn({ err: error }, "no documents yet"));
   });

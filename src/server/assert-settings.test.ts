@@ -136,7 +136,7 @@ describe("in production", () => {
     expect(check(settings)).toThrow(sentence);
   });
 
-  test("no key stands in what is said of it", () => {
+  test("error messages do not contain the key", () => {
     const settings = { ...production, WECHAT_PAY_PRIVATE_KEY: "secret-of-the-merchant" };
     expect(check(settings)).toThrow(/^(?!.*secret-of-the-merchant)/);
   });

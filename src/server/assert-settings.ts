@@ -5,7 +5,7 @@ import { ConfigError } from "./read-env.ts";
 
 const apiV3KeyBytes = 32;
 
-/** Addresses of this machine and of networks that nobody reaches from outside (RFC 1918, 4193, 3927, 4291). */
+/** Addresses of this machine and of networks unreachable from outside (RFC 1918, 4193, 3927, 4291). */
 const privateNetworks = new BlockList();
 privateNetworks.addSubnet("127.0.0.0", 8, "ipv4");
 privateNetworks.addSubnet("10.0.0.0", 8, "ipv4");
@@ -19,8 +19,9 @@ privateNetworks.addSubnet("fc00::", 7, "ipv6");
 privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
 /**
- * Refuses to serve under settings that would show demo accounts to the world, charge real money in a trial, or fail only
- * when the first customer pays. Commands do not ask for this: they use only a part of the settings. Throws ConfigError.
+ * Refuses settings that would publish demo accounts, charge real money in a trial, or fail only when the
+ * first customer pays. CLI commands skip this check because they use only some of the settings.
+ * @throws ConfigError
  */
 export function assertSettings(config: Config): void {
   if (config.isProduction) assertProduction(config);
@@ -28,10 +29,10 @@ export function assertSettings(config: Config): void {
 }
 
 interface Provider {
-  /** The settings' common beginning. */
+  /** Common prefix of the provider's settings. */
   name: string;
   urls: Record<string, string>;
-  /** Empty while it is not set up. */
+  /** Empty while the provider is not set up. */
   credential: string;
 }
 
@@ -109,13 +110,13 @@ function parseRsaKey(name: string, what: string, read: () => KeyObject): KeyObje
   try {
     key = read();
   } catch {
-    // What is wrong with it would quote it.
+    // Dropped because the parser's message would quote the key.
   }
   if (key?.asymmetricKeyType !== "rsa") throw new ConfigError(`${name} must be ${what} (RSA, PEM).`);
   return key;
 }
 
-/** Whether an address leads to this machine or a network of one's own. Names but localhost may lead anywhere. */
+/** Returns whether a URL points to this machine or a private network. Names but localhost count as public. */
 function isPrivateHost(url: string): boolean {
   const host = new URL(url).hostname.replace(/^\[|\]$/g, "");
   if (host === "localhost" || host.endsWith(".localhost")) return true;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseConfig } from "./config.ts";
 import { ConfigError } from "./read-env.ts";
 
-test("without settings the server listens on this machine alone and keeps its data in .data", () => {
+test("without settings the server listens on this machine alone and stores its data in .data", () => {
   const config = parseConfig({});
   expect(config).toMatchObject({
     host: "127.0.0.1",
@@ -21,7 +21,7 @@ const bucket = {
   S3_SECRET_ACCESS_KEY: "secret",
 };
 
-test("pictures lie on the disk unless a bucket is named", () => {
+test("images are stored on disk unless a bucket is configured", () => {
   expect(parseConfig({}).s3).toBeNull();
   expect(parseConfig(bucket).s3).toEqual({
     endpoint: "https://store.example",
@@ -54,7 +54,7 @@ test.each([
   expect(() => parseConfig(env)).toThrow(sentence);
 });
 
-test("keys may be written with their line breaks spelled out", () => {
+test("keys may contain escaped line breaks", () => {
   expect(parseConfig({ WECHAT_PAY_PRIVATE_KEY: "a\\nb" }).wechatPay.privateKey).toBe("a\nb");
 });
 
@@ -68,6 +68,6 @@ test.each<[string, false | number | string[]]>([
   expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trusted);
 });
 
-test("the embedded database may be asked for by its word", () => {
+test("DATABASE_URL=embedded selects the embedded database", () => {
   expect(parseConfig({ DATABASE_URL: "embedded" }).databaseUrl).toBeNull();
 });

@@ -6,7 +6,7 @@ import { dailyLimits, needsSecondFactor } from "./staff-settings.ts";
 
 const environments = ["development", "test", "production"];
 
-/** What the server is for; a typing error must not make a shop a trial. */
+/** Reads NODE_ENV strictly: a typing error must not turn a production shop into a development server. */
 function readNodeEnv(env: Env): string {
   const raw = text(env, "NODE_ENV", "development");
   if (!environments.includes(raw))
@@ -14,7 +14,7 @@ function readNodeEnv(env: Env): string {
   return raw;
 }
 
-/** The word for the database that the server starts itself, which is also what no word means outside of production. */
+/** Value of DATABASE_URL for the embedded database, which is also the default outside production. */
 const embedded = "embedded";
 
 function databaseUrl(env: Env): string | null {
@@ -25,7 +25,7 @@ function databaseUrl(env: Env): string | null {
   return raw;
 }
 
-/** A page of a mini-program, as `wx.miniProgram.navigateTo` takes it. */
+/** Reads a mini-program page path in the form that `wx.miniProgram.navigateTo` takes. */
 function miniProgramPage(env: Env, name: string): string {
   const raw = text(env, name);
   if (raw !== "" && !/^(\/[\w-]+)+$/.test(raw))
@@ -33,7 +33,7 @@ function miniProgramPage(env: Env, name: string): string {
   return raw;
 }
 
-/** From when until when staff answer, "HH:mm-HH:mm" in Asia/Shanghai. */
+/** Reads the customer-service hours, "HH:mm-HH:mm" in Asia/Shanghai. */
 function serviceHours(env: Env) {
   const raw = text(env, "SERVICE_HOURS", "09:00-22:00");
   const [, from, to] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(raw) ?? [];
@@ -42,7 +42,7 @@ function serviceHours(env: Env) {
   return { from, to };
 }
 
-/** What stores may do about requests for refunds of their own orders. */
+/** Reads what restaurants may do with refund requests for their own orders. */
 function storeRefundRequests(env: Env): "none" | "see" | "answer" {
   const raw = text(env, "STORE_REFUND_REQUESTS", "see");
   if (raw !== "none" && raw !== "see" && raw !== "answer")
@@ -50,7 +50,7 @@ function storeRefundRequests(env: Env): "none" | "see" | "answer" {
   return raw;
 }
 
-/** How many proxies stand in front, or the networks they stand in; false without any. */
+/** Reads the number of proxies in front of the server, or their networks; false without any. */
 function trustedProxies(env: Env): false | number | string[] {
   const raw = text(env, "TRUST_PROXY", "0");
   if (/^\d$/.test(raw)) return raw === "0" ? false : Number(raw);
@@ -62,7 +62,7 @@ function trustedProxies(env: Env): false | number | string[] {
   return networks;
 }
 
-/** An address, or a network as in `10.0.0.0/8`. */
+/** Accepts an address, or a network such as `10.0.0.0/8`. */
 function isNetwork(text: string): boolean {
   const [address = "", bits, rest] = text.split("/");
   const version = isIP(address);
@@ -82,12 +82,18 @@ function metricsConfig(env: Env) {
   return port === 0 ? null : { host: hostName(env, "METRICS_HOST"), port };
 }
 
-/** The settings of this process. */
+/**
+ * Loads the settings of this process.
+ * @throws ConfigError
+ */
 export function loadConfig(): Config {
   return parseConfig(process.env);
 }
 
-/** Reads the environment once. Throws ConfigError with a sentence when a setting cannot be used. */
+/**
+ * Parses the environment.
+ * @throws ConfigError with a sentence when a setting is invalid
+ */
 export function parseConfig(env: Env) {
   const host = hostName(env, "HOST");
   const port = integer(env, "PORT", 8080, 0, 65_535);
@@ -95,41 +101,49 @@ export function parseConfig(env: Env) {
   const isProduction = readNodeEnv(env) === "production";
   return {
     isProduction,
-    /** Settings that production needs and nobody has made. */
+    /** Settings that production requires and that are empty. */
     missingSettings: productionSettings.filter((name) => text(env, name) === ""),
     host,
     port,
     publicUrl: url(env, "PUBLIC_URL", `http://${host}:${port}`),
     dataDir,
-    /** Where pictures of customers are kept; several servers need one folder that all of them reach. */
+    /** Folder of customers' images; several servers need one folder that all of them reach. */
     filesDir: path.resolve(text(env, "FILES_DIR", path.join(dataDir, "files"))),
-    /** Where they are kept instead, when it is set. */
+    /** S3 bucket for images, used instead of filesDir when set. */
     s3: s3Config(env),
     databaseUrl: databaseUrl(env),
     poolSize: integer(env, "DATABASE_POOL", 20, 1, 200),
-    /** How long a call may have to wait for its turn at the database; who would wait longer is told at once to come back. */
+    /**
+     * Maximum expected wait for a database connection, in ms; requests facing a longer one are rejected at
+     * once.
+     */
     databaseWaitMs: integer(env, "DATABASE_WAIT_MS", 500, 10, 60_000),
-    /** Where figures for Prometheus are served; nowhere unless a port is named. */
+    /** Host and port of the Prometheus metrics; null unless METRICS_PORT is set. */
     metrics: metricsConfig(env),
-    /** How long a server that is told to stop serves on, saying that it is not ready. */
+    /** Time that a stopping server keeps serving while it reports not ready, in ms. */
     shutdownDelayMs: integer(env, "DRAIN_MS", isProduction ? 2_000 : 0, 0, 60_000),
     pgBin: text(env, "PG_BIN") || null,
-    /** Stop when standard input ends: the launcher that holds its other end is gone. */
+    /** Stops the server when standard input ends, because its parent process is gone. */
     stopsWithParent: flag(env, "PARENT_PIPE", false),
     seedDemo: flag(env, "SEED_DEMO", false),
-    /** Whether seven taps on the version open vConsole, which shows what the page has stored. */
+    /** Whether seven taps on the version open vConsole, which shows the page's stored data. */
     vconsole: flag(env, "VCONSOLE", !isProduction),
     logLevel: text(env, "LOG_LEVEL", "info"),
     trustProxy: trustedProxies(env),
-    /** How much memory answers that are made once and sent many times may take. */
+    /** Memory limit of the response cache, in bytes. */
     responseCacheBytes: integer(env, "ANSWER_MEMORY_MB", 64, 0, 10_000) * 1_000_000,
-    /** While the database is away menus and stores are shown as they were, up to this age. */
+    /**
+     * Maximum age of cached menus and restaurants that are served while the database is unavailable, in ms.
+     */
     staleResponseMs: integer(env, "OLD_ANSWER_MINUTES", 10, 0, 1_440) * 60_000,
-    /** How long a customer who asks about a payment waits for WeChat Pay's answer. */
+    /** Time that a customer's payment query waits for WeChat Pay, in ms. */
     paymentQueryTimeoutMs: integer(env, "PAYMENT_ANSWER_MS", 1_500, 100, 60_000),
     requestsPerMinute: integer(env, "REQUESTS_PER_MINUTE", 600, 1, 10_000_000),
     sms: smsConfig(env),
-    /** Codes for customers of one network in an hour and a day, and messages of the whole shop in ten minutes until proofs are asked for. */
+    /**
+     * SMS codes allowed per client network in an hour and a day, and for the whole shop in ten minutes before
+     * a proof of work is required.
+     */
     smsLimits: {
       networkHourly: integer(env, "SMS_NETWORK_HOURLY", 60, 1, 1_000_000),
       networkDaily: integer(env, "SMS_NETWORK_DAILY", 200, 1, 1_000_000),
@@ -146,13 +160,13 @@ export function parseConfig(env: Env) {
     dailyLimits: dailyLimits(env),
     wechatPay: wechatPayConfig(env),
     wechat: wechatConfig(env),
-    /** Where a mini-program pays an order that is seen in its web-view; it gets `order_id`. */
+    /** Page of the mini-program that pays an order shown in its web-view; receives `order_id`. */
     miniProgramPayPath: miniProgramPage(env, "MINI_PROGRAM_PAY_PATH"),
     limits,
   };
 }
 
-/** What has no safe default: without it the real systems cannot be reached. */
+/** Settings without a safe default: without them the real systems cannot be reached. */
 const productionSettings = [
   "PUBLIC_URL",
   "DATABASE_URL",
@@ -173,7 +187,10 @@ const productionSettings = [
   "WECHAT_PAY_API_V3_KEY",
 ];
 
-/** All of it or nothing: a bucket that is named halfway would lose pictures. */
+/**
+ * Reads the S3 settings, all or none: a partly configured bucket would lose images.
+ * @throws ConfigError
+ */
 function s3Config(env: Env) {
   const needed = ["S3_ENDPOINT", "S3_BUCKET", "S3_REGION", "S3_ACCESS_KEY_ID", "S3_SECRET_ACCESS_KEY"];
   const missing = needed.filter((name) => text(env, name) === "");
@@ -189,7 +206,7 @@ function s3Config(env: Env) {
     region: text(env, "S3_REGION"),
     accessKeyId: text(env, "S3_ACCESS_KEY_ID"),
     secretAccessKey: text(env, "S3_SECRET_ACCESS_KEY"),
-    /** Whether the bucket's name stands in the path and not in the host's name. */
+    /** Whether the bucket's name is in the path instead of the host name. */
     pathStyle: flag(env, "S3_PATH_STYLE", true),
   };
 }
@@ -208,10 +225,10 @@ function wechatConfig(env: Env) {
   return {
     appid: text(env, "WECHAT_APPID"),
     appSecret: text(env, "WECHAT_APP_SECRET"),
-    /** Where browsers are sent for authorisation. */
+    /** Base URL to which browsers are redirected for authorisation. */
     openBaseUrl: url(env, "WECHAT_OPEN_BASE_URL", "https://open.weixin.qq.com"),
     apiBaseUrl: url(env, "WECHAT_API_BASE_URL", "https://api.weixin.qq.com"),
-    /** Origins beside PUBLIC_URL's under which this app is opened. */
+    /** Origins besides PUBLIC_URL's under which the app is opened. */
     origins: origins(env, "WECHAT_ORIGINS"),
   };
 }

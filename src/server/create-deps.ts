@@ -13,7 +13,7 @@ import { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.t
 import { SecurityLog } from "./platform/security/SecurityLog.ts";
 import type { Clock } from "./platform/time/clock.ts";
 
-/** What services are made of, as the settings want it. */
+/** Creates the services' dependencies from the settings. */
 export function createDeps(
   { config, database }: { config: Config; database: Database },
   clock: Clock,

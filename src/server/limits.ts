@@ -3,28 +3,31 @@ import { maxAgentRefundFen } from "#contract/order/limits.ts";
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** Limits that only the server knows; times in milliseconds unless the name says otherwise. */
+/** Limits used only by the server; times in ms unless the name says otherwise. */
 export const limits = {
   sms: {
-    // The longest window first: when several are full, its wait is the one that is true.
+    // Longest window first: when several are full, its wait is the correct one.
     perPhone: [
       { windowMs: dayMs, max: 10 },
       { windowMs: 60 * minuteMs, max: 5 },
     ],
-    /** For staff's codes; those of customers are settings. */
+    /** For staff's codes; the limits for customers are settings. */
     perStaffNetwork: [
       { windowMs: dayMs, max: 50 },
       { windowMs: 60 * minuteMs, max: 20 },
     ],
     maxWrongCodes: 5,
     /**
-     * Wrong tries for an account in a day, whatever number of codes they were spread over: 50 guesses at six digits are 5
-     * in 100,000. Strangers cannot touch the part of the devices that the account knows.
+     * Wrong codes for an account in a day, over any number of codes: 50 guesses at six digits are 5 in
+     * 100,000. Unknown devices cannot use up the quota of the devices known to the account.
      */
     maxWrongCodesPerDay: { unknownDevices: 30, knownDevices: 20 },
-    /** The brake for the whole shop looks at so long, and so long after it last acted an episode is over. */
+    /** Window of the shop-wide SMS brake, and the time after its last trigger until the episode ends. */
     brakeMs: 10 * minuteMs,
-    /** The work before a message while it acts: keys of so many hashes each, so many keys at least and at most. */
+    /**
+     * Proof of work required before a message while the brake acts: hashes for each key, minimum and maximum
+     * number of keys, validity.
+     */
     proof: { hashesPerKey: 32, minKeys: 1_000, maxKeys: 4_000, validMs: 5 * minuteMs },
   },
   session: {
@@ -32,19 +35,21 @@ export const limits = {
     staffMs: 12 * 60 * minuteMs,
     staffIdleMs: 120 * minuteMs,
     perSubject: 10,
-    /** Devices that an account remembers, and for how long after their last login. */
+    /**
+     * Devices remembered for each account, and the time for which they are remembered after their last login.
+     */
     devicesPerSubject: 10,
     deviceRetentionMs: 400 * dayMs,
   },
-  /** How long a session that has proved its number may change it. */
+  /** Time after verifying the current number in which a session may change it. */
   phoneChangeWindowMs: 10 * minuteMs,
   /**
-   * Wrong tries of PINs. `perCustomer`: on whatever cards. `perCard`: while a card has had fewer than `below` within
-   * `perCardMs`, each customer may have `each` of them on it; the last steps are for customers who have had a meal. The
-   * last `below` is the most that anybody can find out: 50 of a million PINs a day.
+   * Wrong PIN attempts. `perCustomer`: over all cards. `perCard`: while a card has had fewer than `below`
+   * within `perCardMs`, each customer may have `each` of them on it; the last step requires an account with a
+   * qualifying order. The last `below` bounds what attackers can learn: 50 of a million PINs a day.
    */
   pin: {
-    // The longest window first: when several are full, its wait is the one that is true.
+    // Longest window first: when several are full, its wait is the correct one.
     perCustomer: [
       { windowMs: dayMs, max: 15 },
       { windowMs: 15 * minuteMs, max: 5 },
@@ -57,44 +62,54 @@ export const limits = {
     ],
   },
   addresses: 50,
-  /** Searches for places at the map service: of one customer, and of all. */
+  /** Place searches at the map service: for each customer, and in total. */
   placeSearch: { each: { max: 30, windowMs: minuteMs }, shop: { max: 600, windowMs: minuteMs } },
-  /** Codes that are exchanged at WeChat: of one customer or, before the login, one network address; and of all. */
+  /**
+   * Codes exchanged at WeChat: for each customer or, before the login, each network address; and in total.
+   */
   wechatCodes: { each: { max: 120, windowMs: 10 * minuteMs }, shop: { max: 600, windowMs: minuteMs } },
   payMs: 15 * minuteMs,
   /**
-   * Orders that held a limited dish or a place in a slot and were never paid: once they were held for
-   * `most` times the time for paying within the window, the next such order waits for the pause after the last of them;
-   * each further `most` doubles it.
+   * Throttles orders that reserve a limited dish or a booking slot and are never paid: once the unpaid
+   * reservations of the window add up to `max` times the payment time, the next such order waits for the
+   * pause after the last of them; each further `max` doubles the pause.
    */
   unpaidReservations: { windowMs: dayMs, max: 3, pauseMs: 60 * minuteMs },
   autoAcceptMs: minuteMs,
-  /** Without automatic acceptance an order is cancelled after this, and the store warned so long before. */
+  /**
+   * Time until an unaccepted order is cancelled without automatic acceptance, and time of the warning before.
+   */
   unacceptedMs: 5 * minuteMs,
   unacceptedWarningMs: minuteMs,
-  /** How long an order may be accepted or preparing before an alarm, unless its store has a limit of its own. */
+  /**
+   * Time that an order may be accepted or preparing before an alarm, unless its restaurant has its own limit.
+   */
   orderLimitMs: 120 * minuteMs,
   cancelAfterAcceptMs: minuteMs,
-  /** Booked orders can be taken back until so long before their time. */
+  /** Booked orders can be cancelled until this long before their time. */
   cancelBookedMs: 30 * minuteMs,
   autoCompleteReadyMs: 60 * minuteMs,
   autoCompleteDeliveringMs: 120 * minuteMs,
-  /** Until how long after the end a customer may ask for the money back. */
+  /** Time after an order's end in which a customer may request a refund. */
   refundRequestWindowMs: 7 * dayMs,
-  /** How long staff may take to answer, in service hours; what is asked for later than this waits for a person. */
+  /**
+   * Response time for staff, in service hours; requests after `refundAutoResponseMs` need a manual decision.
+   */
   refundResponseMs: 30 * minuteMs,
   refundAutoResponseMs: dayMs,
   imagesPerDay: 60,
-  /** Pictures that a customer sends, good or not; counted before anybody looks at them. */
+  /** Images that a customer may upload, valid or not; counted before they are decoded. */
   imageUploads: { windowMs: 60 * minuteMs, max: 60 },
-  /** Pictures that are shown by their address alone: a new name or face so many times a day. */
+  /** Images readable by URL without a token: new nickname or avatar images a day. */
   publicImagesPerDay: { avatar: 20, poster: 10 },
   chat: { messagesPerMinute: 20 },
-  /** How long after the last sign of an open stream a customer counts as being there; longer than two heartbeats. */
+  /**
+   * Time after a stream's last heartbeat for which a customer counts as online; longer than two heartbeats.
+   */
   onlineMs: 45_000,
   /**
-   * Live streams: of one customer at once, how often a silent one says something (staff are to see within 10 s that
-   * nothing comes any more), how often to look when deaf.
+   * Event streams: maximum for each subject, heartbeat intervals of idle streams (staff must notice within 10
+   * s that a stream is dead), and the polling interval while not listening.
    */
   live: {
     perSubject: 5,
@@ -103,12 +118,15 @@ export const limits = {
     pollMs: 2_000,
     retentionMs: 7 * dayMs,
   },
-  /** How long strangers with its link see an order that is over. */
+  /** Time after an order's end for which its public link works. */
   publicMs: 30 * dayMs,
-  /** Refunds by staff: until when, how many an order, and how much an agent may give at once (fen). */
+  /** Refunds by staff: latest time, maximum number for each order, and an agent's maximum for each (fen). */
   refundWithinMs: 365 * dayMs,
   refundsPerOrder: 50,
-  /** A refund that the provider refuses for so long fails, one it closes goes on by itself so often, after this pause. */
+  /**
+   * A refund refused by the provider for this long fails; one that the provider closes is restarted
+   * automatically this often, after this pause.
+   */
   refundRefusalsMs: 60 * minuteMs,
   refundRestarts: 3,
   refundRestartPauseMs: minuteMs,

@@ -11,10 +11,10 @@ import { writeServerUrl } from "./platform/server-address-file.ts";
 import { ConfigError } from "./read-env.ts";
 import type { RunningServer } from "./serve.ts";
 
-/** Beyond the time for draining, what is in flight has so long. */
+/** Time for requests in flight at a shutdown, after the drain delay. */
 const shutdownTimeoutMs = 10_000;
 
-/** The process that is coming up or serving; `stop` ends whatever of it is there, in the right order. */
+/** The starting or running server process; `stop` shuts down whatever has started, in the right order. */
 class ServerProcess {
   #embedded: EmbeddedPostgres | null = null;
   #running: Promise<RunningServer> | null = null;
@@ -23,15 +23,16 @@ class ServerProcess {
   async start(config: Config): Promise<void> {
     this.#running = this.#serve(config);
     const { url } = await this.#running;
-    // Commands that find the database in this folder find the address there too; others are told both.
+    // Commands that find the database in this folder read the server's URL there too; with another database
+    // both are configured.
     if (config.databaseUrl === null) await writeServerUrl(config.dataDir, config.publicUrl);
     process.stdout.write(`${JSON.stringify({ event: "ready", url })}\n`);
   }
 
-  /** Finishes what is in flight, then closes the pool, then the database. */
+  /** Finishes requests in flight, then closes the pool, then the database. */
   async stop(): Promise<void> {
     this.#stopping ??= (async () => {
-      // A start that failed has closed what it opened and told why.
+      // A failed start has closed what it opened and reported its error.
       await this.#running?.then(
         (server) => server.close(),
         () => undefined,
@@ -41,7 +42,7 @@ class ServerProcess {
     await this.#stopping;
   }
 
-  /** The code of the server is loaded while the database comes up. */
+  /** Loads the server's code while the database starts. */
   async #serve(config: Config): Promise<RunningServer> {
     const [{ serve }, url] = await Promise.all([
       import("./serve.ts"),
@@ -53,7 +54,7 @@ class ServerProcess {
   async #startDatabase(config: Config): Promise<string> {
     const { dataDir, pgBin } = config;
     const log = (line: string) => {
-      // While stopping, the database says good-bye to connections that are closing anyway.
+      // While stopping, the database logs FATAL lines for connections that are closing anyway.
       if (this.#stopping === null && /\b(WARNING|ERROR|FATAL|PANIC)\b/.test(line))
         process.stderr.write(`postgres: ${line}\n`);
     };
@@ -66,10 +67,10 @@ class ServerProcess {
   }
 }
 
-/** As sysexits.h has it: what starts this process again need not, before a person has changed something. */
+/** EX_CONFIG of sysexits.h: restarting the process is useless before an operator has changed something. */
 const configErrorExitCode = 78;
 
-/** Whether trying again is in vain until a person has changed something. */
+/** Returns whether restarting is futile until an operator has changed something. */
 function isPermanentFailure(error: unknown): boolean {
   if (error instanceof ConfigError || error instanceof MigrationError) return true;
   if (error instanceof EmbeddedPostgresError) return !error.mayPass;
@@ -77,7 +78,7 @@ function isPermanentFailure(error: unknown): boolean {
   return ["EADDRINUSE", "EACCES", "28P01", "28000", "3D000"].includes(errorCode);
 }
 
-/** One sentence for failures the operator can mend; everything else keeps its stack. */
+/** Returns a sentence for failures that the operator can fix, and the stack for all others. */
 function formatStartError(error: unknown): string {
   if (
     error instanceof ConfigError ||

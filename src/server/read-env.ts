@@ -1,15 +1,15 @@
-/** A setting that cannot be used; the message is one sentence for the operator. */
+/** An invalid setting; the message is one sentence for the operator. */
 export class ConfigError extends Error {}
 
-/** Settings by name, as a process has them. */
+/** Environment variables by name. */
 export type Env = Record<string, string | undefined>;
 
-/** A setting without blanks around it; one that is empty counts as absent. */
+/** Reads a setting, trimmed; an empty one counts as absent. */
 export function text(env: Env, name: string, fallback = ""): string {
   return env[name]?.trim() || fallback;
 }
 
-/** A whole number within limits. Throws ConfigError. */
+/** Reads an integer within limits. Throws ConfigError. */
 export function integer(env: Env, name: string, fallback: number, min: number, max: number): number {
   const raw = text(env, name);
   if (raw === "") return fallback;
@@ -20,7 +20,7 @@ export function integer(env: Env, name: string, fallback: number, min: number, m
   return value;
 }
 
-/** 0 or 1. Throws ConfigError. */
+/** Reads 0 or 1 as a boolean. Throws ConfigError. */
 export function flag(env: Env, name: string, fallback: boolean): boolean {
   const raw = text(env, name);
   if (raw === "") return fallback;
@@ -28,7 +28,7 @@ export function flag(env: Env, name: string, fallback: boolean): boolean {
   return raw === "1";
 }
 
-/** An http or https address without a slash at its end; empty without one. Throws ConfigError. */
+/** Reads an http or https URL without trailing slashes; empty when absent. Throws ConfigError. */
 export function url(env: Env, name: string, fallback = ""): string {
   const raw = text(env, name, fallback);
   if (raw === "") return "";
@@ -38,7 +38,7 @@ export function url(env: Env, name: string, fallback = ""): string {
   return raw.replace(/\/+$/, "");
 }
 
-/** Addresses separated by commas; of each, the origin alone counts. */
+/** Reads comma-separated URLs and returns their origins. Throws ConfigError. */
 export function origins(env: Env, name: string): string[] {
   const parts = text(env, name).split(",");
   return parts
@@ -47,7 +47,7 @@ export function origins(env: Env, name: string): string[] {
     .map((part) => new URL(url({ [name]: part }, name)).origin);
 }
 
-/** A PEM may come with real line breaks or with "\n" written out, as environment files need it. */
+/** Reads a PEM, which may contain real line breaks or "\n" escapes, as environment files need them. */
 export function pem(env: Env, name: string): string {
   return text(env, name).replaceAll("\\n", "\n");
 }

@@ -6,14 +6,16 @@ import { Database } from "./platform/database/Database.ts";
 import { migrateDatabase } from "./platform/database/migrate-database.ts";
 import { startMetricsServer } from "./platform/metrics/Metrics.ts";
 
-/** A server that listens. */
+/** A listening server. */
 export interface RunningServer {
   url: string;
-  /** Says for a while that it is not ready, finishes what is in flight, then closes the connections to the database. */
+  /**
+   * Reports not ready for the drain delay, finishes requests in flight, then closes the database connections.
+   */
   close(): Promise<void>;
 }
 
-/** Migrates the database, seeds it if the settings say so, and listens. */
+/** Migrates the database, seeds it if configured, and listens. */
 export async function serve(config: Config, databaseUrl: string): Promise<RunningServer> {
   await migrateDatabase(databaseUrl);
   let warn = (_error: Error) => {};
@@ -33,7 +35,7 @@ export async function serve(config: Config, databaseUrl: string): Promise<Runnin
       url,
       close: async () => {
         drain();
-        // Long enough for proxies to see that they should ask elsewhere; whatever comes meanwhile is served.
+        // Long enough for proxies to notice and route elsewhere; requests that arrive meanwhile are served.
         await sleep(config.shutdownDelayMs);
         await server.close();
         await metricsServer?.close();

@@ -1,6 +1,6 @@
 import { ConfigError, type Env, integer, text } from "./read-env.ts";
 
-/** Whether admins log in with a second factor or only may. */
+/** Reads whether admins must log in with a second factor, or only may. */
 export function needsSecondFactor(env: Env, isProduction: boolean): boolean {
   const raw = text(env, "ADMIN_SECOND_FACTOR", isProduction ? "required" : "optional");
   if (raw !== "required" && raw !== "optional")
@@ -8,7 +8,7 @@ export function needsSecondFactor(env: Env, isProduction: boolean): boolean {
   return raw === "required";
 }
 
-/** What staff may give out in a day: each member, and the chain. */
+/** Reads the daily limits on what staff may issue, for each member and for the chain, in fen. */
 export function dailyLimits(env: Env) {
   const fen = (name: string, yuan: number) => integer(env, name, yuan, 0, 1_000_000_000) * 100;
   return {

@@ -8,12 +8,12 @@ import { RestoringBanner } from "./ui/RestoringBanner/RestoringBanner.tsx";
 
 const AdminApp = lazy(() => import("./admin/app/AdminApp.tsx").then((m) => ({ default: m.AdminApp })));
 
-/** Whether a path lies in the staff's part of the app. */
+/** Returns whether a path belongs to the staff app. */
 export function isStaffPath(path: string): boolean {
   return /^\/admin(-login)?(\/|$)/.test(path);
 }
 
-/** The customer's app, or under /admin the staff's, which a customer never downloads. */
+/** Customer app, or under /admin the staff app, whose code customers never download. */
 export function App({ root }: { root: RootStore }) {
   const { pathname } = useLocation();
   const { api, session } = root;

@@ -18,13 +18,13 @@ import { Session } from "./lib/session/Session.ts";
 import { readSsrPayload, replayEarlyTap } from "./ssr-payload.ts";
 import { preloadNotify } from "./ui/notify.ts";
 
-/** A page that is on the screen already waits for the network as long as it takes. */
+/** A page that is already on the screen waits for the network as long as it takes. */
 const retryDelayMs = 4_000;
-/** An answer that comes so soon is worth more than a skeleton before it. */
+/** Waiting for a response this fast is better than showing a skeleton first. */
 const prefetchTimeoutMs = 250;
 
 const ssrPayload = readSsrPayload();
-// Answers are kept for one login; where they cannot be removed now, the next one cannot read them.
+// Cached responses belong to one login; where they cannot be removed now, the next login cannot read them.
 const session = new Session(() => {
   hideSelectedAddress();
   import("./h5/app/customerCache.ts").then((m) => m.clearCustomerCaches()).catch(() => undefined);
@@ -39,9 +39,9 @@ const api = new ApiClient({
 });
 const root = new RootStore(api, session, ssrPayload);
 root.afterHydration(session.restore);
-// WeChat on iOS checks its permissions against this address, which the router is about to change.
+// WeChat on iOS checks its permissions against this URL, which the router is about to change.
 entryUrl.current = window.location.href;
-// On staff's pages it would show what opens the head office.
+// On staff pages the console would show the admin's tokens.
 const debugSignature = storeDebugSignature();
 if (debugSignature !== null && !window.location.pathname.startsWith("/admin"))
   import("./h5/features/debug/restoreDebugConsole.ts")
@@ -56,19 +56,19 @@ function Root() {
   return <App root={root} />;
 }
 
-/** Waits for the first page's code, so that what the server sent stays until there is something to show instead. */
+/** Waits for the first page's code, so that the server-rendered page stays until it can be replaced. */
 async function start(): Promise<void> {
   const { pathname, search } = window.location;
   const firstPage = h5Routes.find(({ path }) => matchPath(path, pathname) !== null)?.lazyPage;
   try {
     if (!pathname.startsWith("/admin")) await firstPage?.preload();
   } catch {
-    // Without a page of the server the failure shows again, with a way on, when the app is rendered.
+    // Without a server-rendered page the failure occurs again, with a retry button, when the app renders.
     if (ssrPayload) return void (reloadOnce() || setTimeout(start, retryDelayMs));
   }
   const canHydrate = ssrPayload !== null && (await isPrepared(firstPage?.hydrateData(root, search)));
   if (!canHydrate && session.isLoggedIn) await isPrepared(firstPage?.preloadData(root), prefetchTimeoutMs);
-  // Refused meanwhile: what it left behind would greet the next login.
+  // The token was refused meanwhile: leftover data would show up in the next login.
   if (!session.isLoggedIn) root.resetCustomerStores();
   const container = document.getElementById("root");
   if (container === null) throw new Error("index.html has no #root");
@@ -79,13 +79,15 @@ async function start(): Promise<void> {
       </BrowserRouter>
     </StrictMode>
   );
-  // In slices, between which a tap is answered; a tap on what is not taken over yet has it taken over at once. Where there
-  // is nothing to tap, slices would only make it come later.
+  // Hydrates in slices, between which a tap is handled; a tap on a part not hydrated yet hydrates it at once.
+  // On pages without controls, slices would only delay it.
   if (canHydrate) startTransition(() => void hydrateRoot(container, app));
   else createRoot(container).render(app);
 }
 
-/** What cannot be prepared as the server did it, or in time, is made anew, as after an empty document. */
+/**
+ * Renders anew, as after an empty document, if the state cannot be prepared as on the server, or not in time.
+ */
 function isPrepared(work: Promise<void> | undefined, timeoutMs?: number): Promise<boolean> {
   return new Promise((resolve) => {
     Promise.resolve(work).then(
@@ -96,7 +98,7 @@ function isPrepared(work: Promise<void> | undefined, timeoutMs?: number): Promis
   });
 }
 
-/** A step back to the order's page that does not lead away has found nothing there. */
+/** A step back to the order's page that does not navigate has found nothing there. */
 const stepBackDelayMs = 2_000;
 
 if (returnFromCashier()) setTimeout(start, stepBackDelayMs);

@@ -49,7 +49,7 @@ async function answer(address: string): Promise<string> {
   throw new Error(`nobody asks for ${address}`);
 }
 
-/** The page as the server made it, in this document, and then taken over by the app. */
+/** Inserts the server-rendered page into this document and lets the app hydrate it. */
 async function takeOver(url: string, isOld = false) {
   enableStaticRendering(true);
   const { html } = await renderPage({ screen: cacheKeyFor(url) ?? "", at, answer });
@@ -72,7 +72,7 @@ async function takeOver(url: string, isOld = false) {
   const root = new RootStore(api, new Session(), sent && { ...sent, isOld });
   const path = window.location.pathname;
   await h5Routes.find((route) => route.path === path)?.lazyPage.hydrateData(root, window.location.search);
-  // React's own development build compares every attribute and text, and says where they differ.
+  // React's development build compares every attribute and text, and reports differences.
   const said = vi.spyOn(console, "error");
   const faults: unknown[] = [];
   const app = (
@@ -90,7 +90,7 @@ async function takeOver(url: string, isOld = false) {
 
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  // As in the server's build: there the parts that come later in a browser are awaited.
+  // As in the server's build, which awaits the parts that load later in a browser.
   vi.stubEnv("SSR", true);
   window.localStorage.clear();
   window.sessionStorage.clear();
@@ -100,9 +100,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-describe("what the server made", () => {
+describe("server-rendered page", () => {
   test.each(["/", "/menu?restaurant_id=SH001", "/menu?restaurant_id=SH001&type=dine_in&table=A8"])(
-    "is taken over as it stands, without a word of React's and without a call: %s",
+    "hydrates as it is, without a React warning and without a request: %s",
     async (url) => {
       const { asked, faults, lost } = await takeOver(url);
       expect({ asked, faults, lost }).toEqual({ asked: [], faults: [], lost: 0 });
@@ -115,16 +115,13 @@ describe("what the server made", () => {
       "/menu?restaurant_id=SH001",
       ["/api/v1/menu/items?restaurant_id=SH001&category_id=2", "/api/v1/restaurant/detail?id=SH001"],
     ],
-  ])(
-    "is taken over and asked for again when it lay on the device since an earlier visit: %s",
-    async (url, calls) => {
-      const { asked, faults } = await takeOver(url, true);
-      expect(faults).toEqual([]);
-      expect(asked.sort()).toEqual(calls);
-    },
-  );
+  ])("hydrates and reloads its data if the device stored it on an earlier visit: %s", async (url, calls) => {
+    const { asked, faults } = await takeOver(url, true);
+    expect(faults).toEqual([]);
+    expect(asked.sort()).toEqual(calls);
+  });
 
-  test("shows food and prices, and the rest of a long menu's place", async () => {
+  test("shows dishes and prices, and a placeholder for the rest of a long menu", async () => {
     const { html } = await renderPage({ screen: "/menu?restaurant_id=SH001", at, answer });
     const text = html.slice(0, html.indexOf("<script")).replace(/<[^>]*>/g, "");
     expect(text).toContain("牛肉面5");
@@ -132,12 +129,12 @@ describe("what the server made", () => {
     expect(text).not.toContain("牛肉面59");
   });
 
-  test("ends no element early, whatever a store is called", async () => {
+  test("cannot be broken out of by a restaurant's name", async () => {
     const { html } = await renderPage({ screen: "/", at, answer });
     expect(html.match(/<\/script>/g)).toHaveLength(1);
   });
 
-  test("leaves what only this device knows for afterwards", async () => {
+  test("leaves data of the device for after the hydration", async () => {
     const { id, name, price: priceFen } = dish(1);
     const item = {
       id,
@@ -166,7 +163,7 @@ describe("what the server made", () => {
   });
 });
 
-test("screens are made for home and for stores' menus alone, under one name however the link is written", () => {
+test("renders only home and restaurants' menus, with one cache key for all spellings of the link", () => {
   expect(cacheKeyFor("/")).toBe("/");
   expect(cacheKeyFor("/?invite_code=ABCD")).toBe("/");
   expect(cacheKeyFor("/menu?dish=x&restaurant_id=SH001&utm=1")).toBe("/menu?restaurant_id=SH001");
@@ -184,7 +181,7 @@ test("screens are made for home and for stores' menus alone, under one name howe
   expect(pageAt("/admin/orders")).toBeNull();
 });
 
-test("a call that is not answered makes no screen", async () => {
+test("fails if a request is not answered", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   const without = async (address: string) => {
     if (address.includes("popular")) throw new Error("away");
@@ -208,6 +205,6 @@ test.each([
   ["/admin/nothing-here", true],
   ["/admin-login/more", true],
   ["/adminx", true],
-])("whether nothing stands at %s: %s", (path, missing) => {
+])("whether no page exists at %s: %s", (path, missing) => {
   expect(isMissing(path)).toBe(missing);
 });

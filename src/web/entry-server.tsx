@@ -11,19 +11,19 @@ import type { AppRoute } from "./lib/routing/AppRoute.ts";
 import { Session } from "./lib/session/Session.ts";
 import { ssrPayloadId } from "./ssr-payload.ts";
 
-// What the server makes of the app (dist/screens): loaded by its documents, which hand in addresses and answers.
+// Server rendering of the app (dist/screens): loaded by the server, which passes in URLs and responses.
 
 enableStaticRendering(true);
 const renderableRoutes = h5Routes.filter(({ path }) => path === "/" || path === "/menu");
-// Before the first document is asked for, which would have to wait for it.
+// Before the first request, which would have to wait for it.
 await Promise.all(renderableRoutes.map(({ lazyPage: code }) => code.preload()));
 
-/** A page of the app as its document needs it. */
+/** Page of the app, described for its document. */
 export interface RouteManifestEntry {
   title: string;
-  /** The source of its code, as the build's manifest names it. */
+  /** Source of its code, as named in the build's manifest. */
   module: string;
-  /** Sources of parts that the server makes too, though their code comes later. */
+  /** Sources of parts that the server renders too, though their code loads later. */
   parts: string[];
 }
 
@@ -31,7 +31,7 @@ const lazyModulesByPath: Record<string, string[]> = {
   "/": ["src/web/h5/features/home/components/HomePopular.tsx"],
 };
 
-/** Which page an address shows; null for those of the staff. */
+/** Returns the page for a path; null for those of the staff. */
 export function pageAt(path: string): RouteManifestEntry | null {
   if (isStaffPath(path)) return null;
   const route = h5Routes.find((candidate) => matchPath(candidate.path, path) !== null);
@@ -40,13 +40,16 @@ export function pageAt(path: string): RouteManifestEntry | null {
   return { title, module: `src/web/h5/${file}`, parts: lazyModulesByPath[route.path] ?? [] };
 }
 
-/** Whether no page stands at an address: what is shown there says so. */
+/** Returns whether no page exists at a path: the app then shows its not-found page. */
 export function isMissing(path: string): boolean {
   const routes: readonly AppRoute[] = isStaffPath(path) ? adminRoutes : h5Routes;
   return routes.find((candidate) => matchPath(candidate.path, path) !== null)?.path.endsWith("*") ?? true;
 }
 
-/** The address of the screen that the server makes for an address, without what does not change it; null when it makes none. */
+/**
+ * Returns the canonical URL of the server-rendered page, without parameters that do not change it; null if
+ * the server renders none.
+ */
 export function cacheKeyFor(url: string): string | null {
   const { pathname, search } = splitUrl(url);
   if (pathname === "/") return "/";
@@ -65,23 +68,26 @@ function splitUrl(url: string): { pathname: string; search: string } {
 
 const hourMs = 3_600_000;
 
-/** The moment that a screen is made for: home's words follow the hour, a menu's no clock at all. */
+/**
+ * Returns the time for which a page is rendered: home's texts depend on the hour, a menu does not depend on
+ * the time.
+ */
 export function renderTimeFor(screen: string, now: number): number {
   return screen === "/" ? Math.floor(now / hourMs) * hourMs : 0;
 }
 
 interface RenderRequest {
-  /** As `cacheKeyFor` answers it. */
+  /** Result of `cacheKeyFor`. */
   screen: string;
-  /** As `renderTimeFor` answers it, in ms. */
+  /** Result of `renderTimeFor`, in ms. */
   at: number;
-  /** The answer to a call, as it goes over the wire; the address has the path and query alone. */
+  /** Fetches the raw response of a request; the address has only the path and query. */
   answer: (address: string) => Promise<string>;
 }
 
 /**
- * What stands in #root for somebody of whom nothing is known, with what it was made from behind it, and for how many ms
- * that kept the thread busy. Throws when it cannot be whole.
+ * Renders the content of #root for an anonymous visitor, followed by the payload it was made from, and
+ * returns for how many ms that blocked the thread. Throws if it cannot be complete.
  */
 export async function renderPage({
   screen,
@@ -107,7 +113,8 @@ export async function renderPage({
   const root = new RootStore(api, new Session(), { at, isOld: false });
   const { pathname, search } = splitUrl(screen);
   await renderableRoutes.find(({ path }) => path === pathname)?.lazyPage.hydrateData(root, search);
-  // A part that goes without its answer in the browser would be missing here until something else changes.
+  // A part whose request fails without consequences in the browser would be missing here until something else
+  // changes.
   if (failures.length > 0) throw failures[0];
   const start = performance.now();
   const html = renderToString(
@@ -121,7 +128,7 @@ export async function renderPage({
   };
 }
 
-/** The answers are JSON already; "<" must not end the element. */
+/** The responses are JSON already; "<" must not end the element. */
 function payloadScript(at: number, answers: Record<string, string>): string {
   const pairs = Object.entries(answers).map(([address, text]) => `${JSON.stringify(address)}:${text}`);
   const json = `{"at":${at},"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");

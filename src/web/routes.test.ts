@@ -36,13 +36,13 @@ test.each([
   ["/withdraw", "积分提现", "customer"],
   ["/account", "账号与安全", "customer"],
   ["/no/such/page", "页面不存在", "open"],
-])("%s is called %s and is for %s", (path, title, access) => {
+])("%s has the title %s and the access %s", (path, title, access) => {
   const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;
   const route = routes.find((one) => matchPath(one.path, path) !== null);
   expect([route?.title, route?.access]).toEqual([title, access]);
 });
 
-test("nobody is sent in circles: where a guard sends somebody, that one may stay", () => {
+test("has no redirect loops: the target of a guard is accessible", () => {
   const people = [
     { token: null, serviceToken: null },
     { token: "c", serviceToken: null },
@@ -59,7 +59,7 @@ test("nobody is sent in circles: where a guard sends somebody, that one may stay
     }
 });
 
-test("every page can be fetched and lies in the file that its route names", async () => {
+test("every page can be fetched and is in the file that its route names", async () => {
   for (const { file, lazy } of h5Routes)
     expect(Object.values((await h5Files[`./h5/${file}`]?.()) ?? {}), file).toContain(await lazy());
   for (const { file, lazy } of adminRoutes)

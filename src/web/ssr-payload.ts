@@ -1,35 +1,40 @@
-/** What a page that the server made brings along. */
+/** Payload of a server-rendered page. */
 export interface SsrPayload {
-  /** The moment it was made for, in ms; its words may depend on the hour. */
+  /** Time for which it was rendered, in ms; its texts may depend on the hour. */
   at: number;
-  /** The answers it was made from, by the address of the call. */
+  /** Responses it was rendered from, by URL. */
   answers: Record<string, unknown>;
-  /** It lay on the device since an earlier visit, or the server's database is away: what it shows has to be asked for again. */
+  /**
+   * Whether the device stored it on an earlier visit, or the server's database is away: its data must be
+   * reloaded.
+   */
   isOld: boolean;
 }
 
-/** The name of the element that carries it. */
+/** Id of the element that carries it. */
 export const ssrPayloadId = "sent";
 
 declare global {
   interface Window {
-    /** Set by a document with a screen: ends the noting of taps and answers the button that was tapped last. */
+    /**
+     * Set by a server-rendered document: stops recording taps and returns the button that was tapped last.
+     */
     takeOver?: () => HTMLButtonElement | null | undefined;
   }
 }
 
-/** Presses the button that was tapped before the app was there to listen. */
+/** Clicks the button that was tapped before the app was ready. */
 export function replayEarlyTap(): void {
   const button = window.takeOver?.();
   if (button?.isConnected) setTimeout(() => button.click());
 }
 
-/** What this document brought; null when it is an empty shell. */
+/** Returns the payload of this document; null for an empty shell. */
 export function readSsrPayload(): SsrPayload | null {
   const text = document.getElementById(ssrPayloadId)?.textContent;
   if (!text) return null;
   const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
-  // Going back, and opening a tab again, take a document from the device without asking whether it is true still.
+  // Going back, and reopening a tab, takes a document from the device without revalidation.
   const isFromBrowserCache = navigation?.type === "back_forward" || navigation?.transferSize === 0;
   const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
   return { ...payload, isOld: isFromBrowserCache || payload.isOld === true };

@@ -93,7 +93,7 @@ async function send({ endpoint }: NamedEndpoint, input: EndpointInput, principal
   return { status: response.statusCode, text: response.body };
 }
 
-/** What became of it, in the words of the table. */
+/** Returns the outcome in the terms of the access table: an error code, "works" or a leak. */
 function actualOutcome(
   { status, text }: { status: number; text: string },
   expected: ExpectedOutcome,
@@ -112,7 +112,7 @@ function actualOutcome(
   return leaked.length === 0 ? "own" : `leaks ${leaked.join(", ")}`;
 }
 
-test("every call of the contract has its row, and no row is without a call", () => {
+test("every endpoint of the contract has a row, and every row an endpoint", () => {
   expect(orderedEndpoints.map(({ name }) => name).sort()).toEqual(
     namedEndpoints.map(({ name }) => name).sort(),
   );

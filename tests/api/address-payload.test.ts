@@ -60,7 +60,7 @@ describe("is_default", () => {
     expect(await addAddress({ ...withoutOptional, is_default })).toMatchObject({ is_default: expected });
   });
 
-  test("left out of an update stays as it was", async () => {
+  test("left out of an update stays unchanged", async () => {
     const saved = await addAddress({ ...withoutOptional, is_default: 1 });
     expect(await updateAddress({ ...withoutOptional, id: saved.id })).toMatchObject({ is_default: true });
     expect(await updateAddress({ ...withoutOptional, id: saved.id, is_default: 0 })).toMatchObject({
@@ -77,14 +77,14 @@ describe("is_default", () => {
   });
 });
 
-describe("what is needed", () => {
+describe("required fields", () => {
   const least = {
     recipient: "王小明",
     phone: "13812345678",
     poi_info: { name: "漕溪新苑", location: "121.437,31.1898" },
   };
 
-  test("is a name, a phone number and a searched place; the rest follows from the place", async () => {
+  test("are a name, a phone number and a searched place; the rest follows from the place", async () => {
     expect(await addAddress(least)).toMatchObject({
       recipient: "王小明",
       address: "",
@@ -95,7 +95,7 @@ describe("what is needed", () => {
     });
   });
 
-  test("is not what a map service leaves empty, in each of its spellings", async () => {
+  test("exclude those that map services leave empty, in each of its forms", async () => {
     for (const empty of ["", null, [], undefined]) {
       const lacking = { address: empty, citycode: empty, cityname: empty, adname: empty, type: empty };
       const saved = await addAddress({ ...least, poi_info: { ...least.poi_info, ...lacking, id: "B1" } });
@@ -128,7 +128,7 @@ describe("what is needed", () => {
     expect(response).toMatchObject({ status: 400, body: { msg, data: { field } } });
   });
 
-  test("what our own search answers can be saved as it is", async () => {
+  test("results of the server's own place search can be saved unchanged", async () => {
     const { pois } = await client.data<{ pois: object[] }>("POST", "/api/v1/address/search-location", {
       body: { city: "上海", keyword: "徐家汇" },
     });

@@ -29,7 +29,7 @@ async function listDefaultIds(customer: Client): Promise<string[]> {
 }
 
 describe("the address book", () => {
-  test("keeps what was sent, and shows it in every field that clients read", async () => {
+  test("saves what was sent, and returns it in every field that clients read", async () => {
     const customer = await createCustomer(app);
     const added = await customer.data(endpoints.add, { body: addressForm({ phone: "+86 138 1234 5678" }) });
     expect(added).toEqual({
@@ -67,7 +67,7 @@ describe("the address book", () => {
     expect((await customer.data(endpoints.list)).map((item) => item.recipient)).toEqual(["甲", "丙", "乙"]);
   });
 
-  test("takes the default mark from the others when a new or changed address carries it", async () => {
+  test("unsets the default flag of the others when a new or changed address carries it", async () => {
     const customer = await createCustomer(app);
     const first = await customer.data(endpoints.add, { body: addressForm() });
     const second = await customer.data(endpoints.add, { body: addressForm({ is_default: true }) });
@@ -79,7 +79,7 @@ describe("the address book", () => {
     expect(await listDefaultIds(customer)).toEqual([second.id]);
   });
 
-  test("forgets a deleted address, and a second delete finds nothing", async () => {
+  test("removes a deleted address, and a second delete finds nothing", async () => {
     const buyer = await createBuyer(app);
     await buyer.data(endpoints.remove, { query: { id: buyer.addressId } });
     expect(await buyer.data(endpoints.list)).toEqual([]);
@@ -89,7 +89,7 @@ describe("the address book", () => {
     });
   });
 
-  test("has exactly one default after twenty changes of it at once", async () => {
+  test("has exactly one default after twenty concurrent changes", async () => {
     const customer = await createCustomer(app);
     const bodies = Array.from({ length: 5 }, () => addressForm({ is_default: true }));
     const added = await Promise.all(bodies.map((body) => customer.data(endpoints.add, { body })));
@@ -105,7 +105,7 @@ describe("the address book", () => {
     expect(await listDefaultIds(customer)).toHaveLength(1);
   });
 
-  test("holds fifty addresses, also when ten more come at once", async () => {
+  test("holds at most fifty addresses, also when ten more are added concurrently", async () => {
     const buyer = await createBuyer(app);
     for (let n = 1; n < 45; n++) await buyer.data(endpoints.add, { body: addressForm() });
     const responses = await Promise.all(
@@ -119,7 +119,7 @@ describe("the address book", () => {
   });
 });
 
-describe("A7: somebody else's address does not exist", () => {
+describe("does not reveal another customer's address", () => {
   let owner: Buyer;
   let stranger: Buyer;
 
@@ -144,7 +144,7 @@ describe("A7: somebody else's address does not exist", () => {
     expect(await listDefaultIds(stranger)).toEqual([stranger.addressId]);
   });
 
-  test("A8: and nobody can be made its owner by a field of the body", async () => {
+  test("ignores an owner field in the body", async () => {
     for (const extra of [{ user_id: owner.userId }, { userId: owner.userId }, { id: owner.addressId }]) {
       const response = await stranger.call(endpoints.add, { body: { ...addressForm(), ...extra } });
       expect(response).toMatchObject({ status: 400, error: "validation" });
@@ -153,7 +153,7 @@ describe("A7: somebody else's address does not exist", () => {
   });
 });
 
-describe("a form that cannot be saved", () => {
+describe("an address form that cannot be saved", () => {
   const faults: [string, Partial<Record<keyof AddressRequest, unknown>>, string, string?][] = [
     ["a blank name", { recipient: "  " }, "recipient", "请输入收货人姓名"],
     ["an empty name", { recipient: "" }, "recipient"],
@@ -183,7 +183,7 @@ describe("a form that cannot be saved", () => {
     expect(await customer.data(endpoints.list)).toEqual([]);
   });
 
-  test("does not change the address that it was meant for", async () => {
+  test("leaves the address it was sent for unchanged", async () => {
     const buyer = await createBuyer(app);
     const before = await buyer.data(endpoints.list);
     const body = { id: buyer.addressId, ...addressForm({ phone: "12345" }) };

@@ -29,14 +29,14 @@ afterAll(async () => {
 });
 
 describe("a code by text message", () => {
-  test("is six digits and tells how long it lives and when the next may come", async () => {
+  test("has six digits; the response carries its lifetime and the time until the next one", async () => {
     const phone = createPhone();
     const response = await requestCode(app, phone);
     expect(response).toMatchObject({ status: 200, data: { resend_after: 60, expires_in: 300 } });
     expect(await requestCodeAfterWait(phone)).toMatch(/^\d{6}$/);
   });
 
-  test("A4: is answered alike for a known and an unknown number", async () => {
+  test("gets the same response for known and unknown numbers", async () => {
     const known = createPhone();
     await createSession(app, known);
     app.clock.advance(2 * minute);
@@ -44,7 +44,7 @@ describe("a code by text message", () => {
     expect({ ...one, headers: {} }).toEqual({ ...other, headers: {} });
   });
 
-  test("A3: counts all spellings of a number as one", async () => {
+  test("counts all spellings of a number as one number", async () => {
     const { phone, ip } = createPhone();
     const wide = phone.replace(/\d/g, (digit) => String.fromCharCode(digit.charCodeAt(0) + 0xfee0));
     const spaced = `${phone.slice(0, 3)} ${phone.slice(3, 7)} ${phone.slice(7)} `;
@@ -82,21 +82,21 @@ describe("a code by text message", () => {
     expect(response).toMatchObject({ status, error: "validation", data: { field: "phone" } });
   });
 
-  test("says what is wrong with a number", async () => {
+  test("reports what is wrong with a number", async () => {
     const { ip } = createPhone();
     expect((await requestCode(app, { phone: "   ", ip })).msg).toBe("请输入手机号");
     expect((await requestCode(app, { phone: "12345", ip })).msg).toBe("手机号格式不正确");
   });
 });
 
-describe("A2: a code that does not count any more is refused, always with the same words", () => {
+describe("an invalid code is refused, always with the same error", () => {
   test("a wrong one", async () => {
     const phone = createPhone();
     const code = await requestAndReadCode(app, phone);
     expect(await login(app, phone, differentCode(code))).toMatchObject(badCode);
   });
 
-  test("one that nobody asked for", async () => {
+  test("one that was never requested", async () => {
     expect(await login(app, createPhone(), "123456")).toMatchObject(badCode);
   });
 
@@ -116,7 +116,7 @@ describe("A2: a code that does not count any more is refused, always with the sa
     expect(await login(app, phone, code)).toMatchObject(badCode);
   });
 
-  test("one from before the newest", async () => {
+  test("one that was replaced by a newer code", async () => {
     const phone = createPhone();
     const older = await requestAndReadCode(app, phone);
     app.clock.advance(minute);
@@ -134,8 +134,8 @@ describe("A2: a code that does not count any more is refused, always with the sa
   });
 });
 
-describe("A1: guessing", () => {
-  test("voids the code at the fifth wrong try, not at the fourth", async () => {
+describe("guessing", () => {
+  test("invalidates the code at the fifth wrong attempt, not at the fourth", async () => {
     const [four, five] = [createPhone(), createPhone()];
     for (const [phone, tries] of [
       [four, 4],
@@ -147,7 +147,7 @@ describe("A1: guessing", () => {
     }
   });
 
-  test("is checked five times at most when a hundred guess at once", async () => {
+  test("is checked five times at most when a hundred attempts run concurrently", async () => {
     const phone = createPhone();
     const code = await requestAndReadCode(app, phone);
     const guesses = Array.from({ length: 100 }, (_, n) => login(app, phone, differentCode(code, n + 1)));
@@ -169,7 +169,7 @@ describe("A1: guessing", () => {
   });
 });
 
-describe("A3: sending is limited, and a refusal sends nothing", () => {
+describe("sending is limited, and a refusal sends nothing", () => {
   test("to one message in sixty seconds", async () => {
     const phone = createPhone();
     await requestAndReadCode(app, phone);
@@ -181,14 +181,14 @@ describe("A3: sending is limited, and a refusal sends nothing", () => {
     expect(await countMessages(app, phone.phone)).toBe(2);
   });
 
-  test("to one message when ten are asked for at once", async () => {
+  test("to one message when ten are requested concurrently", async () => {
     const phone = createPhone();
     const responses = await Promise.all(Array.from({ length: 10 }, () => requestCode(app, phone)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, ...Array(9).fill(429)]);
     expect(await countMessages(app, phone.phone)).toBe(1);
   });
 
-  test("to five an hour and ten a day for a phone, wherever it is asked from", async () => {
+  test("to five an hour and ten a day for a phone, from any address", async () => {
     const { phone } = createPhone();
     const request = () => requestCode(app, { phone, ip: createPhone().ip });
     for (const sent of [5, 10]) {
@@ -207,7 +207,7 @@ describe("A3: sending is limited, and a refusal sends nothing", () => {
     expect((await request()).status).toBe(200);
   });
 
-  test("to sixty an hour for a network, whatever headers it makes up", async () => {
+  test("to sixty an hour for a network, whatever headers it forges", async () => {
     const { ip } = createPhone();
     for (let n = 0; n < 60; n++)
       expect((await requestCode(app, { phone: createPhone().phone, ip })).status).toBe(200);
@@ -223,7 +223,7 @@ describe("A3: sending is limited, and a refusal sends nothing", () => {
     expect((await requestCode(app, { phone, ip: createPhone().ip })).status).toBe(200);
   });
 
-  test("but a message that the provider refused may be asked for again at once", async () => {
+  test("but a message that the provider refused may be requested again at once", async () => {
     const phone = createPhone();
     await setSmsBehaviour(app, "fail");
     const failed = await requestCode(app, phone);

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const headers = () => ({ authorization: `Bearer ${buyer.token}` });
 
-/** The processes that serve this test's database, all of them. */
+/** Lists the process ids of all backends that serve this test's database. */
 async function listBackendPids(): Promise<number[]> {
   const rows = await app.sql<{ pid: number }>(
     "select pid from pg_stat_activity where datname = current_database() and backend_type = 'client backend'",
@@ -36,8 +36,8 @@ function signalProcesses(pids: number[], name: "SIGSTOP" | "SIGCONT"): void {
   for (const pid of pids) process.kill(pid, name);
 }
 
-describe("V5: a database that says nothing any more", () => {
-  test("makes nobody wait for long, newcomers not at all, and is used again when it goes on", async () => {
+describe("a database that stops responding", () => {
+  test("delays each request only briefly, rejects new ones at once, and is used again after recovery", async () => {
     await expect.poll(() => app.content.isReliable).toBe(true);
     const save = (nickname: string) =>
       app.server.inject({
@@ -47,7 +47,7 @@ describe("V5: a database that says nothing any more", () => {
         payload: { nickname },
       });
     expect((await save("之前")).statusCode).toBe(200);
-    // A full pool, so that no new connection reaches what is not frozen.
+    // A full pool ensures that no new connection reaches a process that is not frozen.
     await Promise.all(Array.from({ length: app.config.poolSize }, () => app.sql("select pg_sleep(0.3)")));
     const frozen = await listBackendPids();
     signalProcesses(frozen, "SIGSTOP");
@@ -78,8 +78,8 @@ describe("V5: a database that says nothing any more", () => {
   });
 });
 
-describe("V5: a queue for connections", () => {
-  test("does not grow without an end: beyond it newcomers are sent away", async () => {
+describe("a queue for connections", () => {
+  test("is bounded: requests beyond the limit are rejected", async () => {
     const database = new Database(app.config.databaseUrl ?? "", { size: 1, onIdleError: () => undefined });
     const config = { ...app.config, databaseWaitMs: 100 };
     const { server } = await buildApp({ config, database, logger: false });
@@ -88,7 +88,7 @@ describe("V5: a queue for connections", () => {
       await client.query("select pg_sleep(0.2)");
       return client;
     };
-    // What the last ones took is what newcomers would wait for.
+    // The expected wait of new requests is derived from how long recent connections were held.
     for (let nth = 0; nth < 20; nth++) (await holdConnection()).release();
     const heldConnections = await holdConnection();
     const sendMany = (count: number) =>
@@ -105,7 +105,7 @@ describe("V5: a queue for connections", () => {
     });
     expect(await Promise.all(newcomers)).toEqual(newcomers.map(() => [503, "2"]));
     expect(most).toBeLessThanOrEqual(8);
-    // Nobody waits longer for a connection than two seconds.
+    // No request waits longer than two seconds for a connection.
     for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(503);
     heldConnections.release();
     const after = await server.inject({ url: userEndpoints.info.path, headers: headers() });
@@ -116,7 +116,7 @@ describe("V5: a queue for connections", () => {
 });
 
 describe("readiness", () => {
-  test("is not there before the tables of this version are", async () => {
+  test("fails before the tables of this version exist", async () => {
     const newest = "(select max(created_at) from drizzle.__drizzle_migrations)";
     await app.sql(
       `update drizzle.__drizzle_migrations set created_at = created_at - 1 where created_at = ${newest}`,
@@ -129,7 +129,7 @@ describe("readiness", () => {
     expect((await app.server.inject("/readyz")).statusCode).toBe(200);
   });
 
-  test("V7: ends with the word to stop, while everything is served on and connections are let go", async () => {
+  test("ends with the stop signal, while requests are still served and connections are released", async () => {
     const { server, drain } = await buildApp({ config: app.config, database: app.database, logger: false });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     expect((await fetch(`${url}/readyz`)).status).toBe(200);

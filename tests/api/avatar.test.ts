@@ -50,8 +50,8 @@ async function uploadValidAvatar(token = buyer.token): Promise<UploadResult["dat
 const setAvatar = (avatar: unknown) => buyer.call(endpoints.updateInfo, { body: { avatar } });
 const fetchFile = (url: string) => app.server.inject({ url });
 
-describe("a picture for the profile", () => {
-  test("is kept as a small square, whatever comes, and shown by its address alone", async () => {
+describe("a profile picture", () => {
+  test("is stored as a small square, whatever the upload, and served by its address alone", async () => {
     const { status, data } = await uploadAvatar(await blankImage(900, 300).png().toBuffer());
     expect({ status, data }).toEqual({
       status: 200,
@@ -71,7 +71,7 @@ describe("a picture for the profile", () => {
     expect({ format, width, height }).toEqual({ format: "webp", width: 256, height: 256 });
   });
 
-  test("is cut out of the middle and has lost its metadata", async () => {
+  test("is cropped from the middle and has lost its metadata", async () => {
     const [left, middle, right] = await Promise.all(
       [0, 255, 0].map((red) => blankImage(100, 100, red).png().toBuffer()),
     );
@@ -91,7 +91,7 @@ describe("a picture for the profile", () => {
     expect(channels[0]!.mean).toBeGreaterThan(230);
   });
 
-  test("is on the profile once it is chosen, until another is", async () => {
+  test("is on the profile once it is chosen, until it is replaced", async () => {
     const first = await uploadValidAvatar();
     expect((await buyer.data(endpoints.info)).avatar).toBeNull();
     expect((await setAvatar(first.id)).data.avatar).toBe(first.url);
@@ -103,7 +103,7 @@ describe("a picture for the profile", () => {
     expect((await buyer.data(endpoints.info)).avatar).toBe(second.url);
   });
 
-  test("cannot be somebody else's, one for a conversation, or none at all", async () => {
+  test("cannot be another customer's, a chat image, or an unknown one", async () => {
     const other = await createBuyer(app);
     const theirs = await uploadValidAvatar(other.token);
     const letter = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
@@ -114,7 +114,7 @@ describe("a picture for the profile", () => {
     expect((await buyer.data(endpoints.info)).avatar).toBeNull();
   });
 
-  test("can be sent back as it was given, by its address or by its id", async () => {
+  test("can be sent back as it was received, by address or by id", async () => {
     const { id, url } = await uploadValidAvatar();
     for (const avatar of [id, url, `${app.config.publicUrl}${url}`]) {
       expect((await setAvatar(avatar)).data.avatar).toBe(url);
@@ -123,14 +123,14 @@ describe("a picture for the profile", () => {
     }
   });
 
-  test("can be removed, and none is sent back as none", async () => {
+  test("can be removed, and an absent one can be sent back as absent", async () => {
     await setAvatar((await uploadValidAvatar()).id);
     expect((await setAvatar(null)).data.avatar).toBeNull();
     const { avatar } = await buyer.data(endpoints.info);
     expect((await setAvatar(avatar)).data.avatar).toBeNull();
   });
 
-  test("that came from WeChat can be sent back, but none like it", async () => {
+  test("that came from WeChat can be sent back, but not a similar address", async () => {
     const theirs = "https://thirdwx.qlogo.cn/mmopen/vi_32/abc/132";
     await app.sql("update users set avatar = $2 where id = $1", [buyer.userId, theirs]);
     expect((await setAvatar(theirs)).data.avatar).toBe(theirs);
@@ -170,7 +170,7 @@ describe("a picture for the profile", () => {
       expect((await uploadAvatar(bytes, token)).status).toBe(401);
   });
 
-  test("can be changed twenty times a day, and old ones go away but for the one in use", async () => {
+  test("can be changed twenty times a day, and unused old ones are deleted", async () => {
     await app.sql(
       "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) select $1 || n, $1, 'avatar', $1 || n, 'image/webp', 1, 1, 1, $2 from generate_series(1, 18) n",
       [buyer.userId, app.clock.now()],
@@ -192,7 +192,7 @@ describe("a picture for the profile", () => {
   });
 });
 
-test("an account that becomes part of another brings its picture along", async () => {
+test("a merged account brings its picture along", async () => {
   const old = await createPhoneCustomer(app);
   const fresh = await loginWechatCustomer(app);
   const { id, url } = await uploadValidAvatar(fresh.token);

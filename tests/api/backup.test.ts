@@ -22,7 +22,7 @@ import { startTestServer, type TestServer } from "../support/databases/testServe
 
 let folder: string;
 let app: TestApp;
-/** A PostgreSQL of the other kind: an external one beside the embedded one, or the other way round. */
+/** PostgreSQL server of the other kind: external if the app's is embedded, embedded if it is external. */
 let other: TestServer;
 let databaseCount = 0;
 
@@ -42,14 +42,14 @@ afterAll(async () => {
 const filePath = (name: string) => path.join(folder, name);
 const urlOf = () => app.config.databaseUrl ?? "";
 
-/** An empty database on a server. */
+/** Creates an empty database on a server and returns its URL. */
 async function createEmptyDatabase(serverUrl: string): Promise<string> {
   const name = `backup_${++databaseCount}`;
   await runSql(serverUrl, `create database ${name}`);
   return databaseUrl(serverUrl, name);
 }
 
-/** What every table of a database holds. */
+/** Reads the rows of every table of a database. */
 async function readContents(url: string): Promise<Record<string, unknown>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -63,7 +63,7 @@ async function readContents(url: string): Promise<Record<string, unknown>> {
   }
 }
 
-/** Makes orders all the time until it is stopped; answers how many. */
+/** Creates orders continuously until stopped; `stop` returns their number. */
 function createOrdersContinuously(people: Buyer[]): { stop(): Promise<number> } {
   let isOver = false;
   let count = 0;
@@ -84,7 +84,7 @@ function createOrdersContinuously(people: Buyer[]): { stop(): Promise<number> } 
   };
 }
 
-test("a backup made while orders are made goes to another PostgreSQL and back, row for row", async () => {
+test("a backup made during ordering is restored to another PostgreSQL and back, row for row", async () => {
   const people = await createBuyers(app, 300);
   const [first] = people as [Buyer];
   await createOrder(first);
@@ -105,13 +105,13 @@ test("a backup made while orders are made goes to another PostgreSQL and back, r
   const { server } = await buildApp({ config: app.config, database, clock: app.clock, logger: false });
   const buyer = new Client(server, first.token);
   expect((await buyer.data(orderEndpoints.list, { query: {} })).total).toBe(1);
-  // Sequences go on behind what was taken in.
+  // Sequences continue after the restored values.
   expect((await buyer.call(orderEndpoints.create, { body: takeawayOrderForm(first) })).status).toBe(200);
   await server.close();
   await database.close();
 });
 
-describe("a file", () => {
+describe("a backup file", () => {
   let target: string;
   beforeAll(async () => {
     await exportBackup(urlOf(), filePath("good"));
@@ -123,14 +123,14 @@ describe("a file", () => {
     expect(failure).toBeInstanceOf(BackupError);
     return (failure as BackupError).message;
   };
-  /** The backup's text with something else in it. */
+  /** Writes a copy of the good backup under a new name with its text changed. */
   const changed = async (name: string, change: (text: string) => string) =>
     await writeFile(
       filePath(name),
       gzipSync(change(gunzipSync(await readFile(filePath("good"))).toString())),
     );
 
-  test("that is cut off, changed, of something else or of a newer version is refused, and nothing is taken in", async () => {
+  test("that is truncated, changed, foreign or of a newer version is refused, and nothing is restored", async () => {
     const good = await readFile(filePath("good"));
     await writeFile(filePath("short"), good);
     await truncate(filePath("short"), good.length - 2_000);
@@ -149,7 +149,7 @@ describe("a file", () => {
     expect(await readContents(target)).toEqual({});
   });
 
-  test("goes into a database with something in it only in so many words, and then as a whole or not at all", async () => {
+  test("is restored over existing data only when told explicitly, and completely or not at all", async () => {
     await importBackup(target, filePath("good"));
     await runSql(target, "update restaurants set name = '变了' where id = 'SH001'");
     const before = await readContents(target);
@@ -161,14 +161,14 @@ describe("a file", () => {
     expect(row?.name).toBe("食单·徐家汇店");
   });
 
-  test("goes into no database that somebody uses", async () => {
+  test("is not restored into a database in use", async () => {
     const client = new pg.Client({ connectionString: target });
     await client.connect();
     expect(await refusal("good", { replace: true })).toMatch(/in use \(other connections: 1\)/);
     await client.end();
   });
 
-  test("of an older version is brought to this one", async () => {
+  test("of an older version is migrated to the current one", async () => {
     const old = await createEmptyDatabase(inject("databaseServer").url);
     const client = new pg.Client({ connectionString: old });
     await client.connect();
@@ -199,7 +199,7 @@ describe("the command", () => {
     return { areGood, printed: printed.join("\n") };
   };
 
-  test("tells what it did, and that pictures are somewhere else", async () => {
+  test("reports what it did, and that pictures are stored elsewhere", async () => {
     const { areGood, printed } = await run(`export ${filePath("told")}`, urlOf());
     expect(areGood).toBe(true);
     expect(printed).toMatch(/told: \d+ tables, \d+ rows\.\nThe books agree\.\nPictures are not in it/);
@@ -207,7 +207,7 @@ describe("the command", () => {
     expect((await run(`import ${filePath("told")}`, url)).printed).toMatch(/all compared with/);
   });
 
-  test("keeps books that are wrong as they are, and says so", async () => {
+  test("restores an inconsistent ledger unchanged, and reports it", async () => {
     const url = await createEmptyDatabase(inject("databaseServer").url);
     await importBackup(url, filePath("told"));
     await runSql(url, "update cards set balance_fen = balance_fen + 1 where number = '8800100020003002'");
@@ -218,7 +218,7 @@ describe("the command", () => {
     expect((await run(`import ${filePath("wrong")}`, copy)).areGood).toBe(false);
   });
 
-  test("refuses what it does not know, a file that is there, and an empty database", async () => {
+  test("refuses unknown arguments, an existing file, and an empty database", async () => {
     const empty = await createEmptyDatabase(inject("databaseServer").url);
     for (const [line, url, sentence] of [
       ["dump x", urlOf(), /Usage/],

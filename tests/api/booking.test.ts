@@ -35,7 +35,7 @@ const getDetail = (order: OrderReceipt) =>
 const cancelOrder = (order: OrderReceipt) =>
   buyer.call(endpoints.cancel, { body: { order_id: order.order_id } });
 
-/** A booked order of a new customer, for the nth slot that is offered. */
+/** Creates an order of a new customer for the nth offered slot. */
 async function bookSlot(nth: number): Promise<{ order: OrderReceipt; time: string }> {
   buyer = await createBuyer(app);
   const { time } = (await listAvailableSlots(app))[nth]!;
@@ -48,7 +48,7 @@ async function countRemaining(time: string): Promise<number | undefined> {
   return (await listAvailableSlots(app)).find((slot) => slot.time === time)?.left;
 }
 
-describe("M19: the server decides in Asia/Shanghai", () => {
+describe("the server decides in Asia/Shanghai", () => {
   test.each([
     ["a time that has passed", "2026-03-02 10:45"],
     ["yesterday", "2026-03-01 12:00"],
@@ -67,7 +67,7 @@ describe("M19: the server decides in Asia/Shanghai", () => {
     expect(quote.problems.map(({ error }) => error)).toEqual(["time_unavailable"]);
   });
 
-  test("a time after closing is not to be had, and the next one is in the morning", async () => {
+  test("a time after closing is refused, and the next offered one is in the morning", async () => {
     app.clock.set("2026-03-02T20:00:00+08:00");
     buyer = await createBuyer(app);
     await app.sql(
@@ -78,14 +78,14 @@ describe("M19: the server decides in Asia/Shanghai", () => {
     expect((await placeOrder("2026-03-02 21:45", { restaurant_id: "SH010" })).status).toBe(200);
   });
 
-  test("the twenty-ninth of February is a day like others, when there is one", async () => {
+  test("the twenty-ninth of February of a leap year is an ordinary day", async () => {
     app.clock.set("2028-02-28T12:00:00+08:00");
     buyer = await createBuyer(app);
     const { data } = await placeOrder("2028-02-29 12:00");
     expect(await getDetail(data)).toMatchObject({ booking_time: "2028-02-29 12:00" });
   });
 
-  test("dishes are those of the booked time, not of now", async () => {
+  test("dishes are those of the booked time, not of the current time", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     buyer = await createBuyer(app);
     const [breakfast] = await app.sql<{ id: string; price: number }>(
@@ -106,8 +106,8 @@ describe("M19: the server decides in Asia/Shanghai", () => {
   });
 });
 
-describe("a place in a slot", () => {
-  test("is held by an unpaid order and comes back once when that is cancelled", async () => {
+describe("capacity of a slot", () => {
+  test("is reserved by an unpaid order and released once when that is cancelled", async () => {
     const { order, time } = await bookSlot(3);
     expect(await countRemaining(time)).toBe(29);
     const responses = await Promise.all(Array.from({ length: 10 }, () => cancelOrder(order)));
@@ -115,7 +115,7 @@ describe("a place in a slot", () => {
     expect(await countRemaining(time)).toBe(30);
   });
 
-  test("comes back once when nobody pays, however many servers look", async () => {
+  test("is released once when the payment times out, however many servers sweep", async () => {
     const { time } = await bookSlot(4);
     app.clock.advance(15 * minute + 1_000);
     await Promise.all(Array.from({ length: 5 }, () => app.sweep("due-orders")));
@@ -123,7 +123,7 @@ describe("a place in a slot", () => {
     expect(await countRemaining(time)).toBe(30);
   });
 
-  test("that is the last leaves nothing to others, who are told the next free one", async () => {
+  test("is refused to others when it is used up, with the next free slot in the error", async () => {
     await app.sql("update restaurants set slot_capacity = 1 where id = $1", [defaultRestaurantId]);
     const [first, second, third] = await listAvailableSlots(app);
     for (const slot of [first, second]) {
@@ -141,7 +141,7 @@ describe("a place in a slot", () => {
     expect(await placeOrder(third!.time)).toMatchObject({ error: "slot_full", data: { next: null } });
   });
 
-  test("is not taken by an order that fails for another reason", async () => {
+  test("is not reserved by an order that fails for another reason", async () => {
     const { time } = await bookSlot(6);
     const before = await countRemaining(time);
     expect((await placeOrder(time, { expected_total: 1 })).error).toBe("price_changed");
@@ -150,8 +150,8 @@ describe("a place in a slot", () => {
   });
 });
 
-describe("the promised time", () => {
-  test("is kept: a paid order is announced for it, and queues by it", async () => {
+describe("the booked time", () => {
+  test("is met: a paid order is announced for it, and queues by it", async () => {
     const { order, time } = await bookSlot(40);
     await payOrder(app, buyer, order);
     const shown = await getDetail(order);
@@ -164,17 +164,17 @@ describe("the promised time", () => {
     expect([later.queue_before, (await getDetail(order)).queue_before]).toEqual([0, 1]);
   });
 
-  test("is kept while it is paid: the kitchen's half hour counts when the order is made", async () => {
+  test("stays valid while the order is paid: the kitchen's half hour counts when the order is created", async () => {
     const { order, time } = await bookSlot(0);
     const aheadMs = Date.parse(`${time.replace(" ", "T")}:00+08:00`) - app.clock.now().getTime();
     app.clock.freeze();
-    // A second into the half hour, or, when the slot was far off, just before the time for paying is over.
+    // One second into the half hour, or just before the payment deadline if the slot was far off.
     app.clock.advance(Math.min(aheadMs - 30 * minute + 1_000, 15 * minute - 1_000));
     expect((await buyer.call(endpoints.pay, { body: { order_id: order.order_id } })).status).toBe(200);
     expect(await getDetail(order)).toMatchObject({ status: "pending_payment", booking_time: time });
   });
 
-  test("of a store that pauses until later can no longer be paid, and the next one is named", async () => {
+  test("of a restaurant that pauses past it can no longer be paid, and the next slot is named", async () => {
     const { order, time } = await bookSlot(5);
     const next = (await listAvailableSlots(app))[7]!.time;
     const sql = "update restaurants set paused_until = $2 where id = $1";
@@ -184,7 +184,7 @@ describe("the promised time", () => {
     expect((await getDetail(order)).booking_time).toBe(time);
   });
 
-  test("as soon as possible is over once the store pauses", async () => {
+  test("as soon as possible is unavailable once the restaurant pauses", async () => {
     buyer = await createBuyer(app);
     const { data: order } = await placeOrder(null);
     const sql = "update restaurants set paused_until = $2 where id = $1";
@@ -197,7 +197,7 @@ describe("the promised time", () => {
 });
 
 describe("a booked order", () => {
-  test("can be taken back until half an hour before its time, with all the money", async () => {
+  test("can be cancelled until half an hour before its time, with a full refund", async () => {
     const { order, time } = await bookSlot(20);
     app.clock.freeze();
     await payOrder(app, buyer, order);

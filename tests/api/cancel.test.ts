@@ -24,7 +24,10 @@ beforeAll(async () => {
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 1_000);
 });
 
-/** A paid order. Notifications get lost: one that arrived while the sweeper looks would hold the order's row. */
+/**
+ * Creates a paid order. Notifications are dropped: one that arrives during a sweep would lock the order's
+ * row.
+ */
 async function createOrderPaid(): Promise<void> {
   await setPaymentBehaviour(app, {
     provider: "normal",
@@ -55,7 +58,7 @@ const cancelOrder = (reason?: number) =>
   });
 const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: order.order_id } });
 
-/** Brings the order into a state that no call leads to yet. */
+/** Sets the order to a state that no endpoint leads to yet. */
 async function setStatus(status: string, dueMs: number | null): Promise<void> {
   const now = app.clock.now();
   const due = dueMs === null ? null : new Date(now.getTime() + dueMs);
@@ -70,7 +73,7 @@ async function setStatus(status: string, dueMs: number | null): Promise<void> {
 }
 
 describe("cancelling a paid order", () => {
-  test("gives all the money back, with the reason that was chosen", async () => {
+  test("refunds the full amount, with the chosen reason", async () => {
     await createOrderPaid();
     expect(await cancelOrder(3)).toMatchObject({
       status: 200,
@@ -89,7 +92,7 @@ describe("cancelling a paid order", () => {
     expect(await findTransaction(app, order)).toMatchObject({ refunded: order.pay_amount, refunding: 0 });
   });
 
-  test("ten times at once gives it back once", async () => {
+  test("ten times concurrently refunds once", async () => {
     await createOrderPaid();
     const responses = await Promise.all(Array.from({ length: 10 }, () => cancelOrder(1)));
     expect(responses.map(({ status, data }) => [status, data.status, data.actions])).toEqual(
@@ -100,7 +103,7 @@ describe("cancelling a paid order", () => {
     expect((await findTransaction(app, order))?.refunds).toHaveLength(1);
   });
 
-  test("a second time, much later, answers the same again; of an order that others ended it says so", async () => {
+  test("again much later returns the same; for an order ended by others it returns that state", async () => {
     await createOrderPaid();
     await cancelOrder(1);
     await settleRefunds(app);
@@ -117,7 +120,7 @@ describe("cancelling a paid order", () => {
     expect(await cancelOrder(1)).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
-  test("is possible for a minute after the store accepted it, and not a second longer", async () => {
+  test("is possible until a minute after the restaurant accepted it", async () => {
     await createOrderPaid();
     app.clock.advance(minute);
     await app.sweep("due-orders");
@@ -166,7 +169,7 @@ describe("cancelling a paid order", () => {
   });
 });
 
-describe("M14: money that cannot go back", () => {
+describe("money that cannot be refunded", () => {
   test.each(["abnormal", "closed"] as const)(
     "(%s) shows as not refunded, and a person is told",
     async (refund) => {
@@ -212,8 +215,8 @@ describe("M14: money that cannot go back", () => {
   );
 });
 
-describe("an order that time moves on", () => {
-  test("is accepted a minute after it was paid, once, however many servers look", async () => {
+describe("an order that advances by time", () => {
+  test("is accepted once, a minute after payment, however many servers sweep", async () => {
     await createOrderPaid();
     app.clock.advance(minute - 2 * second);
     await app.sweep("due-orders");
@@ -224,7 +227,7 @@ describe("an order that time moves on", () => {
     expect(timeline.map((entry) => entry.text)).toEqual(["已下单", "已付款", "已接单"]);
   });
 
-  test("goes back with all its money when a store that accepts by hand does not within five minutes", async () => {
+  test("is refunded in full when a restaurant that accepts manually does not within five minutes", async () => {
     await app.sql("update restaurants set auto_accept = false where id = $1", [defaultRestaurantId]);
     await createOrderPaid();
     app.clock.advance(5 * minute - 2 * second);
@@ -241,7 +244,7 @@ describe("an order that time moves on", () => {
     });
   });
 
-  test("is completed when its time after handing over is up", async () => {
+  test("is completed when the time after its handover has passed", async () => {
     await createOrderPaid();
     await setStatus("delivering", 120 * minute);
     app.clock.advance(120 * minute - second);

@@ -23,7 +23,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test("files are read while cards are issued four times at once", { timeout: 120_000 }, async () => {
+test("file reads continue while cards are issued four times at once", { timeout: 120_000 }, async () => {
   const admin = await createStaffClient(app, "admin");
   let isIssued = false;
   const issuing = Array.from({ length: 4 }, async () => {
@@ -42,18 +42,18 @@ test("files are read while cards are issued four times at once", { timeout: 120_
   expect(reads).toBeGreaterThan(10);
 });
 
-describe("PINs that nobody has read", { timeout: 120_000 }, () => {
+describe("PINs that were never read", { timeout: 120_000 }, () => {
   const issue = async (admin: Member, count = 3) => {
     const body = { amount: 5_000, count, client_key: createIdempotencyKey() };
     const { list } = await admin.data(endpoints.adminIssue, { body });
-    // What the app gets whose answer was lost and that asks again.
+    // Request of an app that lost the response and requests the PINs again.
     const { issue_id: issueId } = await admin.data(endpoints.adminIssue, { body });
     return { list, wish: { body: { issue_id: issueId ?? "" } } };
   };
   const shown = async (admin: Member, number: string) =>
     (await admin.data(endpoints.adminList, { query: { keyword: number } })).list[0]?.unread_issue;
 
-  test("are told again once as new ones, for the cards that nobody has bound, and it is in the log", async () => {
+  test("are reissued once, for the unbound cards, with an audit log entry", async () => {
     const admin = await createStaffClient(app, "admin");
     const { list, wish } = await issue(admin);
     const [first, second, third] = list as [Secret, Secret, Secret];
@@ -80,14 +80,14 @@ describe("PINs that nobody has read", { timeout: 120_000 }, () => {
     );
   });
 
-  test("are told again to one of many who ask at once", async () => {
+  test("are returned to one of many concurrent requests", async () => {
     const admin = await createStaffClient(app, "admin");
     const { wish } = await issue(admin);
     const responses = await Promise.all([1, 2, 3].map(() => admin.call(endpoints.adminTellPins, wish)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
-  test("are no more once whoever made the cards has said so", async () => {
+  test("are unavailable once their issuer has confirmed reading them", async () => {
     const admin = await createStaffClient(app, "admin");
     const { list, wish } = await issue(admin, 1);
     const { read_at: readAt } = await admin.data(endpoints.adminPinsRead, wish);
@@ -97,7 +97,7 @@ describe("PINs that nobody has read", { timeout: 120_000 }, () => {
     expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
   });
 
-  test("are nobody's who did not make the cards", async () => {
+  test("are unavailable to staff who did not issue the cards", async () => {
     const { list, wish } = await issue(await createStaffClient(app, "admin"), 1);
     await app.sql(
       "insert into staff (id, phone, name, role, created_at) values ('other-admin', '13900009999', '另一位', 'admin', now())",
@@ -109,7 +109,7 @@ describe("PINs that nobody has read", { timeout: 120_000 }, () => {
     expect(await shown(other, list[0]?.number ?? "")).toBeNull();
   });
 
-  test("are not told when every card is bound", async () => {
+  test("are not returned when every card is bound", async () => {
     const admin = await createStaffClient(app, "admin");
     const { list, wish } = await issue(admin, 1);
     await (await createBuyer(app)).data(endpoints.bind, { body: list[0] });

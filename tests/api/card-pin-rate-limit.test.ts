@@ -29,7 +29,7 @@ const bindCard = (who: Buyer, body: object) => who.callWithRetry(endpoints.bind,
 const differentPin = (pin: string) => (pin === "000000" ? "111111" : "000000");
 
 describe("guessing a PIN", () => {
-  test("is answered alike for cards that exist and for numbers that do not", async () => {
+  test("gets the same response for existing cards and for unknown numbers", async () => {
     const card = await createCard(app, 100);
     for (const number of [card.number, "8899000000000000"]) {
       const guesser = await createBuyer(app);
@@ -45,7 +45,7 @@ describe("guessing a PIN", () => {
     }
   });
 
-  test("a customer has five tries on a card within a day, counted one by one", async () => {
+  test("is limited to five attempts on a card within a day, counted one by one", async () => {
     const card = await createCard(app, 100);
     const guess = () => bindCard(buyer, { ...card, pin: differentPin(card.pin) });
     for (let nth = 0; nth < 4; nth++) expect((await guess()).error).toBe("bad_pin");
@@ -57,7 +57,7 @@ describe("guessing a PIN", () => {
     expect((await bindCard(buyer, card)).status).toBe(200);
   });
 
-  test("a customer who tries one card after the other waits, whatever own card is bound in between", async () => {
+  test("of many cards locks the customer, whatever own card is bound in between", async () => {
     const own = await createCard(app, 100);
     await bindCard(buyer, own);
     const guess = (nth: number) => bindCard(buyer, { number: `${8899000000000000 + nth}`, pin: "000000" });
@@ -74,7 +74,7 @@ describe("guessing a PIN", () => {
     expect(data).toMatchObject({ retry_after: 86_400 - 45 * 60 });
   });
 
-  test("others behind the same address are not locked by one who guesses", async () => {
+  test("does not lock other customers behind the same address", async () => {
     const [card, guesser, neighbour] = [
       await createCard(app, 100),
       await createBuyer(app),
@@ -88,7 +88,7 @@ describe("guessing a PIN", () => {
     expect((await neighbour.callWithRetry(endpoints.bind, { body: card, ip })).status).toBe(200);
   });
 
-  test("the owner of a card that strangers tried binds it", async () => {
+  test("by strangers does not stop the owner of the card from binding it", async () => {
     const card = await createCard(app, 100);
     for (const stranger of await createBuyers(app, 3))
       for (let nth = 0; nth < 6; nth++) await bindCard(stranger, { ...card, pin: differentPin(card.pin) });
@@ -96,7 +96,7 @@ describe("guessing a PIN", () => {
     expect((await bindCard(buyer, card)).status).toBe(200);
   });
 
-  test("gets thirty looks a day from new customers, however many there are, and twenty more from regulars", {
+  test("gets thirty checks a day from new customers, however many there are, and twenty more from regulars", {
     timeout: 120_000,
   }, async () => {
     const card = await createCard(app, 100);
@@ -121,7 +121,7 @@ describe("guessing a PIN", () => {
     expect((await bindCard(regulars[11]!, card)).error).toBe("card_locked");
   });
 
-  test("of a card that strangers have taken thirty looks at leaves a regular customer's way open", async () => {
+  test("by strangers thirty times on a card still leaves a regular customer able to bind it", async () => {
     const card = await createCard(app, 100);
     for (const stranger of await createBuyers(app, 15))
       for (let nth = 0; nth < 5; nth++) await bindCard(stranger, { ...card, pin: differentPin(card.pin) });
@@ -130,7 +130,7 @@ describe("guessing a PIN", () => {
     expect((await bindCard(buyer, card)).status).toBe(200);
   });
 
-  test("M25: a hundred times at once gets thirty looks, be the right one among them or not", {
+  test("a hundred times concurrently gets thirty checks, whether or not the right PIN is among them", {
     timeout: 60_000,
   }, async () => {
     const card = await createCard(app, 100);
@@ -143,7 +143,7 @@ describe("guessing a PIN", () => {
     expect((await bindCard(buyer, card)).error).toBe("card_locked");
   });
 
-  test("leaves neither PINs nor the numbers that were tried in the database", async () => {
+  test("leaves neither PINs nor the attempted numbers in the database", async () => {
     const card = await createCard(app, 100);
     await bindCard(buyer, { number: "6222020200112233445", pin: card.pin });
     const rows = JSON.stringify([

@@ -28,7 +28,7 @@ afterAll(async () => {
 const bindCard = (who: Buyer, body: object) => who.callWithRetry(endpoints.bind, { body });
 
 describe("binding a card", () => {
-  test("by number and PIN shows the last digits and the balance, and again the same", async () => {
+  test("by number and PIN returns the last digits and the balance, and the same when repeated", async () => {
     expect(await buyer.data(endpoints.show)).toBeNull();
     const card = await createCard(app, 5_000);
     const bound = {
@@ -42,7 +42,7 @@ describe("binding a card", () => {
     expect(await buyer.data(endpoints.show)).toEqual(bound);
   });
 
-  test("is refused for somebody else's card, and for a second one", async () => {
+  test("is refused for another customer's card, and for a second one", async () => {
     const card = await createCard(app, 5_000);
     await bindCard(buyer, card);
     const other = await createBuyer(app);
@@ -54,7 +54,7 @@ describe("binding a card", () => {
     expect(await other.data(endpoints.show)).toBeNull();
   });
 
-  test("by many at once gives it to one", async () => {
+  test("by many customers concurrently succeeds for one", async () => {
     const card = await createCard(app, 5_000);
     const rivals = await createBuyers(app, 10);
     const responses = [];
@@ -63,7 +63,7 @@ describe("binding a card", () => {
     expect(responses.filter(({ error }) => error === "card_taken")).toHaveLength(9);
   });
 
-  test("two cards at once by one customer gives one", async () => {
+  test("two cards concurrently by one customer binds one", async () => {
     const two = [await createCard(app, 100), await createCard(app, 200)];
     const responses = await Promise.all(two.map((card) => bindCard(buyer, card)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -87,8 +87,8 @@ describe("binding a card", () => {
   });
 });
 
-describe("the card's movements", () => {
-  test("are its holder's alone, in pages and in words", async () => {
+describe("the entries of the card", () => {
+  test("are visible to its holder only, in pages and with descriptions", async () => {
     await createBoundCard(app, buyer.userId, 5_000);
     const { list, total } = await buyer.data(endpoints.ledger, { query: {} });
     expect(total).toBe(1);
@@ -100,7 +100,7 @@ describe("the card's movements", () => {
   });
 });
 
-describe("the head office", () => {
+describe("an admin", () => {
   const form = (overrides: object = {}) => ({
     amount: 20_000,
     count: 2,
@@ -108,7 +108,7 @@ describe("the head office", () => {
     ...overrides,
   });
 
-  test("issues cards that can be bound, and is told the PINs once", async () => {
+  test("issues cards that can be bound, and receives the PINs once", async () => {
     const admin = await createStaffClient(app, "admin");
     const body = form({ note: "开业" });
     const { list } = await admin.data(endpoints.adminIssue, { body });
@@ -148,7 +148,7 @@ describe("the head office", () => {
     expect((await admin.data(endpoints.adminList, { query: { keyword: "nothing" } })).total).toBe(0);
   });
 
-  test("is nobody else", async () => {
+  test("is the only role with access", async () => {
     for (const role of ["agent", "store"] as const) {
       const member = await createStaffClient(app, role);
       expect((await member.call(endpoints.adminIssue, { body: form() })).error).toBe("forbidden");

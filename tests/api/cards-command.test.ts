@@ -15,7 +15,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the command prints for a line typed by an operator called wang. */
+/** Runs a command line as the operator wang and returns the printed lines. */
 async function runCommand(line: string): Promise<string[]> {
   const printed: string[] = [];
   await memberCardsCommand(line.split(" "), {
@@ -27,7 +27,7 @@ async function runCommand(line: string): Promise<string[]> {
   return printed;
 }
 
-/** A new card as the operator reads it. */
+/** Issues a card and returns it as printed for the operator. */
 async function issueCard(line: string): Promise<{ number: string; pin: string }> {
   const [, number = "", pin = ""] = /^(\d{16}) {2}PIN (\d{6})$/.exec((await runCommand(line))[0] ?? "") ?? [];
   return { number, pin };
@@ -48,13 +48,13 @@ test("issuing prints numbers with PINs that bind them", async () => {
   expect((await runCommand("list"))[0]).toMatch(new RegExp(`^${card.number}  ¥88\\.50  held by 买家`));
 });
 
-test("the demo's cards are in the list, one of them free", async () => {
+test("the demo's cards are in the list, including an unbound one", async () => {
   const list = await runCommand("list");
   expect(list.filter((line) => /^8800100020003002 {2}¥100\.00 {2}free$/.test(line))).toHaveLength(1);
   expect(list.filter((line) => /^8800100020003001 {2}¥200\.00 {2}held by /.test(line))).toHaveLength(1);
 });
 
-test("adjusting is explained, and shown with what happened before", async () => {
+test("adjusting requires a reason, and is shown after the earlier entries", async () => {
   const { number } = await issueCard("issue 10");
   await runCommand(`adjust ${number} --add 5 --note 补偿`);
   const shown = await runCommand(`adjust ${number} --take 14.99 --note 误充`);
@@ -79,7 +79,7 @@ test("a disabled card stays disabled", async () => {
   ]);
 });
 
-describe("what cannot be", () => {
+describe("invalid operations", () => {
   test.each([
     ["", /^Usage/],
     ["sell 10", /^Usage/],

@@ -33,8 +33,8 @@ const createJpeg = () => blankImage(20, 10).jpeg().toBuffer();
 const fetchImage = (url: string, token: string | null) =>
   app.server.inject({ url, headers: { authorization: `Bearer ${token}` } });
 
-describe("beside a thread", () => {
-  test("staff see who the customer is, and that they looked is written down", async () => {
+describe("the panel beside a conversation", () => {
+  test("shows staff who the customer is, and logs the access", async () => {
     const { order_id } = await createPaidOrder(app, buyer);
     expect(await agent.data(endpoints.customer, customerParams())).toEqual({
       user_id: buyer.userId,
@@ -53,7 +53,7 @@ describe("beside a thread", () => {
     expect(auditEntries).toEqual([{ actor: agent.id, action: "customer.view" }]);
   });
 
-  test("staff see the customer's orders in pages, and one of them as the customer does", async () => {
+  test("shows staff the customer's orders in pages, and one of them as the customer sees it", async () => {
     const orders = [await createOrder(buyer), await createOrder(buyer), await createOrder(buyer)];
     const page = (page: number) =>
       agent.data(endpoints.userOrders, { ...customerParams(), query: { page, pageSize: 2 } });
@@ -69,7 +69,7 @@ describe("beside a thread", () => {
     });
   });
 
-  test("a store's member sees the orders of that store alone", async () => {
+  test("shows a restaurant's member the orders of that restaurant only", async () => {
     const { order_id } = await createOrder(buyer);
     const params = { orderId: order_id };
     expect((await store.data(endpoints.order, { params })).order_id).toBe(order_id);
@@ -81,7 +81,7 @@ describe("beside a thread", () => {
     });
   });
 
-  test("staff keep notes, the newest first, once a key, which the customer never sees", async () => {
+  test("holds staff notes, the newest first, once per key, hidden from the customer", async () => {
     const write = (content: string, client_key = createIdempotencyKey(), who: Client = agent) =>
       who.call(endpoints.addNote, { ...customerParams(), body: { content, client_key } });
     const key = createIdempotencyKey();
@@ -104,7 +104,7 @@ describe("beside a thread", () => {
       expect(await write(content)).toMatchObject({ status: 400, error: "validation" });
   });
 
-  test("staff know whom a thread can be given to, and nobody who is not there any more", async () => {
+  test("lists the active colleagues that a conversation can be assigned to", async () => {
     await app.sql(
       "insert into staff (id, phone, name, role, disabled_at, created_at) values ('gone', '13900009999', '走了', 'agent', now(), now())",
     );
@@ -123,8 +123,8 @@ describe("beside a thread", () => {
   });
 });
 
-describe("a picture of staff", () => {
-  test("goes into one customer's thread: that customer and staff see it, nobody else", async () => {
+describe("an image sent by staff", () => {
+  test("is visible to that customer and to staff only", async () => {
     const sent = await uploadImageForCustomer(app, agent.token, buyer.userId, await createJpeg());
     expect(sent).toMatchObject({ status: 200, data: { width: 20, height: 10 } });
     const body = {
@@ -142,7 +142,7 @@ describe("a picture of staff", () => {
     expect(seen).toEqual([200, 200, 200, 404, 404]);
   });
 
-  test("is sent by whoever uploaded it, into that thread, once; and a customer's by nobody else", async () => {
+  test("is sent once, by its uploader, into that conversation; a customer's image only by that customer", async () => {
     const { data } = await uploadImageForCustomer(app, agent.token, buyer.userId, await createJpeg());
     const other = await createBuyer(app);
     const admin = await createStaffClient(app, "admin");
@@ -159,7 +159,7 @@ describe("a picture of staff", () => {
     expect((await send(agent, buyer.userId, data.id)).status).toBe(404);
   });
 
-  test("takes none of the sixty that the customer may send a day", async () => {
+  test("does not count towards the sixty that the customer may send a day", async () => {
     await app.sql(
       "insert into files (id, owner_id, uploaded_by, kind, path, mime, bytes, width, height, created_at) select 'full' || n, $1, $2, 'chat', 'x', 'image/webp', 1, 1, 1, now() from generate_series(1, 60) n",
       [buyer.userId, agent.id],
@@ -167,7 +167,7 @@ describe("a picture of staff", () => {
     expect(await uploadChatImage(app, buyer)).toMatch(/^[\w-]{22}$/);
   });
 
-  test("needs a customer, a picture, and somebody who talks to customers", async () => {
+  test("needs a customer, an image, and a member of staff with the chat role", async () => {
     const before = await countStoredFiles(app);
     const picture = await createJpeg();
     expect(await uploadImageForCustomer(app, agent.token, "nobody", picture)).toMatchObject({ status: 404 });
@@ -186,7 +186,7 @@ describe("a picture of staff", () => {
   });
 });
 
-describe("who does not talk to customers", () => {
+describe("staff without the chat role", () => {
   test.each([
     ["sessions", {}],
     ["messages", { params: { userId: "x" } }],
@@ -205,7 +205,7 @@ describe("who does not talk to customers", () => {
     });
   });
 
-  test("is nobody any more once switched off", async () => {
+  test("lose all access once switched off", async () => {
     const [row] = await app.sql<{ restaurant_id: string }>("select restaurant_id from staff where id = $1", [
       store.id,
     ]);

@@ -38,7 +38,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Opens a stream at a server and waits for its first event. */
+/** Opens an event stream at a server and waits for its first event. */
 async function openEvents(url: string, who: Client, path?: string, after?: number): Promise<EventReader> {
   const reader = await EventReader.open(url, who.token, after, path);
   readers.push(reader);
@@ -55,8 +55,8 @@ const buyerMessages = (reader: EventReader) =>
     .filter(({ user_id }) => user_id === buyer.userId)
     .map(({ message }) => message.content);
 
-describe("a conversation live", () => {
-  test("reaches both sides at both servers, each with the words that are for it", async () => {
+describe("a live conversation", () => {
+  test("reaches both sides at both servers, each with its own form of the message", async () => {
     const [customerEvents, consoleEvents] = [
       await openEvents(secondServer.url, buyer),
       await openConsoleEvents(app.url),
@@ -84,7 +84,7 @@ describe("a conversation live", () => {
       ]);
   });
 
-  test("tells each side how far the other has read", async () => {
+  test("publishes to each side how far the other has read", async () => {
     const [customerEvents, consoleEvents] = [
       await openEvents(app.url, buyer),
       await openConsoleEvents(app.url),
@@ -107,7 +107,7 @@ describe("a conversation live", () => {
       .toEqual(marks.map((mark) => ({ user_id: buyer.userId, ...mark })));
   });
 
-  test("has every message of many writers at two servers once, in the order of the thread", async () => {
+  test("delivers every message of many writers at two servers once, in conversation order", async () => {
     const [customerEvents, consoleEvents] = [
       await openEvents(app.url, buyer),
       await openConsoleEvents(secondServer.url),
@@ -133,7 +133,7 @@ describe("a conversation live", () => {
     expect((await findConversation(agent, buyer))?.last_message?.id).toBe(ids.at(-1));
   });
 
-  test("goes on at another server behind the last event that was read", async () => {
+  test("continues at another server after the last event that was read", async () => {
     const consoleEvents = await openConsoleEvents(app.url);
     const customerEvents = await openEvents(app.url, buyer);
     await sendMessage(buyer, "一");
@@ -160,7 +160,7 @@ describe("a conversation live", () => {
     expect(consoleEventsAgain.events[0]?.name).toBe("position");
   });
 
-  test("of one customer reaches no other, and leaves nothing when sending fails", async () => {
+  test("of one customer does not reach another, and publishes nothing when sending fails", async () => {
     const stranger = await createBuyer(app);
     const strange = await openEvents(app.url, stranger);
     await sendMessage(buyer, "秘密");
@@ -171,8 +171,8 @@ describe("a conversation live", () => {
   });
 });
 
-describe("what staff follow", () => {
-  test("are the orders of all customers for the desk, and of one store for its people", async () => {
+describe("the staff event stream", () => {
+  test("carries the orders of all customers for agents, and of one restaurant for its members", async () => {
     const store = await createStaffClient(app, "store");
     const [consoleEvents, board] = [
       await openConsoleEvents(app.url),
@@ -204,7 +204,7 @@ describe("what staff follow", () => {
     expect(next.events.map(({ name }) => name)).toEqual(["position"]);
   });
 
-  test("is for staff alone", async () => {
+  test("is for staff only", async () => {
     for (const token of [null, buyer.token]) {
       const reader = await EventReader.open(app.url, token, undefined, staffEventsPath);
       readers.push(reader);
@@ -220,7 +220,7 @@ describe("what staff follow", () => {
     expect(response.statusCode).toBe(403);
   });
 
-  test("ends with the token, and with being switched off", async () => {
+  test("ends with the token, and when the member is switched off", async () => {
     const consoleEvents = await openConsoleEvents(app.url);
     const admin = await createStaffClient(app, "admin");
     const other = await openConsoleEvents(secondServer.url, admin);
@@ -233,8 +233,8 @@ describe("what staff follow", () => {
   });
 });
 
-describe("whether a customer is there", () => {
-  test("is known at every server while one stream is open, and not much longer", async () => {
+describe("a customer's presence", () => {
+  test("is known at every server while a stream is open, and for a short time afterwards", async () => {
     await sendMessage(buyer, "在吗");
     const isOnline = async (server = app.server) =>
       (await new Client(server, agent.token).data(endpoints.customer, { params: { userId: buyer.userId } }))
@@ -247,7 +247,7 @@ describe("whether a customer is there", () => {
     await expect.poll(() => isOnline(), waitOptions).toBe(false);
   });
 
-  test("runs out when nobody says so any more", async () => {
+  test("expires without further heartbeats", async () => {
     await sendMessage(buyer, "在吗");
     await app.sql("insert into presence (user_id, seen_at) values ($1, $2)", [buyer.userId, app.clock.now()]);
     expect((await findConversation(agent, buyer))?.online).toBe(true);

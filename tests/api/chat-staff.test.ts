@@ -46,8 +46,8 @@ const listAuditEntries = async (target = buyer.userId) =>
     await app.sql<{ action: string }>("select action from audit_log where target = $1 order by id", [target])
   ).map(({ action }) => action);
 
-describe("a thread in the queue", () => {
-  test("waits from the first unanswered message on, and shows the last one", async () => {
+describe("a conversation in the queue", () => {
+  test("waits from the first unanswered message on, and shows the last message", async () => {
     const since = app.clock.now().toISOString();
     await sendMessage(buyer, "在吗？\n想问一下");
     app.clock.advance(minute);
@@ -96,7 +96,7 @@ describe("a thread in the queue", () => {
     expect(await listAuditEntries()).toEqual(["chat.read", "chat.send", "chat.read"]);
   });
 
-  test("is resolved, opened again by the customer, and ordered by who waits longest", async () => {
+  test("is resolved, reopened by the customer, and ordered by longest wait", async () => {
     const other = await createBuyer(app);
     await sendMessage(buyer, "一");
     app.clock.advance(minute);
@@ -120,7 +120,7 @@ describe("a thread in the queue", () => {
     expect(await inOrder()).toEqual([other.userId, buyer.userId]);
   });
 
-  test("shows the order that is under way", async () => {
+  test("shows the order in progress", async () => {
     const { order_id } = await createPaidOrder(app, buyer);
     await sendMessage(buyer, "什么时候到");
     expect((await findOwnConversation())?.active_order_id).toBe(order_id);
@@ -128,7 +128,7 @@ describe("a thread in the queue", () => {
 });
 
 describe("the queue", () => {
-  test("has the threads of a member, of nobody, and all", async () => {
+  test("lists the conversations of a member, unassigned ones, and all", async () => {
     await sendMessage(buyer, "在吗");
     expect(await listQueue({ filter: "unassigned" })).toContain(buyer.userId);
     expect((await changeConversation("assign_me")).data.assignee).toEqual({
@@ -170,7 +170,7 @@ describe("the queue", () => {
     expect(await listQueue({ keyword: "爱吃_", status: "resolved" })).toEqual([]);
   });
 
-  test("comes in pages without a thread twice", async () => {
+  test("is paginated without duplicates", async () => {
     for (let nth = 0; nth < 5; nth++) await sendMessage(await createBuyer(app), `${nth}`);
     const seen: string[] = [];
     for (let page = 1, more = true; more; page++) {
@@ -190,8 +190,8 @@ describe("the queue", () => {
   );
 });
 
-describe("changing a thread", () => {
-  test("to what it is already leaves no trace", async () => {
+describe("updating a conversation", () => {
+  test("with unchanged values leaves no trace", async () => {
     await sendMessage(buyer, "在吗");
     await changeConversation("pending");
     const before = await findOwnConversation();
@@ -201,7 +201,7 @@ describe("changing a thread", () => {
     expect((await changeConversation("reopen")).data).toMatchObject({ status: "open", needs_reply: true });
   });
 
-  test("needs a thread, a known word, and a colleague who talks to customers", async () => {
+  test("needs an existing conversation, a known value, and a colleague with the chat role", async () => {
     expect(await changeConversation("resolve")).toMatchObject({ status: 404, error: "not_found" });
     await sendMessage(buyer, "在吗");
     const store = await createStaffClient(app, "store");
@@ -216,8 +216,8 @@ describe("changing a thread", () => {
   });
 });
 
-describe("a message of staff", () => {
-  test("is there once a key, and a key of one member means nothing for another", async () => {
+describe("a message from staff", () => {
+  test("is created once per key, and keys of different members are independent", async () => {
     const body = textMessage("您好");
     const responses = await Promise.all(Array.from({ length: 5 }, () => send(body)));
     expect(new Set(responses.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1);
@@ -226,7 +226,7 @@ describe("a message of staff", () => {
     expect(await listAuditEntries()).toEqual(["chat.send", "chat.send"]);
   });
 
-  test("may be the first of a thread, and is not limited by the minute", async () => {
+  test("may start a conversation, and has no limit per minute", async () => {
     for (let nth = 0; nth < 25; nth++) expect((await send(textMessage(`${nth}`))).status).toBe(200);
     expect(await findOwnConversation()).toMatchObject({
       status: "open",
@@ -236,7 +236,7 @@ describe("a message of staff", () => {
     expect((await buyer.data(chatEndpoints.state)).unread).toBe(25);
   });
 
-  test("quotes orders of that customer alone", async () => {
+  test("quotes orders of that customer only", async () => {
     const [own, strange] = [await createOrder(buyer), await createOrder(await createBuyer(app))];
     expect(await send({ type: "order", order_id: own.order_id })).toMatchObject({
       status: 200,
@@ -245,7 +245,7 @@ describe("a message of staff", () => {
     expect(await send({ type: "order", order_id: strange.order_id })).toMatchObject({ status: 404 });
   });
 
-  test("needs a customer and a content", async () => {
+  test("needs a customer and content", async () => {
     expect(await send({ ...textMessage("您好"), user_id: "nobody" })).toMatchObject({ status: 404 });
     expect(await send({ type: "text", content: " " })).toMatchObject({ status: 400 });
     expect(await send({ type: "system", content: "a" })).toMatchObject({ status: 400 });

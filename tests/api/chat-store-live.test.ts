@@ -21,7 +21,7 @@ import { waitOptions } from "../support/api/waitOptions.ts";
 let app: TestApp;
 let buyer: Buyer;
 let agent: Awaited<ReturnType<typeof createStaffClient>>;
-/** What happens to the next calls. */
+/** Faults applied to the next calls, in order. */
 let faults: NetworkFault[];
 
 beforeAll(async () => {
@@ -43,8 +43,8 @@ afterAll(async () => {
 const openChat = (overrides: Parameters<typeof createChatStore>[3] = {}) =>
   createChatStore(app, buyer, faults, overrides);
 const waitUntilSent = (chat: ChatStore) => expect.poll(() => countSending(chat), waitOptions).toBe(0);
-describe("what is told live", () => {
-  test("joins the rest once, with marks of what was read and the state of orders", async () => {
+describe("live events", () => {
+  test("are merged once, with read marks and the state of orders", async () => {
     const order = await createOrder(buyer);
     const chat = openChat();
     await chat.load();
@@ -82,7 +82,7 @@ describe("what is told live", () => {
     expect(chat.items[2]?.order?.statusText).toBe("已付款");
   });
 
-  test("cannot hide what was missed: only an answer says up to where nothing is missing", async () => {
+  test("cannot hide a gap: only a response confirms up to where nothing is missing", async () => {
     await sendMessage(buyer, "一");
     const chat = openChat();
     await chat.load();
@@ -94,7 +94,7 @@ describe("what is told live", () => {
     expect(chat.items.map(({ text }) => text)).toEqual(["一", "二", "三"]);
   });
 
-  test("is counted until it was read", async () => {
+  test("are counted until they are read", async () => {
     const { id } = await sendReply(agent, buyer.userId, "您好");
     const state = new UnreadStore(createApiClient(app, buyer, faults));
     await state.load();
@@ -107,8 +107,8 @@ describe("what is told live", () => {
   });
 });
 
-describe("a picture", () => {
-  test("is sent beside texts, and its upload is not repeated when only the message got lost", async () => {
+describe("an image", () => {
+  test("is sent beside texts, and its upload is not repeated when only the message was lost", async () => {
     let uploads = 0;
     const chat = openChat();
     const counting = openChat({
@@ -126,7 +126,7 @@ describe("a picture", () => {
       "failed",
       { width: 40, height: 30 },
     ]);
-    // It is with the server, so the message outlives the page.
+    // The server has the image, so the message survives a reload.
     expect(openChat().items[0]?.image).toMatchObject({ width: 40 });
     counting.outbox.resend(counting.items[0]?.key ?? "");
     await waitUntilSent(counting);
@@ -135,7 +135,7 @@ describe("a picture", () => {
     expect(chat.items[0]?.image).toMatchObject({ width: 40, height: 30 });
   });
 
-  test("that is none says so and cannot be sent again", async () => {
+  test("that is no picture shows an error and cannot be sent again", async () => {
     const chat = openChat({ resize: () => Promise.reject(new UnreadableImageError()) });
     chat.outbox.sendImage(new Blob(["no picture"]));
     await waitUntilSent(chat);

@@ -9,7 +9,7 @@ import { waitOptions } from "../support/api/waitOptions.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-/** What happens to the next calls. */
+/** Faults applied to the next calls, in order. */
 let faults: NetworkFault[];
 
 beforeAll(async () => {
@@ -31,7 +31,7 @@ const openChat = () => createChatStore(app, buyer, faults);
 const waitUntilSent = (chat: ChatStore) => expect.poll(() => countSending(chat), waitOptions).toBe(0);
 const listShown = (chat: ChatStore) => chat.items.map(({ text, state }) => `${text} ${state}`);
 describe("the conversation in the app", () => {
-  test("shows what was said in its order, page by page upwards, each message once", async () => {
+  test("shows messages in order, loads older pages upwards, and shows each message once", async () => {
     await sendMessage(buyer, "第0句");
     await app.sql(
       `insert into chat_messages (user_id, sender_type, sender_id, type, content, created_at)
@@ -48,7 +48,7 @@ describe("the conversation in the app", () => {
     expect(chat.items.map(({ text }) => text)).toEqual(Array.from({ length: 70 }, (_, n) => `第${n}句`));
   });
 
-  test("sends in the order of writing; blanks are nothing", async () => {
+  test("sends in the order of writing and ignores blank messages", async () => {
     const chat = openChat();
     await chat.load();
     sendText(chat, "   ");
@@ -62,7 +62,7 @@ describe("the conversation in the app", () => {
     expect(listShown(other)).toEqual(listShown(chat));
   });
 
-  test("keeps the place and the key of a line while it becomes a message", async () => {
+  test("keeps the position and the key of a line while it becomes a message", async () => {
     const chat = openChat();
     await chat.load();
     sendText(chat, "你好");
@@ -71,7 +71,7 @@ describe("the conversation in the app", () => {
     expect(chat.items.map(({ key }) => key)).toEqual([before?.key]);
   });
 
-  test("a question that was lost, and an answer that was lost, are sent again and there once", async () => {
+  test("a lost request and a lost response are retried and create one message", async () => {
     const chat = openChat();
     await chat.load();
     faults.push("question", "answer");
@@ -88,7 +88,7 @@ describe("the conversation in the app", () => {
     expect(other.items).toHaveLength(2);
   });
 
-  test("the text in the field and what did not arrive outlive the page; what arrived after all is no longer offered", async () => {
+  test("the draft and unsent messages survive a reload; a message that arrived after all is no longer offered", async () => {
     const chat = openChat();
     await chat.load();
     faults.push("question", "answer");
@@ -107,7 +107,7 @@ describe("the conversation in the app", () => {
     expect(openChat().items).toEqual([]);
   });
 
-  test("a message that was given up is gone, also after the page; a customer who leaves takes all along", async () => {
+  test("a discarded message stays gone after a reload; a logout clears everything", async () => {
     const chat = openChat();
     faults.push("question", "question");
     sendText(chat, "算了");

@@ -33,7 +33,7 @@ const listContents = (list: ChatMessage[]) => list.map(({ content }) => content)
 const getState = (who: Buyer = buyer) => who.data(endpoints.state);
 
 describe("a customer's message", () => {
-  test("is kept word by word, scripts as well, and told as the newest of the thread", async () => {
+  test("is saved verbatim, including scripts, and returned as the newest of the conversation", async () => {
     const content = ' <img src=x onerror="alert(1)">\n<script>alert(2)</script> 😀 ';
     const body = textMessage(content);
     const response = await send(body);
@@ -57,7 +57,7 @@ describe("a customer's message", () => {
     expect(await getState()).toMatchObject({ unread: 0, last_message_id: response.data.id });
   });
 
-  test("sent ten times at once with one key is there once; the key stands for no other message", async () => {
+  test("sent ten times concurrently with one key exists once; the key cannot be reused for another message", async () => {
     const body = textMessage("在吗");
     const responses = await Promise.all(Array.from({ length: 10 }, () => send(body)));
     expect(new Set(responses.map(({ status, data }) => `${status} ${data.id}`)).size).toBe(1);
@@ -67,7 +67,7 @@ describe("a customer's message", () => {
     expect((await send(body, other)).status).toBe(200);
   });
 
-  test("may show the own order, as it is when somebody looks", async () => {
+  test("may quote the customer's own order, shown in its current state", async () => {
     const { order_id, order_no } = await createOrder(buyer);
     const response = await send({ type: "order", order_id, client_key: createIdempotencyKey() });
     const quoted = { order_id, order_no, status_text: "待付款", total_amount: 3800 };
@@ -76,7 +76,7 @@ describe("a customer's message", () => {
     expect((await listMessages()).list[0]?.order).toMatchObject({ ...quoted, status_text: "已取消" });
   });
 
-  test("shows no other customer's order and no order that there is not", async () => {
+  test("cannot quote another customer's order or an unknown order", async () => {
     const { order_id } = await createOrder(await createBuyer(app));
     for (const id of [order_id, "nothing"])
       expect(await send({ type: "order", order_id: id, client_key: createIdempotencyKey() })).toMatchObject({
@@ -86,7 +86,7 @@ describe("a customer's message", () => {
     expect((await listMessages()).list).toEqual([]);
   });
 
-  test("may be a picture of the customer's own, once", async () => {
+  test("may be the customer's own image, once", async () => {
     const image_id = await uploadChatImage(app, buyer);
     const body = { type: "image", image_id, client_key: createIdempotencyKey() };
     const response = await send(body);
@@ -102,7 +102,7 @@ describe("a customer's message", () => {
     expect(await send({ ...body, client_key: createIdempotencyKey() })).toMatchObject({ status: 404 });
   });
 
-  test("is no picture of somebody else, of another kind, or of a request for a refund", async () => {
+  test("cannot be another customer's image, one of another kind, or one of a refund request", async () => {
     const strange = await uploadChatImage(app, await createBuyer(app));
     const imageId = await uploadChatImage(app, buyer);
     await app.sql("update files set kind = 'refund' where id = $1", [imageId]);
@@ -132,7 +132,7 @@ describe("a customer's message", () => {
     });
   });
 
-  test("may have a thousand signs of any script; half a sign becomes the sign for what is unreadable", async () => {
+  test("may have a thousand characters of any script; a lone surrogate becomes the replacement character", async () => {
     const long = "𠮷".repeat(1000);
     expect((await send(textMessage(long))).data.content).toBe(long);
     const body = textMessage("a\ud800b");
@@ -140,7 +140,7 @@ describe("a customer's message", () => {
     expect((await send(body)).status).toBe(200);
   });
 
-  test("is the twenty-first of a minute one too many, and says when it may come", async () => {
+  test("is refused as the twenty-first of a minute, with the time to wait", async () => {
     const bodies = Array.from({ length: 20 }, (_, nth) => textMessage(`${nth}`));
     for (const body of bodies) expect((await send(body)).status).toBe(200);
     app.clock.advance(20_000);
@@ -153,14 +153,14 @@ describe("a customer's message", () => {
     expect((await send(more)).status).toBe(200);
   });
 
-  test("of twenty-five at once are twenty taken", async () => {
+  test("is accepted twenty times out of twenty-five concurrent ones", async () => {
     const responses = await Promise.all(Array.from({ length: 25 }, (_, nth) => send(textMessage(`${nth}`))));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(20);
     expect(responses.filter(({ status }) => status === 429)).toHaveLength(5);
   });
 });
 
-describe("a customer's thread", () => {
+describe("a customer's conversation", () => {
   test("is read upwards and downwards in pages, the oldest message of each first", async () => {
     for (const nth of [1, 2, 3, 4, 5]) await sendMessage(buyer, `${nth}`);
     const end = await listMessages({ limit: 2 });
@@ -175,7 +175,7 @@ describe("a customer's thread", () => {
     expect([listContents(all.list), all.has_more]).toEqual([["1", "2", "3", "4", "5"], false]);
   });
 
-  test("is the customer's alone, and empty for whoever has not written", async () => {
+  test("is visible to the customer only, and empty before the first message", async () => {
     await sendMessage(buyer, "我的");
     const other = await createBuyer(app);
     expect(await listMessages({}, other)).toEqual({ list: [], has_more: false });
@@ -193,7 +193,7 @@ describe("a customer's thread", () => {
     expect(response).toMatchObject({ status: 400, error: "validation" });
   });
 
-  test("counts what staff wrote until it is read, and tells staff since when", async () => {
+  test("counts unread staff messages, and shows staff when they were read", async () => {
     const agent = await createStaffClient(app, "agent");
     await sendMessage(buyer, "在吗");
     const responses = [
@@ -216,7 +216,7 @@ describe("a customer's thread", () => {
     ]);
   });
 
-  test("has nothing to read for whoever has none, and takes no odd place", async () => {
+  test("has nothing to read while it is empty, and refuses invalid positions", async () => {
     expect(await buyer.data(endpoints.read, { body: { up_to_id: 7 } })).toEqual({ unread: 0 });
     for (const up_to_id of [0, -1, 1.5, "7"])
       expect(await buyer.call(endpoints.read, { body: { up_to_id } })).toMatchObject({ status: 400 });

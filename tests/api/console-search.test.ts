@@ -47,7 +47,7 @@ describe("the search of the console", () => {
       expect({ keyword, found: await searchConversations(keyword) }).toEqual({ keyword, found: [] });
   });
 
-  test("shows such a customer like one whose thread is over, and a thread that is resolved too", async () => {
+  test("shows such a customer like one with a closed conversation, and also finds resolved conversations", async () => {
     await app.sql("update users set nickname = '司马青' where id = $1", [buyer.userId]);
     const one = async () => (await agent.data(endpoints.sessions, { query: { keyword: "司马青" } })).list[0];
     expect(await one()).toMatchObject({ status: "resolved", last_message: null, unread_count: 0 });
@@ -56,7 +56,7 @@ describe("the search of the console", () => {
     expect(await one()).toMatchObject({ status: "resolved", last_message: { preview: "在吗" } });
   });
 
-  test("does not find an account that was merged into another one", async () => {
+  test("does not find an account that was merged into another", async () => {
     const other = await createBuyer(app);
     await app.sql("update users set nickname = '慕容山', merged_into = $2 where id = $1", [
       buyer.userId,
@@ -66,10 +66,10 @@ describe("the search of the console", () => {
   });
 });
 
-describe("what waits is counted by the server:", () => {
+describe("the server counts pending work:", () => {
   const counts = (who: Client = agent) => who.data(endpoints.counts);
 
-  test("messages that are this member's or nobody's, however many threads there are", async () => {
+  test("messages assigned to this member or unassigned, over all conversations", async () => {
     const before = await counts();
     const admin = await createStaffClient(app, "admin");
     for (const text of ["一", "二", "三"]) await sendCustomerMessage(buyer, text);
@@ -85,7 +85,7 @@ describe("what waits is counted by the server:", () => {
     expect((await counts()).unread).toBe(before.unread);
   });
 
-  test("requests for refunds, beyond the page that is shown", async () => {
+  test("refund requests, beyond the page that is shown", async () => {
     const before = (await counts()).refund_requests;
     for (let nth = 0; nth < 2; nth += 1) {
       const customer = await createBuyer(app);

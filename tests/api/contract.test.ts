@@ -13,7 +13,7 @@ import {
 } from "../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-/** What speaks another language than the contract's envelope: the provider's notifications and live events. */
+/** Paths outside the contract's envelope: the provider's notifications, live events and files. */
 const pathsOutsideContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
 
 let app: TestApp;
@@ -37,7 +37,7 @@ function bearerHeader(token: string): Record<string, string> {
   return { authorization: `Bearer ${token}` };
 }
 
-describe("every call of the contract", () => {
+describe("every endpoint of the contract", () => {
   test.each(namedEndpoints)("$name is on the server", ({ endpoint }) => {
     expect(app.server.hasRoute({ method: endpoint.method, url: endpoint.path })).toBe(true);
   });
@@ -60,13 +60,13 @@ describe("every call of the contract", () => {
   });
 });
 
-/** What a call without input may answer; somebody who is named by the path may not be there. */
+/** Lists the statuses allowed for a request without input; a resource named by the path may be missing. */
 function expectedStatuses(name: string): number[] {
   const hasName = namedEndpoints.some((call) => call.name === name && call.endpoint.path.includes(":"));
   return hasName ? [200, 400, 403, 404, 415] : [200, 400, 403, 415];
 }
 
-test("every call answers whoever may call it", async () => {
+test("every endpoint responds to its principals", async () => {
   const buyer = await createBuyer(app);
   const headers = {
     public: {},
@@ -74,9 +74,9 @@ test("every call answers whoever may call it", async () => {
     staff: bearerHeader(await createStaffToken(app)),
     either: bearerHeader(buyer.token ?? ""),
   };
-  // Logging out would take the token away from the others.
+  // Logging out would revoke the token that the other requests use.
   const others = namedEndpoints.filter(({ name }) => name !== "user.logout" && name !== "serviceAuth.logout");
-  // One after the other: nobody may send two pictures at once.
+  // Sequential, because concurrent image uploads of one user are refused.
   for (const call of others) {
     const { name } = call;
     const { status } = await send(call, headers[call.endpoint.principal]);
@@ -84,7 +84,7 @@ test("every call answers whoever may call it", async () => {
   }
 });
 
-describe("A7: strangers are told nothing but that they are not logged in", () => {
+describe("strangers learn only that they are not logged in", () => {
   let wrong: Record<"customer" | "staff" | "either", Record<string, Record<string, string>>>;
 
   beforeAll(async () => {
@@ -150,19 +150,19 @@ describe("A7: strangers are told nothing but that they are not logged in", () =>
   });
 });
 
-describe("the token that the specification's client sends", () => {
-  /** It decides by the path alone: these parts anywhere in it mean the service token. */
+describe("the token that standard clients send", () => {
+  /** Standard clients choose by the path alone: one of these anywhere in it selects the service token. */
   const servicePaths = ["/chat/admin", "/service_auth", "/order/refund"];
   const carriesServiceToken = (path: string) => servicePaths.some((part) => path.includes(part));
 
-  /** Staff calls that are ours alone, which only our own staff app makes. */
+  /** Staff endpoints that only our own staff app calls. */
   const isOwnStaffCall = (path: string) => /\/(card|order|restaurant|user)\/admin\//.test(path);
 
-  /** Nobody has a token before these, so they take none. */
+  /** These endpoints come before a staff login and take no token. */
   const beforeLogin = ["sendCode", "login", "beginFactor", "enrolFactor", "verifyFactor"].map(
     (name) => `serviceAuth.${name}`,
   );
-  /** Kept for clients that know it; takes what such a client sends, and a customer's token too. */
+  /** Deprecated endpoints for old clients; they also take a customer's token, which such clients send. */
   const oldPaths = ["order.oldRefundRequest"];
   const ruled = namedEndpoints.filter(({ name }) => ![...beforeLogin, ...oldPaths].includes(name));
 
@@ -188,7 +188,7 @@ describe("the token that the specification's client sends", () => {
     },
   );
 
-  test("what is beside the contract follows the rule too", async () => {
+  test("paths beside the contract follow the rule too", async () => {
     const document = await app.server.inject("/api/docs/json");
     const paths = Object.keys(document.json<{ paths: object }>().paths);
     const declared = namedEndpoints.map(({ endpoint }) => endpoint.path.replace(/:(\w+)/g, "{$1}"));
@@ -196,7 +196,7 @@ describe("the token that the specification's client sends", () => {
     expect(beside.filter(carriesServiceToken)).toEqual(["/api/v1/chat/admin/events"]);
   });
 
-  test("the calls before a staff login are public by design", () => {
+  test("the endpoints before a staff login are public by design", () => {
     const found = namedEndpoints
       .filter(({ name }) => beforeLogin.includes(name))
       .map(({ endpoint }) => endpoint);
@@ -204,7 +204,7 @@ describe("the token that the specification's client sends", () => {
     expect(found.every(({ path }) => carriesServiceToken(path))).toBe(true);
   });
 
-  test("the old path of a customer's request for a refund takes either token", () => {
+  test("the deprecated path of a refund request takes either token", () => {
     const [call] = namedEndpoints.filter(({ name }) => oldPaths.includes(name));
     expect(call?.endpoint).toMatchObject({ path: "/api/v1/order/refund-request", principal: "either" });
   });

@@ -73,32 +73,32 @@ describe("cards", () => {
     expect(await app.sql("select count(*)::int as n from cards")).toEqual(before);
   });
 
-  test("are counted once a key", async () => {
+  test("are counted once per key", async () => {
     const key = createIdempotencyKey();
     expect((await issueVouchers(admin, 60, 1, key)).status).toBe(200);
     expect((await issueVouchers(admin, 60, 1, key)).status).toBe(200);
     expect((await issueVouchers(admin, 40)).status).toBe(200);
   });
 
-  test("are issued up to the chain's limit by all together", async () => {
+  test("are issued up to the chain's limit, over all members", async () => {
     expect((await issueVouchers(admin, 100)).status).toBe(200);
     expect(await issueVouchers(colleague, 51)).toMatchObject({ status: 422, error: "rule_broken" });
     expect((await issueVouchers(colleague, 50)).status).toBe(200);
   });
 
-  test("of many at once are never more than the limit", async () => {
+  test("issued concurrently never exceed the limit", async () => {
     const responses = await Promise.all(Array.from({ length: 6 }, () => issueVouchers(admin, 40)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 200, 422, 422, 422, 422]);
   });
 
-  test("count anew the next day", async () => {
+  test("are counted anew the next day", async () => {
     expect((await issueVouchers(admin, 100)).status).toBe(200);
     app.clock.advance(dayMs);
     const next = new Client(app.server, await createToken(app, "staff", admin.id));
     expect((await issueVouchers(next, 100)).status).toBe(200);
   });
 
-  test("near the limit are told to the head office, once", async () => {
+  test("near the limit cause one alert to admins", async () => {
     const stream = await EventReader.open(app.url, admin.token, undefined, staffEventsPath);
     await expect.poll(() => stream.events.length, waitOptions).toBeGreaterThan(0);
     await issueVouchers(admin, 79);
@@ -121,7 +121,7 @@ describe("cards", () => {
   });
 });
 
-test("refunds by staff are given up to the limits of the member and of the chain, and a preview counts nothing", async () => {
+test("staff refunds are limited per member and for the chain, and a preview counts nothing", async () => {
   const agent = await createStaffClient(app, "agent");
   expect((await refundOrder(agent, 8)).status).toBe(200);
   expect(await refundOrder(agent, 3)).toMatchObject({ status: 422, error: "rule_broken" });

@@ -38,7 +38,7 @@ test.each([-hour, hour])(
   },
 );
 
-test("between two readings it runs on, and not with the process's clock", async () => {
+test("the clock continues between two readings, independently of the process's clock", async () => {
   const clock = new DatabaseClock(app.database);
   await clock.sync();
   const before = clock.now().getTime();

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 const get = (url: string, headers: Record<string, string> = {}) => app.server.inject({ url, headers });
 
-/** Lets nobody into the database and cuts who is in it, until the work is done. */
+/** Blocks new database connections and ends the open ones until the work is done. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const url = app.config.databaseUrl ?? "";
   const client = new pg.Client({ connectionString: databaseUrl(url, "postgres") });
@@ -67,7 +67,7 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
 }
 
 describe("while the database is away", () => {
-  test("menus and stores are sent as they were, with their age, and kept by nobody", async () => {
+  test("menus and restaurants are served from the cache with their age, and not cached by clients", async () => {
     const before = await Promise.all(cachedUrls.map((url) => get(url)));
     expect(before.map(({ statusCode }) => statusCode)).toEqual(cachedUrls.map(() => 200));
     await withoutDatabase(async () => {
@@ -85,7 +85,7 @@ describe("while the database is away", () => {
     expect((await get(menuUrl)).headers["cache-control"]).toBe("no-cache");
   });
 
-  test("first screens are there, and ask for everything again", async () => {
+  test("first screens are served, and refetch everything", async () => {
     const url = `/menu?restaurant_id=${store}`;
     const before = (await get(url)).body;
     expect(before).toContain("徐家汇店");
@@ -98,7 +98,7 @@ describe("while the database is away", () => {
     });
   });
 
-  test("what is not kept, what is one's own, and every order is refused with a time", async () => {
+  test("uncached data, personal data and every order are refused with a retry time", async () => {
     const authorization = `Bearer ${buyer.token}`;
     await withoutDatabase(async () => {
       const refused = await Promise.all([
@@ -117,7 +117,7 @@ describe("while the database is away", () => {
     });
   });
 
-  test("a change that was heard of but not read any more does not take the menu away", async () => {
+  test("a change that was announced but cannot be read does not remove the menu", async () => {
     await get(menuUrl);
     const setSoldOut = (is: boolean) =>
       app.sql(`update store_dishes set sold_out = ${is} where restaurant_id = $1 and dish_id = '10205'`, [
@@ -131,7 +131,7 @@ describe("while the database is away", () => {
     await setSoldOut(false);
   });
 
-  test("nothing is shown that is older than the setting allows", async () => {
+  test("nothing older than the configured age is served", async () => {
     await get(menuUrl);
     await withoutDatabase(async () => {
       expect((await get(menuUrl)).statusCode).toBe(200);

@@ -28,7 +28,7 @@ const increment = (tx: QueryRunner, id: number) =>
 const readSum = async () =>
   (await runSql(testDatabase.url, "select sum(fen)::int as fen from purses"))[0]?.fen;
 
-/** Lets two runs go on together once both have come this far. */
+/** Creates a barrier: callers wait until `count` of them have arrived. */
 function createBarrier(count: number): () => Promise<void> {
   let arrived = 0;
   let open: () => void = () => undefined;
@@ -42,13 +42,13 @@ function createBarrier(count: number): () => Promise<void> {
   };
 }
 
-/** The text of a failure with all its causes. */
+/** Formats an error with all its causes. */
 function errorCode(error: unknown): string {
   return error instanceof Error ? `${error.message} ${errorCode(error.cause)}` : "";
 }
 
 describe("a transaction", () => {
-  test("is not left by accident: the outer handle throws inside it, and works again behind it", async () => {
+  test("is not left by accident: the outer handle throws inside it, and works again afterwards", async () => {
     await insertRows();
     await expect(
       database.transaction(async (tx) => {
@@ -63,7 +63,7 @@ describe("a transaction", () => {
     await database.queries.execute(sql`select 1`);
   });
 
-  test("M24: is tried again when it was the victim of a deadlock", async () => {
+  test("is retried when it was the victim of a deadlock", async () => {
     await insertRows();
     const waitAtBarrier = createBarrier(2);
     let runs = 0;
@@ -71,7 +71,8 @@ describe("a transaction", () => {
     const both = (first: number, second: number) =>
       database.transaction(async (tx) => {
         runs += 1;
-        // The victim's second run takes no row before the other's commit, or it could be a victim again.
+        // The victim's retry locks no row before the other transaction commits, or it could be the victim
+        // again.
         if (runs === 3) await Promise.race(committed);
         await increment(tx, first);
         await waitAtBarrier();
@@ -83,7 +84,7 @@ describe("a transaction", () => {
     expect(runs).toBe(3);
   });
 
-  test("is tried four times at most, then tells why it failed", async () => {
+  test("is tried four times at most, then throws the cause", async () => {
     let runs = 0;
     const failure = await database
       .transaction(async (tx) => {
@@ -94,7 +95,7 @@ describe("a transaction", () => {
     expect([runs, pgCode(failure)]).toEqual([4, "40001"]);
   });
 
-  test("is not tried again for any other failure, and leaves nothing behind", async () => {
+  test("is not retried for any other failure, and leaves nothing behind", async () => {
     await insertRows();
     let runs = 0;
     const failure = await database
@@ -107,7 +108,7 @@ describe("a transaction", () => {
     expect([runs, pgCode(failure), await readSum()]).toEqual([1, "23505", 0]);
   });
 
-  test("does not wait for ever: neither for a lock nor for a connection", async () => {
+  test("times out waiting for a lock or a connection", async () => {
     await insertRows();
     const waitAtBarrier = createBarrier(5);
     const busy = Array.from({ length: 4 }, () =>
@@ -123,7 +124,7 @@ describe("a transaction", () => {
   });
 });
 
-test("amounts and counts of eight bytes come as numbers", async () => {
+test("eight-byte amounts and counts are returned as numbers", async () => {
   const { rows } = await database.pool.query(
     "select 9007199254740991::int8 as fen, count(*) as n from purses",
   );
@@ -135,7 +136,7 @@ describe("migrating", () => {
     return await runSql(url, "select hash, created_at from drizzle.__drizzle_migrations order by id");
   }
 
-  test("a second time changes nothing, also when four processes do it at once", async () => {
+  test("again changes nothing, also from four processes concurrently", async () => {
     const fresh = await createTestDatabase();
     const before = await applied(fresh.url);
     await migrateDatabase(fresh.url);
@@ -144,7 +145,7 @@ describe("migrating", () => {
     await fresh.drop();
   });
 
-  test("an empty database from four processes at once makes it once", async () => {
+  test("an empty database from four processes concurrently creates the tables once", async () => {
     const fresh = await createTestDatabase();
     const wanted = await applied(fresh.url);
     await runSql(fresh.url, "drop schema public cascade");
@@ -155,7 +156,7 @@ describe("migrating", () => {
     await fresh.drop();
   });
 
-  test("V13: is refused for a database that a newer server made, which stays as it is", async () => {
+  test("is refused for a database of a newer server, which stays unchanged", async () => {
     const fresh = await createTestDatabase();
     await runSql(
       fresh.url,
@@ -167,7 +168,7 @@ describe("migrating", () => {
   });
 });
 
-test("the demo chain is put in once, also when three processes start at the same moment", async () => {
+test("the demo chain is inserted once, also when three processes start concurrently", async () => {
   const fresh = await createTestDatabase();
   const pools = Array.from(
     { length: 3 },

@@ -23,7 +23,7 @@ const checkSignature = (signature: string) =>
 const readSignature = (url: string) => new URL(url).searchParams.get("vconsole") ?? "";
 
 describe("a debug link", () => {
-  test("is good for an hour, whoever opens it, and stands in the audit log", async () => {
+  test("is valid for an hour, for anyone who opens it, and is in the audit log", async () => {
     const { url, expires_at } = await createLink();
     expect(url).toMatch(new RegExp(`^${app.url}/\\?vconsole=`));
     expect(new Date(expires_at).getTime() - app.clock.now().getTime()).toBeGreaterThan(3_598_000);
@@ -55,7 +55,7 @@ describe("a debug link", () => {
     expect((await checkSignature(signature)).status).toBe(200);
   });
 
-  test("is signed with one key, also when the first ones are made at once", async () => {
+  test("is signed with one key, also when the first ones are created concurrently", async () => {
     await app.sql("delete from shared_values where key = 'debug-link-key'");
     const links = await Promise.all([createLink(), createLink(), createLink()]);
     for (const { url } of links) expect((await checkSignature(readSignature(url))).status).toBe(200);

@@ -15,8 +15,8 @@ afterAll(async () => {
   await app.close();
 });
 
-describe("what bringing it costs", () => {
-  /** SH002 delivers within five kilometres. */
+describe("the delivery fee", () => {
+  /** Quotes an order at a distance in metres; SH002 delivers within five kilometres. */
   async function quoteAt(metres: number, quantity = 1) {
     const buyer = await createBuyer(app);
     const location = `121.440100,${(31.1829 - metres / 111_195).toFixed(6)}`;
@@ -48,7 +48,7 @@ describe("what bringing it costs", () => {
     expect(Math.abs((quote.distance ?? 0) - metres)).toBeLessThanOrEqual(2);
   });
 
-  test("is not a question beyond five kilometres", async () => {
+  test("is not quoted beyond five kilometres", async () => {
     expect((await quoteAt(5_010)).problems.map((item) => item.error)).toEqual(["out_of_range"]);
   });
 });

@@ -20,7 +20,7 @@ afterEach(async () => {
 
 const kitchenPhone = "13900000009";
 
-/** What an older version knew: fewer of everything, and nothing of cards. */
+/** Demo of an older version: fewer rows everywhere, and no cards. */
 const olderDemo: Demo = {
   ...fullDemo,
   categories: fullDemo.categories.slice(0, -1),
@@ -45,7 +45,7 @@ async function countRows(url = testDatabase.url) {
   return (await runSql(url, `select ${columns.join()}`))[0];
 }
 
-/** What the tables hold after this version has filled them alone. */
+/** Counts the rows of a database that only this version has seeded. */
 async function countFreshRows() {
   const fresh = await createTestDatabase();
   const pool = new Database(fresh.url, { size: 1, onIdleError: () => undefined });
@@ -56,7 +56,7 @@ async function countFreshRows() {
   return found;
 }
 
-/** Everything in these tables, in one order. */
+/** Reads all rows of the seeded tables in a fixed order. */
 async function readTexts() {
   const texts = tables.map(
     (table) =>
@@ -65,7 +65,7 @@ async function readTexts() {
   return await query(`${texts.join(" union all ")} order by t`);
 }
 
-test("a demo of an older version gets what newer ones added, once", async () => {
+test("a demo of an older version gets the additions of newer ones, once", async () => {
   await seedDemo(database, new Date(), olderDemo);
   const before = await countRows();
   await seedDemo(database, new Date());
@@ -76,7 +76,7 @@ test("a demo of an older version gets what newer ones added, once", async () => 
   expect(await readTexts()).toEqual(after);
 });
 
-test("a demo from before the list was kept is taken as far as it is there", async () => {
+test("a demo from before its contents were recorded is completed from its current rows", async () => {
   await seedDemo(database, new Date(), olderDemo);
   await query(`update shared_values set value = '"2026-01-01T00:00:00.000Z"' where key = 'demo-chain'`);
   await seedDemo(database, new Date());
@@ -84,7 +84,7 @@ test("a demo from before the list was kept is taken as far as it is there", asyn
   expect(await query(`select role from staff where phone = '${kitchenPhone}'`)).toEqual([{ role: "admin" }]);
 });
 
-test("what people changed, added and took away stays so", async () => {
+test("changes, additions and deletions by users are preserved", async () => {
   await seedDemo(database, new Date(), olderDemo);
   const [{ id: dish } = { id: "" }] = olderDemo.dishes;
   const gone = "13900000001";
@@ -93,7 +93,7 @@ test("what people changed, added and took away stays so", async () => {
   await query(`update store_dishes set sold_out = true, stock = 3 where dish_id = '${dish}'`);
   await query(`delete from staff where phone = '${gone}'`);
   await query(`update users set nickname = '大满' where phone = '13800138000'`);
-  // Somebody has registered a number that a newer demo uses, and bound a card of the chain.
+  // A customer has registered a number that a newer demo uses, and bound a card of the chain.
   await query(`insert into users (id, phone, nickname, invite_code, created_at)
     values ('mine', '13800138001', '自己人', 'AAAAAAAA', now())`);
   await query(`insert into cards (id, number, pin_hash, user_id, balance_fen, issued_by, created_at)
@@ -118,7 +118,7 @@ test("what people changed, added and took away stays so", async () => {
   ).toEqual([{ number: "8800100020003001" }, { number: "8800100020003002" }]);
 });
 
-test("new dishes of a heading that somebody took away stay away with it", async () => {
+test("new dishes of a deleted category are not added", async () => {
   const [first] = fullDemo.categories;
   const without = fullDemo.dishes.filter(({ categoryId }) => categoryId !== first?.id);
   await seedDemo(database, new Date(), { ...olderDemo, categories: fullDemo.categories, dishes: without });

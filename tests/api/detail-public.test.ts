@@ -34,7 +34,7 @@ afterAll(async () => {
 const getPublicDetail = (third_party_order_id: string, ip = createPhone().ip) =>
   visitor.call(endpoints.detailPublic, { query: { third_party_order_id }, ip });
 
-/** An order at the counter that a voucher paid for. */
+/** Creates an order at the counter that a voucher paid for. */
 async function createRedeemedOrder(): Promise<{ order: OrderReceipt; voucher: string; time: string }> {
   const voucher = await issueVoucher(app);
   const { time } = (await listAvailableSlots(app))[12]!;
@@ -46,8 +46,8 @@ async function createRedeemedOrder(): Promise<{ order: OrderReceipt; voucher: st
   return { order: await buyer.data(endpoints.create, { body }), voucher, time };
 }
 
-describe("P2: what strangers see of an order", () => {
-  test("is where it is and what was ordered, with the number to call out", async () => {
+describe("what strangers see of an order", () => {
+  test("is its progress and its dishes, with the pick-up number", async () => {
     const { order, time } = await createRedeemedOrder();
     const { status, data, headers } = await getPublicDetail(order.third_party_order_id);
     expect(status).toBe(200);
@@ -69,7 +69,7 @@ describe("P2: what strangers see of an order", () => {
     });
   });
 
-  test("is not who ordered, what they said, or how they pay", async () => {
+  test("excludes the customer, the remark and the payment", async () => {
     const { order } = await createRedeemedOrder();
     const delivered = await createOrder(buyer, { remark: "放门口", contact_phone: "13812345678" });
     for (const id of [order.third_party_order_id, delivered.third_party_order_id]) {
@@ -123,7 +123,7 @@ describe("P2: what strangers see of an order", () => {
     await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
   });
 
-  test("is also there under the voucher's number, for as long as its order lives", async () => {
+  test("is also available under the voucher's number while the order is active", async () => {
     const { order, voucher } = await createRedeemedOrder();
     expect((await getPublicDetail(voucher)).data).toMatchObject({
       third_party_order_id: order.third_party_order_id,
@@ -136,7 +136,7 @@ describe("P2: what strangers see of an order", () => {
     });
   });
 
-  test("never comes by the number that the owner knows", async () => {
+  test("is never available under the number that the owner uses", async () => {
     const { order } = await createRedeemedOrder();
     for (const id of [order.order_id, order.order_no, "nobody"])
       expect(await getPublicDetail(id)).toMatchObject({ status: 404, error: "not_found" });
@@ -144,7 +144,7 @@ describe("P2: what strangers see of an order", () => {
   });
 });
 
-test("an order that is over has no number to call out, and is gone after thirty days", async () => {
+test("an order that is over has no pick-up number, and is unavailable after thirty days", async () => {
   const body = pickupOrderForm();
   const order = await buyer.data(endpoints.create, { body });
   await setPaymentBehaviour(app, { notify: "lost" });
@@ -166,8 +166,8 @@ test("an order that is over has no number to call out, and is gone after thirty 
   app.clock.reset();
 });
 
-describe("A15: whoever guesses", () => {
-  test("is told to wait after thirty tries in a minute, while others are not", async () => {
+describe("a guesser", () => {
+  test("must wait after thirty attempts in a minute, while others need not", async () => {
     const { order } = await createRedeemedOrder();
     const { ip } = createPhone();
     for (let nth = 0; nth < publicDetailPerMinute; nth++)
@@ -182,7 +182,7 @@ describe("A15: whoever guesses", () => {
     expect((await visitor.call(endpoints.voucher, other)).status).toBe(404);
   });
 
-  test("cannot lie about the own address", async () => {
+  test("cannot forge the client address", async () => {
     const { ip } = createPhone();
     const query = { third_party_order_id: "nobody" };
     const responses = [];
@@ -197,7 +197,7 @@ describe("A15: whoever guesses", () => {
     expect(responses.map(({ status }) => status).slice(-2)).toEqual([404, 429]);
   });
 
-  test("would have to guess 128 random bits, and finds nothing in a thousand tries from fifty addresses", async () => {
+  test("faces 128 random bits, and finds nothing in a thousand attempts from fifty addresses", async () => {
     const found = [];
     for (let nth = 0; nth < 50; nth++) {
       const { ip } = createPhone();

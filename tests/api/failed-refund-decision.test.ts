@@ -30,8 +30,8 @@ afterAll(async () => {
   await app.close();
 });
 
-describe("trying a failed refund again", () => {
-  test("starts it under a new number, once for ten presses, with an entry in the audit log", async () => {
+describe("retrying a failed refund", () => {
+  test("starts it under a new number, once for ten clicks, with an entry in the audit log", async () => {
     await scenario.completeRefund({ refund: "refused" });
     await setPaymentBehaviour(app, { refund: "success" });
     const client_key = createIdempotencyKey();
@@ -63,7 +63,7 @@ describe("trying a failed refund again", () => {
     expect(await scenario.listTasks()).toEqual([]);
   });
 
-  test("is not possible while the provider keeps it as abnormal, and not needed once it was given back", async () => {
+  test("is refused while the provider reports it as abnormal, and unnecessary once it succeeded", async () => {
     await scenario.completeRefund({ refund: "abnormal" });
     expect(await scenario.listTasks()).toEqual([expect.objectContaining({ failure: "ABNORMAL" })]);
     expect(await scenario.retryRefund()).toMatchObject({ status: 409, error: "invalid_state" });
@@ -76,7 +76,7 @@ describe("trying a failed refund again", () => {
     expect(await scenario.listRefunds()).toEqual([[scenario.order.pay_amount, "SUCCESS"]]);
   });
 
-  test("is possible once the provider has closed what was abnormal", async () => {
+  test("is possible once the provider has closed an abnormal refund", async () => {
     await scenario.completeRefund({ refund: "abnormal" });
     await scenario.resolveAtProvider("close");
     await setPaymentBehaviour(app, { refund: "success" });
@@ -85,7 +85,7 @@ describe("trying a failed refund again", () => {
     expect((await scenario.getOrder()).refund_status).toBe("refunded");
   });
 
-  test("is refused while the provider does not answer", async () => {
+  test("is refused while the provider does not respond", async () => {
     await scenario.completeRefund({ refund: "refused" });
     await setPaymentBehaviour(app, { provider: "error" });
     expect(await scenario.retryRefund()).toMatchObject({ status: 502, error: "payment_failed" });
@@ -94,7 +94,7 @@ describe("trying a failed refund again", () => {
   });
 });
 
-test("a notification that an abnormal refund was given back ends the task by itself", async () => {
+test("a notification that an abnormal refund succeeded ends the task", async () => {
   await scenario.completeRefund({ refund: "abnormal" });
   await setPaymentBehaviour(app, { notify: "normal" });
   await scenario.resolveAtProvider("succeed");
@@ -107,8 +107,8 @@ test("a notification that an abnormal refund was given back ends the task by its
   expect(await scenario.listTasks()).toEqual([]);
 });
 
-describe("marking a failed refund as given back in another way", () => {
-  test("counts the money once, says so to the customer, and is in the audit log with the note", async () => {
+describe("marking a failed refund as refunded by other means", () => {
+  test("counts the money once, informs the customer, and is in the audit log with the note", async () => {
     await scenario.completeRefund({ refund: "refused" });
     expect(await scenario.settleRefund({ note: " " })).toMatchObject({
       status: 400,
@@ -136,7 +136,7 @@ describe("marking a failed refund as given back in another way", () => {
     expect(await scenario.listRefunds()).toEqual([]);
   });
 
-  test("is refused when the provider gave the money back after all", async () => {
+  test("is refused when the provider refunded the money after all", async () => {
     await scenario.completeRefund({ refund: "abnormal" });
     await scenario.resolveAtProvider("succeed");
     expect(await scenario.settleRefund()).toMatchObject({ status: 409, error: "invalid_state" });
@@ -147,7 +147,7 @@ describe("marking a failed refund as given back in another way", () => {
   });
 });
 
-test("an agent decides on 200 yuan at most", async () => {
+test("an agent may decide on at most 200 yuan", async () => {
   await scenario.completeRefund({ refund: "refused" });
   const [task] = await scenario.listTasks();
   const set = (fen: number) =>

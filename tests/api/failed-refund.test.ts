@@ -94,7 +94,7 @@ describe("a refund that the provider refuses", () => {
     },
   );
 
-  test("for a while and then accepts goes back once, under the same number", async () => {
+  test("temporarily and then accepts succeeds once, under the same number", async () => {
     await setPaymentBehaviour(app, { refund: "refused", refund_error: "FREQUENCY_LIMITED" });
     await scenario.createRefund();
     await app.sweep("refunds");
@@ -108,7 +108,7 @@ describe("a refund that the provider refuses", () => {
     expect(await scenario.listRefunds()).toEqual([[scenario.order.pay_amount, "SUCCESS"]]);
   });
 
-  test("after it took an earlier request whose answer was lost is not a failure", async () => {
+  test("after it accepted an earlier request whose response was lost is not a failure", async () => {
     await setPaymentBehaviour(app, { provider: "reset" });
     await scenario.createRefund();
     await app.sweep("refunds");
@@ -121,7 +121,7 @@ describe("a refund that the provider refuses", () => {
 });
 
 describe("a refund that the provider closes", () => {
-  test("goes on by itself under a new number, and is given back once", async () => {
+  test("continues automatically under a new number, and succeeds once", async () => {
     await setPaymentBehaviour(app, { refund: "closed" });
     await scenario.createRefund();
     await app.sweep("refunds");
@@ -143,7 +143,7 @@ describe("a refund that the provider closes", () => {
     ]);
   });
 
-  test("again and again becomes a task", async () => {
+  test("repeatedly becomes a task for staff", async () => {
     await scenario.completeRefund({ refund: "closed" });
     expect(await scenario.listRefunds()).toHaveLength(4);
     expect(await scenario.listTasks()).toEqual([expect.objectContaining({ failure: "CLOSED" })]);
@@ -151,7 +151,7 @@ describe("a refund that the provider closes", () => {
 });
 
 describe("the money of a failed refund", () => {
-  test("is not given back by anything else meanwhile, dishes included", async () => {
+  test("is not refunded by another path meanwhile, dishes included", async () => {
     await scenario.completeRefund({ refund: "refused" });
     await setPaymentBehaviour(app, { refund: "success" });
     expect(await scenario.createRefund()).toMatchObject({ status: 422, error: "refund_exceeds" });
@@ -162,7 +162,7 @@ describe("the money of a failed refund", () => {
     expect((await scenario.getOrder()).actions).not.toContain("apply_refund");
   });
 
-  test("leaves the rest free; the order stays failed until a person has decided", async () => {
+  test("leaves the rest refundable; the order stays failed until staff decide", async () => {
     await setPaymentBehaviour(app, { refund: "refused" });
     await scenario.createRefund({ type: "amount", amount: 1_000 });
     await settleRefunds(app);

@@ -19,7 +19,7 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-/** Every field of a schema by its dotted path, whether it is required or not. */
+/** Yields every field of a schema by its dotted path, whether it is required or not. */
 function* fieldsOf(schema: Schema, at = ""): Generator<string> {
   for (const part of [...(schema.anyOf ?? []), ...(schema.items ? [schema.items] : [])])
     yield* fieldsOf(part, at);
@@ -96,7 +96,7 @@ describe("a required field that is missing", () => {
   test.each(withRequired)("is asked for by its name: $field of $name", async ({ call, place, field }) => {
     const { [place]: fields, ...rest } = await createInput(call);
     const { required = [] } = call.shape[place] as Schema;
-    // What is missing is said before what is wrong, so anything will do for the others.
+    // Missing fields are reported before invalid ones, so any value will do for the others.
     const filled = { ...Object.fromEntries(required.map((name) => [name, "x"])), ...(fields ?? {}) };
     const { [field]: _gone, ...others } = filled as Record<string, unknown>;
     const noun = findFieldLabel(endpointName(call), field)?.[1] ?? "a label";
@@ -106,7 +106,7 @@ describe("a required field that is missing", () => {
   });
 });
 
-describe("a field that is wrong", () => {
+describe("an invalid field", () => {
   const address = (overrides: object) => ({ ...(samples["address.add"]?.body ?? {}), ...overrides });
   const cases: [string, string, () => object, string][] = [
     ["empty", "address.searchLocation", () => ({ city: "", keyword: "x" }), "请输入城市"],

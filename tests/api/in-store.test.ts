@@ -6,7 +6,7 @@ import { payOrder } from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-/** From 07:00 to 22:00. */
+/** Open from 07:00 to 22:00. */
 const dailyRestaurantId = "SH010";
 let app: TestApp;
 let buyer: Buyer;
@@ -40,7 +40,7 @@ const getQuote = (overrides: object = {}) =>
   buyer.data(endpoints.quote, { body: { ...pickupOrderForm(), ...overrides } });
 const getDetail = (order_id: string) => buyer.data(endpoints.detail, { query: { order_id } });
 
-/** A dish that the chain serves only so. */
+/** Finds a dish that the chain serves under a condition on its service columns. */
 async function findDish(condition: string): Promise<{ id: string; price: number }> {
   const [row] = await app.sql<{ id: string; price: number }>(
     `select id, price_fen as price from dishes where ${condition} order by id limit 1`,
@@ -48,8 +48,8 @@ async function findDish(condition: string): Promise<{ id: string; price: number 
   return row!;
 }
 
-describe("food taken in the store", () => {
-  test("is quoted without delivery, without a smallest amount and without an address", async () => {
+describe("in-store orders", () => {
+  test("are quoted without delivery fee, minimum amount and address", async () => {
     const cheap = await findDish("in_store and day_parts is null and price_fen < 1000");
     const items = [{ id: cheap.id, quantity: 1 }];
     expect(await getQuote({ items })).toMatchObject({
@@ -68,7 +68,7 @@ describe("food taken in the store", () => {
     });
   });
 
-  test("at the table keeps the table, at the counter does not; both keep the account's phone", async () => {
+  test("at the table save the table, at the counter do not; both save the account's phone", async () => {
     const table = await placeOrder({ order_type: "dine_in", table_no: " A12 ", contact_phone: null });
     const counter = await placeOrder({ table_no: "A12", contact_phone: "+86 138 0013 8000" });
     const [phone] = await app.sql<{ phone: string }>("select phone from users where id = $1", [buyer.userId]);
@@ -88,7 +88,7 @@ describe("food taken in the store", () => {
     expect(await placeOrder({ table_no: "x".repeat(17) })).toMatchObject({ status: 400 });
   });
 
-  test("is of the store's own menu: dishes that only travel are not served", async () => {
+  test("use the restaurant's own menu: delivery-only dishes are refused", async () => {
     const travels = await findDish("takeaway and not in_store");
     const stays = await findDish("in_store and not takeaway and day_parts is null");
     const response = await placeOrder({
@@ -104,7 +104,7 @@ describe("food taken in the store", () => {
     });
   });
 
-  test("as soon as possible needs a kitchen that takes orders now", async () => {
+  test("as soon as possible need a kitchen that accepts orders now", async () => {
     app.clock.set("2026-03-02T23:00:00+08:00");
     buyer = await createBuyer(app);
     const orderForm = { restaurant_id: dailyRestaurantId, booking_time: null };
@@ -113,7 +113,7 @@ describe("food taken in the store", () => {
     expect((await placeOrder({ ...orderForm, booking_time: "2026-03-03 07:00" })).status).toBe(200);
   });
 
-  test("is promised a quarter of an hour after paying, and called by a letter of its own", async () => {
+  test("are due a quarter of an hour after payment, and have their own pick-up letter", async () => {
     const pickup = (await placeOrder()).data;
     const table = (await placeOrder({ order_type: "dine_in", table_no: "8" })).data;
     for (const order of [pickup, table]) await payOrder(app, buyer, order);
@@ -124,7 +124,7 @@ describe("food taken in the store", () => {
   });
 });
 
-describe("what does not go together is refused", () => {
+describe("inconsistent fields are refused", () => {
   test.each([
     ["takeaway at a booked time", { booking_time: "2030-01-01 12:00" }, "booking_time"],
     ["takeaway with a voucher", { third_party_order_id: "voucher-1" }, "third_party_order_id"],
@@ -139,7 +139,7 @@ describe("what does not go together is refused", () => {
   });
 
   test.each(["2026-02-29 12:00", "2026-13-01 12:00", "2026-03-02 24:00", "2026-03-02 12:60"])(
-    "M19: the time %s, which does not exist",
+    "the time %s, which does not exist",
     async (booking_time) => {
       expect(await placeOrder({ booking_time })).toMatchObject({
         status: 400,
@@ -149,7 +149,7 @@ describe("what does not go together is refused", () => {
   );
 
   test.each(["2026-03-02T12:00", "tomorrow", "2026-3-2 12:00", 1_772_424_000, "2026-03-02 12:00+00:00"])(
-    "M19: the time %j, which is no time",
+    "the time %j, which is no time",
     async (booking_time) => {
       expect(await placeOrder({ booking_time })).toMatchObject({
         status: 400,
@@ -159,7 +159,7 @@ describe("what does not go together is refused", () => {
   );
 });
 
-test("an order of another customer is none, also when it is booked", async () => {
+test("another customer's order is not found, also when it is booked", async () => {
   const other = await createBuyer(app);
   const { data } = await placeOrder({
     restaurant_id: defaultRestaurantId,

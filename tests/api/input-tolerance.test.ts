@@ -66,11 +66,11 @@ describe("a JSON header without a body", () => {
     expect(status).not.toBe(415);
   });
 
-  test("with the body null is taken too, as a client sends it that always serialises", async () => {
+  test("with the body null is accepted too, as sent by clients that always serialise", async () => {
     expect((await send("POST", "/api/v1/invite/poster", "null")).status).toBe(200);
   });
 
-  test("where a call needs a body names the first field that is missing", async () => {
+  test("where an endpoint needs a body names the first missing field", async () => {
     expect(await send("POST", "/api/v1/address/search-location")).toMatchObject({
       status: 400,
       field: "city",
@@ -115,7 +115,7 @@ describe("the query of a read", () => {
     expect(await read(call, query.toString())).toBe(await read(call, toQueryString(needed)));
   });
 
-  test("an unknown word of a write is refused", async () => {
+  test("an unknown field of a write is refused", async () => {
     const { status } = await send("DELETE", "/api/v1/address/delete?id=nobody&unasked=1");
     expect(status).toBe(400);
   });
@@ -155,7 +155,7 @@ describe("a method that a path does not have", () => {
     }
   });
 
-  test("is answered in the envelope, whatever the body is", async () => {
+  test("gets a response in the envelope, whatever the body is", async () => {
     const response = await app.server.inject({
       method: "POST",
       url: "/api/v1/restaurant/list",

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  // Whatever was sent, the tables and what lies in them are still there.
+  // Whatever was sent, the tables and their rows still exist.
   expect((await app.sql("select 1 from users where id = $1", [buyer.userId])).length).toBe(1);
   await app.close();
 });
@@ -36,12 +36,12 @@ async function send(call: NamedEndpoint, body: unknown, search = ""): Promise<nu
       authorization: `Bearer ${buyer.token}`,
       ...(body === undefined ? {} : { "content-type": "application/json" }),
     },
-    // Where an address may ask but seldom, each request comes from another one.
+    // Requests to endpoints with a low limit per address come from a different address each.
     ...(call.shape.perMinute === undefined ? {} : { remoteAddress: createPhone().ip }),
     ...(body === undefined ? {} : { payload: typeof body === "string" ? body : JSON.stringify(body) }),
   });
   expectEnvelope(response, { call: call.name, body, search });
-  // A server that cannot keep up says so and is asked again: what counts here is what it makes of the input.
+  // An overloaded server answers 503 and is retried: only its handling of the input counts here.
   if (response.statusCode === 503 && response.headers["retry-after"] !== undefined)
     return await send(call, body, search);
   const context = `${call.name} ${search} ${JSON.stringify(body)?.slice(0, 300)}`;
@@ -49,7 +49,7 @@ async function send(call: NamedEndpoint, body: unknown, search = ""): Promise<nu
   return response.statusCode;
 }
 
-describe("I1: one spoiled field", () => {
+describe("one malformed field", () => {
   test.each(endpointsWithInput)("of $name is refused or taken, never a crash", async (call) => {
     const { body, query } = samples[call.name] ?? {};
     expect(await send(call, body, query === undefined ? "" : toQueryString(query))).not.toBe(400);
@@ -61,16 +61,16 @@ describe("I1: one spoiled field", () => {
   test.each(endpointsWithInput)("of $name that was not asked for is refused", async (call) => {
     const { body, query } = samples[call.name] ?? {};
     if (body !== undefined) expect(await send(call, { ...body, unasked: 1 })).toBe(400);
-    // Reads ignore what they do not know; everything else refuses it.
+    // Reads ignore unknown fields; everything else refuses them.
     if (query !== undefined && call.endpoint.method !== "GET")
       expect(await send(call, undefined, `${toQueryString(query)}&unasked=1`)).toBe(400);
-    // A call that gets built needs a sample here.
+    // A new endpoint needs a sample here.
     if (call.endpoint.principal === "staff") expect(await send(call, {})).toBe(401);
     else expect(samples).toHaveProperty([call.name]);
   });
 });
 
-describe("I1: a body that is no object", () => {
+describe("a body that is no object", () => {
   const bodies = ["null", "true", "0", '"text"', "[]", "[{}]", "[[[[[]]]]]", "1e400", "-0"];
 
   test.each(namedEndpoints.filter((call) => call.shape.body !== undefined))(
@@ -84,7 +84,7 @@ describe("I1: a body that is no object", () => {
     },
   );
 
-  test("or is nested ten thousand deep is refused, not walked into the ground", async () => {
+  test("or is nested ten thousand deep is refused without a stack overflow", async () => {
     const call = namedEndpoints.find((one) => one.name === "order.create")!;
     const deep = `${'{"items":'.repeat(6_000)}1${"}".repeat(6_000)}`;
     expect(await send(call, deep)).toBe(400);
@@ -101,7 +101,7 @@ describe("I1: a body that is no object", () => {
   );
 });
 
-describe("I1: a query that is odd", () => {
+describe("a malformed query", () => {
   const odd = (name: string) => [
     `${name}=1&${name}=2`,
     `${name}[]=1`,
@@ -130,7 +130,7 @@ describe("I1: a query that is odd", () => {
   );
 });
 
-describe("I1: anything at all", () => {
+describe("arbitrary input", () => {
   const anything = fc.jsonValue({ maxDepth: 3 });
 
   test.each(namedEndpoints.filter((call) => call.shape.body !== undefined))(

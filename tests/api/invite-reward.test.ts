@@ -48,8 +48,8 @@ async function completeOrder(orderId: string): Promise<void> {
   await advanceOrder(store, orderId, ["accepted", "preparing", "delivering", "completed"]);
 }
 
-describe("the thanks for a friend's first meal", () => {
-  test("come a week after it, to both, and once", async () => {
+describe("the reward for a friend's first qualifying order", () => {
+  test("is granted a week after it, to both, and once", async () => {
     const { guest } = await createQualifiedGuest(app, inviter);
     expect(await getOnlyRecord()).toMatchObject({ status: "ordered", points: 0 });
     await grantDueRewards(app, 7 * dayMs - 120_000);
@@ -70,7 +70,7 @@ describe("the thanks for a friend's first meal", () => {
     });
   });
 
-  test("do not come again for the next meals", async () => {
+  test("is not granted again for later orders", async () => {
     const { guest } = await createQualifiedGuest(app, inviter);
     await createOrderInStatus(app, guest, "completed");
     await grantDueRewards(app);
@@ -79,7 +79,7 @@ describe("the thanks for a friend's first meal", () => {
     expect(await listPointMovements(app, inviter.userId)).toEqual([["invite", 500]]);
   });
 
-  test("wait for a meal of twenty yuan", async () => {
+  test("needs an order of twenty yuan", async () => {
     const guest = await createGuest(app, inviter);
     const { order_id } = await createPaidOrder(app, guest);
     await refundOrder(app, order_id, 1_801);
@@ -91,7 +91,7 @@ describe("the thanks for a friend's first meal", () => {
     expect(await listPointMovements(app, inviter.userId)).toEqual([["invite", 500]]);
   });
 
-  test("are for the first meal also when the invitation was accepted after it", async () => {
+  test("is granted also when the invitation was accepted after the first order", async () => {
     const guest = await createBuyer(app);
     const first = await createOrderInStatus(app, guest, "completed");
     await createOrderInStatus(app, guest, "completed");
@@ -102,7 +102,7 @@ describe("the thanks for a friend's first meal", () => {
     expect(await getOnlyRecord()).toMatchObject({ status: "revoked" });
   });
 
-  test("come once however many servers give them at the same moment", async () => {
+  test("is granted once however many servers sweep concurrently", async () => {
     const { orderId } = await createQualifiedGuest(app, inviter);
     await createQualifiedGuests(app, inviter, orderId, 9);
     const secondServer = await startSecondServer(app);
@@ -113,7 +113,7 @@ describe("the thanks for a friend's first meal", () => {
     expect(await getStats()).toMatchObject({ rewarded_points: 5_000, today: 10 });
   });
 
-  test("are twenty a day at most; the others come on the next day", async () => {
+  test("is granted at most twenty times a day; the rest follow on the next day", async () => {
     const { orderId } = await createQualifiedGuest(app, inviter);
     await createQualifiedGuests(app, inviter, orderId, 24);
     await app.sql("update invites set reward_at = '2027-03-01T10:00:00+08:00' where inviter_id = $1", [
@@ -132,8 +132,8 @@ describe("the thanks for a friend's first meal", () => {
   });
 });
 
-describe("a meal that is given back", () => {
-  test("before the week is over brings nothing", async () => {
+describe("a refunded order", () => {
+  test("earns nothing when refunded before the week is over", async () => {
     const { guest, orderId } = await createQualifiedGuest(app, inviter);
     await refundOrder(app, orderId, "all");
     expect(await getOnlyRecord()).toMatchObject({ status: "revoked", points: 0 });
@@ -142,7 +142,7 @@ describe("a meal that is given back", () => {
     expect(await listPointMovements(app, guest.userId)).toEqual([]);
   });
 
-  test("afterwards takes the points back from both, even below zero, and for good", async () => {
+  test("revokes the points of both when refunded afterwards, even below zero, and for good", async () => {
     const { guest, orderId } = await createQualifiedGuest(app, inviter);
     await grantDueRewards(app);
     await spendAll(guest.userId);
@@ -161,7 +161,7 @@ describe("a meal that is given back", () => {
     expect(await getOnlyRecord()).toMatchObject({ status: "revoked" });
   });
 
-  test("in part counts while twenty yuan are left of it", async () => {
+  test("counts when refunded in part while twenty yuan remain", async () => {
     const { orderId } = await createQualifiedGuest(app, inviter);
     await refundOrder(app, orderId, 1_800);
     await grantDueRewards(app);
@@ -174,7 +174,7 @@ describe("a meal that is given back", () => {
     ]);
   });
 
-  test("is waited for while nobody has decided about it", async () => {
+  test("delays the reward while its refund is undecided", async () => {
     const { guest, orderId } = await createQualifiedGuest(app, inviter);
     const body = { order_id: orderId, reason: "少送了", client_key: createIdempotencyKey() };
     await guest.data(orderEndpoints.refundRequest, { body });
@@ -191,7 +191,7 @@ describe("a meal that is given back", () => {
   });
 });
 
-/** Spends what a customer has, as orders would. */
+/** Spends a customer's points as orders would. */
 async function spendAll(userId: string): Promise<void> {
   await app.sql(
     `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
@@ -201,7 +201,7 @@ async function spendAll(userId: string): Promise<void> {
   await app.sql("update points_accounts set balance = 0 where user_id = $1", [userId]);
 }
 
-test("who turns out to have invited nobody but oneself gives the points back", async () => {
+test("an inviter who turns out to be the invitee loses the points", async () => {
   const old = await createPhoneCustomer(app);
   const fresh = await createWechatCustomer(app);
   const { invite_code } = await old.data(endpoints.code);

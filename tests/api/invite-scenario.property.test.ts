@@ -53,13 +53,13 @@ const action: fc.Arbitrary<InviteAction> = fc.oneof(
   },
 );
 
-/** What happens one after the other; what stands together happens at once. */
+/** Scenario: groups run one after the other, the actions of a group concurrently. */
 const scenarioSteps = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
   minLength: 6,
   maxLength: 14,
 });
 
-/** A reward given and taken back, a withdrawal paid and one rejected: what every run begins with. */
+/** Scenarios of every run: a reward granted and revoked, one withdrawal paid and one rejected. */
 const knownScenarios: InviteAction[][] = [
   [
     { do: "bind", by: 0, to: 1 },
@@ -76,7 +76,7 @@ const knownScenarios: InviteAction[][] = [
   [{ do: "refund", nth: 0, amount: "all" }],
 ];
 
-/** The same with more than a month between, so that a paid withdrawal takes points of two lots. */
+/** The same with more than a month in between, so that a paid withdrawal takes points of two lots. */
 const twoLotScenarios: InviteAction[][] = knownScenarios.map((together) =>
   together.map((item) => {
     if (item.do === "pass") return { ...item, hours: 40 * 24 };
@@ -84,14 +84,14 @@ const twoLotScenarios: InviteAction[][] = knownScenarios.map((together) =>
   }),
 );
 
-/** What an order is worth after all refunds. */
+/** SQL for the value of an order after all refunds, in fen. */
 const keptFen = "(o.total_fen - o.refunded_fen)";
-/** What the ledger says of an order's reward to one side. */
+/** Returns SQL for the ledger's sum of an order's reward to one side. */
 const pointsSum = (who: string, suffix: string) =>
   `(select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = ${who}
      and l.type in ('invite', 'reverse') and l.reference = 'invite:' || i.order_id || '${suffix}')`;
 
-/** Each finds rows that break one law of invites among the customers of $1; the name says which. */
+/** Queries by invariant name; each finds rows that violate it among the customers of $1. */
 const invariants: Record<string, string> = {
   "points are the sum of their movements": `
     select a.user_id from points_accounts a where a.user_id = any($1) and a.balance <>
@@ -154,7 +154,7 @@ async function runScenario(steps: InviteAction[][]): Promise<void> {
   expect({ failures: scenario.failures, broken }).toEqual({ failures: [], broken: [] });
 }
 
-test("whoever invites, eats, gives back and withdraws in whatever order, nobody gets what was not earned", {
+test("no sequence of invites, orders, refunds and withdrawals yields unearned points", {
   timeout: 600_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(scenarioSteps, runScenario), {
@@ -168,6 +168,6 @@ test("whoever invites, eats, gives back and withdraws in whatever order, nobody 
        (select count(*) from withdrawals where status = 'paid') as paid,
        (select count(*) from withdrawals where status = 'rejected') as rejected`,
   );
-  // The stories are only worth something when all of this came to pass in them.
+  // The scenarios are only meaningful when each of these cases has occurred.
   expect(Object.entries(seen ?? {}).filter(([, count]) => count === 0)).toEqual([]);
 });

@@ -43,7 +43,7 @@ test("a customer's code stands in a link to the app", async () => {
 });
 
 describe("accepting an invitation", () => {
-  test("is done once, in any spelling; the same one again changes nothing", async () => {
+  test("happens once, in any spelling; repeating the same code changes nothing", async () => {
     const { invite_code } = await inviter.data(endpoints.code);
     expect((await bindCode(` ${invite_code.toLowerCase()} `)).status).toBe(200);
     expect((await bindCode(invite_code)).status).toBe(200);
@@ -52,7 +52,7 @@ describe("accepting an invitation", () => {
     expect(await guest.data(endpoints.stats)).toMatchObject({ can_bind: false });
   });
 
-  test("of somebody else afterwards is refused", async () => {
+  test("of another inviter afterwards is refused", async () => {
     await acceptInvitation(guest, inviter);
     expect(await acceptInvitation(guest, await createBuyer(app))).toMatchObject({
       status: 422,
@@ -62,7 +62,7 @@ describe("accepting an invitation", () => {
     expect(await findInviterId(guest)).toBe(inviter.userId);
   });
 
-  test("that nobody sent, or that is one's own, is refused", async () => {
+  test("with an unknown code or the customer's own is refused", async () => {
     expect(await bindCode("ZZZZZZZZ")).toMatchObject({ error: "invite_invalid", msg: /^邀请码不存在/ });
     expect(await acceptInvitation(guest, guest)).toMatchObject({
       error: "invite_invalid",
@@ -71,7 +71,7 @@ describe("accepting an invitation", () => {
     expect(await findInviterId(guest)).toBeUndefined();
   });
 
-  test("of somebody whom one invited, directly or through others, is refused", async () => {
+  test("of a direct or indirect invitee is refused", async () => {
     const middle = await createGuest(app, inviter);
     expect((await acceptInvitation(guest, middle)).status).toBe(200);
     expect(await acceptInvitation(inviter, guest)).toMatchObject({
@@ -81,7 +81,7 @@ describe("accepting an invitation", () => {
     expect(await findInviterId(inviter)).toBeUndefined();
   });
 
-  test("is too late after a week with a paid order, and in time with either missing", async () => {
+  test("is refused after a week with a paid order, and allowed with either missing", async () => {
     const [eager, quiet] = (await createBuyers(app, 2)) as [Buyer, Buyer];
     await createPaidOrder(app, guest);
     await createPaidOrder(app, eager);
@@ -97,7 +97,7 @@ describe("accepting an invitation", () => {
     expect(await findInviterId(guest)).toBeUndefined();
   });
 
-  test("M23: a hundred at once bind one, and of two who invite each other one", async () => {
+  test("a hundred times concurrently binds once, and of two customers who invite each other one is bound", async () => {
     const hosts = await createBuyers(app, 100);
     const responses = await Promise.all(hosts.map((host) => acceptInvitation(guest, host)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
@@ -117,8 +117,8 @@ describe("accepting an invitation", () => {
   );
 });
 
-describe("the friends somebody invited", () => {
-  test("are listed newest first, by page, under masked names, and to nobody else", async () => {
+describe("the list of invited friends", () => {
+  test("is newest first, paginated, with masked names, and visible to the inviter only", async () => {
     for (const name of ["张三丰", "👩‍🍳大厨", "李"]) {
       const friend = await createGuest(app, inviter);
       await app.sql("update users set nickname = $2 where id = $1", [friend.userId, name]);
@@ -134,14 +134,14 @@ describe("the friends somebody invited", () => {
     expect(await guest.data(endpoints.records)).toMatchObject({ list: [], total: 0 });
   });
 
-  test("are counted", async () => {
+  test("includes a count", async () => {
     const nothing = { invited: 0, ordered: 0, rewarded_points: 0, withdrawable: 0, today: 0, can_bind: true };
     expect(await inviter.data(endpoints.stats)).toEqual(nothing);
     await acceptInvitation(guest, inviter);
     expect(await inviter.data(endpoints.stats)).toEqual({ ...nothing, invited: 1 });
   });
 
-  test("come in pages of a size that the contract allows", async () => {
+  test("has pages of a size that the contract allows", async () => {
     for (const query of [{ page: 0 }, { pageSize: 51 }])
       expect((await inviter.call(endpoints.records, { query })).status).toBe(400);
   });

@@ -26,7 +26,7 @@ async function setKitchenEnabled(on: boolean): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test("the sandbox's kitchen brings what is paid to its end by itself, before and after it opens", async () => {
+test("the sandbox's kitchen completes paid orders by itself, including those paid before it opens", async () => {
   const buyer = await createBuyer(app);
   const status = async (order_id: string) =>
     (await buyer.data(orderEndpoints.detail, { query: { order_id } })).status;

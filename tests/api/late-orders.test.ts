@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A redeemed meal, to be had at once or at a slot, with all that its customer and others see of it. */
+/** Creates a redeemed order, as soon as possible or booked, with the views of its customer and of others. */
 async function createRedeemedOrder(overrides: { booking_time?: string } = {}) {
   const buyer = await createBuyer(app);
   const body = voucherOrderForm(await issueVoucher(app), { contact_phone: "13912345678", ...overrides });
@@ -42,7 +42,7 @@ async function createRedeemedOrder(overrides: { booking_time?: string } = {}) {
 const onTime = [false, false, false];
 const late = [true, true, true];
 
-test("an estimate is promised until it is past; then the order is late until the meal is there", async () => {
+test("an estimate is shown until it is past; then the order is late until the food is ready", async () => {
   app.clock.freeze();
   const { orderId, look } = await createRedeemedOrder();
   const at = new Date(app.clock.now().getTime() + 15 * minute);
@@ -54,7 +54,7 @@ test("an estimate is promised until it is past; then the order is late until the
   expect(await look()).toEqual({ estimate: null, isLate: onTime });
 });
 
-test("a booked time is promised until it is past", async () => {
+test("a booked time is shown until it is past", async () => {
   app.clock.freeze();
   const { time } = (await listAvailableSlots(app))[3]!;
   const { look } = await createRedeemedOrder({ booking_time: time });

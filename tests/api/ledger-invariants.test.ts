@@ -53,7 +53,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Does something in a transaction that is undone, so that these books are in order again. */
+/** Runs the work in a transaction that is rolled back, so that this ledger stays consistent. */
 async function inRolledBackTransaction<T>(work: (shop: LedgerSources) => Promise<T>): Promise<T> {
   const client = await app.database.pool.connect();
   try {
@@ -67,7 +67,7 @@ async function inRolledBackTransaction<T>(work: (shop: LedgerSources) => Promise
   }
 }
 
-test("every law has something that breaks it", () => {
+test("every ledger invariant has a corruption that violates it", () => {
   expect(Object.keys(ledgerCorruptions(corruptionTargets)).sort()).toEqual([...invariantNames].sort());
 });
 
@@ -79,7 +79,7 @@ test.each(invariantNames)("broken, it is named: %s", async (invariant) => {
   expect(violations.map((violation) => violation.slice(0, invariant.length))).toContain(invariant);
 });
 
-describe("the provider's books are seen to differ from ours", () => {
+describe("differences between the provider's ledger and ours are found", () => {
   test.each([
     ["transaction_id = 'another'", "differs"],
     ["amount_fen = amount_fen - 1", "differs"],
@@ -94,7 +94,7 @@ describe("the provider's books are seen to differ from ours", () => {
     expect(faults.join()).toContain(words);
   });
 
-  test("by a refund that only one of us has made", async () => {
+  test("by a refund that only one side has", async () => {
     const faults = await inRolledBackTransaction(async (shop) => {
       await shop.sql(
         ledgerCorruptions(corruptionTargets)[
@@ -108,7 +108,7 @@ describe("the provider's books are seen to differ from ours", () => {
     expect(faults).toEqual([[], 1]);
   });
 
-  test("by a trade that can still be paid for an order that is cancelled", async () => {
+  test("by an open trade of a cancelled order", async () => {
     const faults = await inRolledBackTransaction(async (shop) => {
       await shop.sql("update orders set status = 'cancelled' where id = $1", [unpaidOrderId]);
       return await findTransactionMismatches(shop);
@@ -131,14 +131,14 @@ test.each(["sales = sales + 1", "stock = 7"])(
   },
 );
 
-describe("a test that leaves the books in disorder", () => {
+describe("a test that leaves the ledger inconsistent", () => {
   const corruptPoints = (points: number) =>
     app.sql("update points_accounts set balance = balance + $2 where user_id = $1", [
       corruptionTargets.userId,
       points,
     ]);
 
-  test("is told so with the law and the row", async () => {
+  test("gets an error with the invariant and the row", async () => {
     await inRolledBackTransaction(async (shop) => {
       const ledgerCheck = await LedgerCheck.open(shop);
       await shop.sql(ledgerCorruptions(corruptionTargets)["what is reserved is what orders hold"]!);
@@ -149,7 +149,7 @@ describe("a test that leaves the books in disorder", () => {
     });
   });
 
-  test.fails("fails, though nothing that it says itself is wrong", async () => {
+  test.fails("fails, though all its own assertions pass", async () => {
     expect(await corruptPoints(1)).toEqual([]);
   });
 
@@ -157,19 +157,19 @@ describe("a test that leaves the books in disorder", () => {
     expect(await findViolations(app.sql)).toHaveLength(1);
   });
 
-  test.fails("fails again when the next law is broken, and when the same one is after it was mended", async () => {
+  test.fails("fails again when the next invariant is violated, and when the same one is violated after its repair", async () => {
     expect(await corruptPoints(-1)).toEqual([]);
     await app.ledgerCheck.check();
     expect(await corruptPoints(1)).toEqual([]);
   });
 
-  test("fails no more once everything is mended", async () => {
+  test("passes once everything is repaired", async () => {
     await corruptPoints(-1);
     expect(await findViolations(app.sql)).toEqual([]);
   });
 });
 
-test("the books of every file that moves money or points are looked into", () => {
+test("the ledger is checked for every file that moves money or points", () => {
   const folder = new URL("./", import.meta.url);
   const filesThatSkip = readdirSync(folder).filter(
     (file) =>

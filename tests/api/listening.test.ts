@@ -33,7 +33,7 @@ afterAll(async () => {
   await testDatabase.drop();
 });
 
-test("listening for long holds no more than listening for a moment", async () => {
+test("a long subscription uses no more memory than a short one", async () => {
   const measureHeapAfter = async (overrides: number) => {
     const until = proofs + overrides;
     await expect.poll(() => proofs, waitOptions).toBeGreaterThan(until);

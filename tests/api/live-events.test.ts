@@ -28,7 +28,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Opens a stream and waits for its first event. */
+/** Opens an event stream and waits for its first event. */
 async function openEvents(token: string | null, after?: number | string): Promise<EventReader> {
   const reader = await EventReader.open(app.url, token, after);
   readers.push(reader);
@@ -40,7 +40,7 @@ const listStatuses = (reader: EventReader) => reader.listEvents("order").map(({ 
 const cancelOrder = (buyer: Buyer, order_id: string) => buyer.data(endpoints.cancel, { body: { order_id } });
 
 describe("a customer's live events", () => {
-  test("begin with the present position and tell every change of an order, in its order", async () => {
+  test("begin with the current position and carry every change of an order, in order", async () => {
     const buyer = await createBuyer(app);
     const reader = await openEvents(buyer.token);
     expect(reader.response.headers.get("content-type")).toBe("text/event-stream; charset=utf-8");
@@ -76,7 +76,7 @@ describe("a customer's live events", () => {
     expect(strange.listEvents("order")[0]?.order_id).not.toBe(first.listEvents("order")[0]?.order_id);
   });
 
-  test("leave nothing behind when the change was undone", async () => {
+  test("are not published when the transaction is rolled back", async () => {
     const buyer = await createBuyer(app);
     const order = await createPaidOrder(app, buyer);
     const reader = await openEvents(buyer.token);
@@ -92,8 +92,8 @@ describe("a customer's live events", () => {
   });
 });
 
-describe("a stream that was interrupted", () => {
-  test("goes on behind the last event that was read", async () => {
+describe("an interrupted stream", () => {
+  test("continues after the last event that was read", async () => {
     const buyer = await createBuyer(app);
     const reader = await openEvents(buyer.token);
     const order = await createOrder(buyer);
@@ -108,7 +108,7 @@ describe("a stream that was interrupted", () => {
     await expect.poll(() => listStatuses(whole), waitOptions).toEqual(["paid", "cancelled", "cancelled"]);
   });
 
-  test("goes on although it had read nothing yet, and without the header from now on", async () => {
+  test("continues although it had read nothing yet, and without the header from now on", async () => {
     const buyer = await createBuyer(app);
     const first = await openEvents(buyer.token);
     first.close();
@@ -132,7 +132,7 @@ describe("a stream that was interrupted", () => {
     },
   );
 
-  test("is told to load afresh when its place is older than a week, and not when it is younger", async () => {
+  test("gets a reload event when its position is older than a week, and not when it is younger", async () => {
     const buyer = await createBuyer(app);
     const before = await openEvents(buyer.token);
     const order = await createOrder(buyer);
@@ -152,8 +152,8 @@ describe("a stream that was interrupted", () => {
   });
 });
 
-describe("A7: a stream for somebody who is not a customer", () => {
-  test("is refused like any other call, in the contract's envelope", async () => {
+describe("a stream for a client that is not a customer", () => {
+  test("is refused like any other request, in the contract's envelope", async () => {
     const { userId, token } = await createBuyer(app);
     const wrong = {
       none: null,
@@ -169,13 +169,13 @@ describe("A7: a stream for somebody who is not a customer", () => {
     expect(status).toBe(401);
   });
 
-  test("stands in the OpenAPI document, as the pictures do", async () => {
+  test("is in the OpenAPI document, as the pictures are", async () => {
     const document = (await app.server.inject("/api/docs/json")).json<{ paths: object }>();
     for (const path of [customerEventsPath, "/api/v1/files/{id}"])
       expect(document.paths).toHaveProperty([path, "get", "security"], [{ bearer: [] }]);
   });
 
-  test("is not there for other methods, which would never end", async () => {
+  test("does not exist for other methods, which would never end", async () => {
     const { token } = await createBuyer(app);
     for (const method of ["HEAD", "POST"] as const) {
       const headers = { authorization: `Bearer ${token}` };
@@ -185,7 +185,7 @@ describe("A7: a stream for somebody who is not a customer", () => {
   });
 });
 
-describe("A11: a stream ends by itself", () => {
+describe("a stream is closed by the server", () => {
   test.each([
     ["its customer logs out", (buyer: Buyer) => buyer.data(userEndpoints.logout)],
     ["its token expires", async () => app.clock.advance(31 * day)],
@@ -202,14 +202,14 @@ describe("A11: a stream ends by itself", () => {
     expect(again.response.status).toBe(401);
   });
 
-  test("when the token belongs to another account from now on", async () => {
+  test("when the token now belongs to another account", async () => {
     const [buyer, other] = [await createBuyer(app), await createBuyer(app)];
     const reader = await openEvents(buyer.token);
     await app.sql("update tokens set subject_id = $1 where subject_id = $2", [other.userId, buyer.userId]);
     await expect.poll(() => reader.isEnded, waitOptions).toBe(true);
   });
 
-  test("when its customer opens a sixth: the oldest, which may be one that nobody reads", async () => {
+  test("when its customer opens a sixth: the oldest is closed, even if it is not being read", async () => {
     const buyer = await createBuyer(app);
     const open: EventReader[] = [];
     for (let n = 0; n < 6; n++) open.push(await openEvents(buyer.token));
@@ -221,7 +221,7 @@ describe("A11: a stream ends by itself", () => {
   });
 });
 
-test("staff hear every three seconds that the server is there, customers less often", async () => {
+test("staff receive a heartbeat every three seconds, customers less often", async () => {
   const buyer = await createBuyer(app);
   const customer = await openEvents(buyer.token);
   const agent = await createStaffClient(app, "agent");

@@ -41,7 +41,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Opens a stream at a server and waits for its first event. */
+/** Opens an event stream at a server and waits for its first event. */
 async function openEvents(url: string): Promise<EventReader> {
   const reader = await EventReader.open(url, buyer.token);
   readers.push(reader);
@@ -54,7 +54,7 @@ const listListenerPids = () =>
     "select pid from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
   );
 
-/** Ends the connections on which both servers listen; answers how many there were. */
+/** Terminates the LISTEN connections of both servers and returns their number. */
 async function killListeners(): Promise<number> {
   const rows = await app.sql(
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
@@ -62,7 +62,7 @@ async function killListeners(): Promise<number> {
   return rows.length;
 }
 
-/** Something for the buyer's streams, of a size. */
+/** Publishes an event of a given size to the buyer's streams. */
 function publishEvent(size = 10): Promise<void> {
   return app.database.transaction(async (tx) => {
     const payload = { text: "x".repeat(size) };
@@ -84,7 +84,7 @@ describe("with two servers on one database", () => {
     expect(here.events.slice(1)).toEqual(there.events.slice(1));
   });
 
-  test("V8: nothing is lost or doubled when both stop hearing in the middle of fifty orders' changes", async () => {
+  test("nothing is lost or duplicated when both lose LISTEN amid the changes of fifty orders", async () => {
     const first = await createPaidOrder(app, buyer);
     const orders = [first.order_id, ...(await cloneOrders(app, first, Array(49).fill(buyer)))];
     const open = [
@@ -122,7 +122,7 @@ describe("with two servers on one database", () => {
     await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
   }, 90_000);
 
-  test("V5: a server that cannot listen looks at the table instead, until it can", async () => {
+  test("a server that cannot listen polls the table instead, until it can", async () => {
     let isListenerCut = true;
     class DatabaseWithoutListener extends Database {
       override createListenClient(name: string): pg.Client {
@@ -145,7 +145,7 @@ describe("with two servers on one database", () => {
   }, 90_000);
 });
 
-/** The buyer, as a hub of the test's own knows who follows. */
+/** Creates a subscriber for the buyer, for an event hub of the test's own. */
 async function createSubscriber(): Promise<Subscriber> {
   const { userId: subjectId } = buyer;
   const sql = "select hash from tokens where subject_id = $1";
@@ -155,7 +155,7 @@ async function createSubscriber(): Promise<Subscriber> {
 }
 
 describe("a client that does not read", () => {
-  /** A request over a bare connection that takes nothing of the answer. */
+  /** Opens a request over a raw connection that reads nothing of the response. */
   async function silentReader(server: SecondServer): Promise<Socket> {
     const socket = connect(Number(new URL(server.url).port), "127.0.0.1");
     await once(socket, "connect");
@@ -166,7 +166,7 @@ describe("a client that does not read", () => {
     return socket;
   }
 
-  test("V3: costs no more than what was read for it at once, and gets the rest when it reads again", async () => {
+  test("uses no more memory than what was buffered for it, and gets the rest when it reads again", async () => {
     const hub = new EventHub({ ...app, log: app.server.log, tokens: new TokenService(app) });
     const stream = await hub.open(await createSubscriber());
     for (let n = 0; n < 120; n++) await publishEvent(10_000);
@@ -181,7 +181,7 @@ describe("a client that does not read", () => {
     await hub.close();
   });
 
-  test("V7: does not hold up a server that stops, and neither do those that read or never asked", async () => {
+  test("does not delay a stopping server, and neither do reading or idle clients", async () => {
     const stopping = await startSecondServer(app);
     const reader = await openEvents(stopping.url);
     const silent = await silentReader(stopping);
@@ -196,10 +196,10 @@ describe("a client that does not read", () => {
   });
 });
 
-describe("a quiet stream", () => {
+describe("an idle stream", () => {
   const limits = () => ({ ...app.config.limits, live: { ...app.config.limits.live, heartbeatMs: 300 } });
 
-  test("says something now and then, and is cut off when nobody has taken it for thrice as long", async () => {
+  test("sends heartbeats, and is closed when none was read for three intervals", async () => {
     const config = { ...app.config, limits: limits() };
     const hub = new EventHub({ ...app, config, log: app.server.log, tokens: new TokenService(app) });
     const [delivered, undelivered] = [
@@ -221,7 +221,7 @@ describe("a quiet stream", () => {
   });
 });
 
-test("an event cannot be announced outside a transaction, where it would be lost", () => {
+test("an event cannot be published outside a transaction, where it would be lost", () => {
   const event = { channel: "user:x", type: "order", payload: {}, at: new Date() };
   expect(() => publish(app.database.queries, event)).toThrow("outside a transaction");
 });

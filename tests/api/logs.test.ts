@@ -34,7 +34,7 @@ const canaryTexts = {
   place: "canary-place",
 };
 
-/** A customer who leaves a canary in every field. */
+/** Runs a customer's requests with a canary in every field and returns the canaries. */
 async function useApp(): Promise<string[]> {
   const phone = createPhone();
   const code = await requestAndReadCode(app, phone);
@@ -69,13 +69,13 @@ function expectNoneOf(secrets: string[]): void {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 }
 
-test("P1: what goes well leaves no phone, code, token, name, address or remark in the log", async () => {
+test("successful requests leave no phone, code, token, name, address or remark in the log", async () => {
   lines.length = 0;
   const secrets = await useApp();
   expectNoneOf([...Object.values(canaryTexts), ...secrets]);
 });
 
-test("P1: nor does a message or a payment that the provider refuses", async () => {
+test("neither does a message or a payment that the provider refuses", async () => {
   lines.length = 0;
   const phone = createPhone();
   await setSmsBehaviour(app, "fail");
@@ -95,7 +95,7 @@ test("P1: nor does a message or a payment that the provider refuses", async () =
   expectNoneOf([phone.phone, code, data.token, ...keys]);
 });
 
-test("P1: nor does a statement that the database refuses, and the answer is a bare 500", async () => {
+test("neither does a statement that the database refuses, and the response is a bare 500", async () => {
   const phone = createPhone();
   const { data } = await login(app, phone, await requestAndReadCode(app, phone));
   const customer = new Client(app.server, data.token);
@@ -115,7 +115,7 @@ test("P1: nor does a statement that the database refuses, and the answer is a ba
   expectNoneOf([...Object.values(canaryTexts), data.token]);
 });
 
-test("every request is in the log with its id, method, path and status, and no query", async () => {
+test("every request is logged with its id, method, path and status, without the query", async () => {
   lines.length = 0;
   const response = await app.server.inject(`${userEndpoints.info.path}?token=canary-query`);
   const id = response.headers["x-request-id"];

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const listIds = (items: readonly Pick<MenuItem, "id">[]) => items.map((item) => item.id).sort();
 
-/** The chain's dishes that the demo lets a menu show at a part of the day. */
+/** Lists the ids of the chain's dishes that the demo's menu shows at a part of the day. */
 function expectedIds(
   isIn: (dish: (typeof demoChain.dishes)[number]) => boolean,
   part: string | null,
@@ -36,7 +36,7 @@ function expectedIds(
 }
 
 describe("the menu sets", () => {
-  test("are the takeaway one under 1 and the one of the store under 2, which is the default", async () => {
+  test("are the takeaway one under 1 and the restaurant's one under 2, which is the default", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const takeaway = await visitor.data(endpoints.takeawayItems, {
       query: { restaurant_id, category_id: "1" },
@@ -51,7 +51,7 @@ describe("the menu sets", () => {
     );
   });
 
-  test("are no others", async () => {
+  test("have no other ids", async () => {
     const query = { restaurant_id, category_id: "3" as "1" };
     expect(await visitor.call(endpoints.items, { query })).toMatchObject({
       status: 400,
@@ -59,7 +59,7 @@ describe("the menu sets", () => {
     });
   });
 
-  test("belong to stores that exist", async () => {
+  test("belong to existing restaurants", async () => {
     for (const endpoint of [endpoints.items, endpoints.takeawayItems, endpoints.popular]) {
       const response = await visitor.call(endpoint as typeof endpoints.items, {
         query: { restaurant_id: "NOPE" },
@@ -68,7 +68,7 @@ describe("the menu sets", () => {
     }
   });
 
-  test("come by rubric, with what a card needs", async () => {
+  test("are grouped by category, with the fields that a dish card needs", async () => {
     const items = await visitor.data(endpoints.takeawayItems, {
       query: { restaurant_id, category_id: menuCategoryIds.takeaway },
     });
@@ -92,7 +92,7 @@ describe("the menu sets", () => {
     }
   });
 
-  test("show variants as items of their own that name their card", async () => {
+  test("list variants as separate items that name their card", async () => {
     const items = await visitor.data(endpoints.items, { query: { restaurant_id } });
     const cards = new Map<string, MenuItem[]>();
     for (const item of items) {
@@ -124,7 +124,7 @@ describe("the parts of the day", () => {
     expect(listIds(items)).toEqual(expectedIds((dish) => dish.inStore, part));
   });
 
-  test("are those of the booked time when one is asked for", async () => {
+  test("follow the booked time when one is requested", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const query = { restaurant_id, booking_time: "2026-03-03 08:00" };
     expect(listIds(await visitor.data(endpoints.items, { query }))).toEqual(
@@ -148,7 +148,7 @@ describe("the parts of the day", () => {
     "2026-03-02",
     "2026-03-02T12:00",
     "tomorrow",
-  ])("M19: do not exist at %s", async (booking_time) => {
+  ])("do not exist at %s", async (booking_time) => {
     const response = await visitor.call(endpoints.items, { query: { restaurant_id, booking_time } });
     expect(response).toMatchObject({ status: 400, error: "validation", data: { field: "booking_time" } });
   });
@@ -165,7 +165,7 @@ describe("a dish", () => {
     await app.sql(sql, [value]);
   }
 
-  test("that is sold out is shown with nothing left, also when portions are counted", async () => {
+  test("that is sold out is shown with a stock of zero, also when portions are counted", async () => {
     await change("stock", 7);
     expect(await dish("10205")).toMatchObject({ stock: 7 });
     await change("sold_out", true);
@@ -175,7 +175,7 @@ describe("a dish", () => {
     expect(await dish("10205")).toMatchObject({ stock: null });
   });
 
-  test("has the store's price where the store sets one", async () => {
+  test("has the restaurant's price where the restaurant sets one", async () => {
     const price = (await dish("10205"))?.price;
     await change("price_fen", 4_100);
     expect(await dish("10205")).toMatchObject({ price: 4_100 });
@@ -184,7 +184,7 @@ describe("a dish", () => {
     await change("price_fen", null);
   });
 
-  test("that the chain took off the menu is gone", async () => {
+  test("that the chain removed from the menu is not listed", async () => {
     await app.sql("update dishes set retired_at = now() where id = '10205'");
     expect(await dish("10205")).toBeUndefined();
     await app.sql("update dishes set retired_at = null where id = '10205'");
@@ -192,10 +192,10 @@ describe("a dish", () => {
   });
 });
 
-describe("the popular dishes of a store", () => {
+describe("the popular dishes of a restaurant", () => {
   const popular = async () => await visitor.data(endpoints.popular, { query: { restaurant_id } });
 
-  test("are the eight that sold most of its takeaway menu, one variant of each", async () => {
+  test("are the eight best sellers of its takeaway menu, one variant of each", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const menu = await visitor.data(endpoints.takeawayItems, { query: { restaurant_id, category_id: "1" } });
     const dishes = await popular();
@@ -208,7 +208,7 @@ describe("the popular dishes of a store", () => {
       if (sales > least) expect(kinds, `${id} sold ${sales}`).toContain(spu_id ?? id);
   });
 
-  test("leave out what is sold out, at once", async () => {
+  test("exclude sold-out dishes at once", async () => {
     const [first] = await popular();
     if (first === undefined) throw new Error("nothing is popular");
     const mark = (soldOut: boolean) =>

@@ -37,20 +37,20 @@ async function readMetrics(): Promise<string> {
   return await response.text();
 }
 
-/** The figure of a line that begins like that. */
+/** Reads the metric with the given name and labels; undefined when it is absent. */
 async function readMetric(start: string): Promise<number | undefined> {
   const line = (await readMetrics()).split("\n").find((item) => item.startsWith(`${start} `));
   return line === undefined ? undefined : Number(line.slice(start.length + 1));
 }
 
-describe("the figures for Prometheus", () => {
-  test("are text that it can read: every line is a comment or a name, labels and a number", async () => {
+describe("the Prometheus metrics", () => {
+  test("are in its text format: every line is a comment or a name, labels and a number", async () => {
     await monitoredApp.server.inject("/api/v1/app/settings");
     for (const line of (await readMetrics()).trimEnd().split("\n"))
       expect(line).toMatch(/^(# (HELP|TYPE) shidan_\w+ .+|shidan_\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
   });
 
-  test("count requests by route and status, in steps that rise to all of them", async () => {
+  test("count requests by route and status, in cumulative buckets", async () => {
     const labels = `method="GET",route="/api/v1/nothing/:at",status`;
     expect(await readMetrics()).not.toContain(labels);
     const settings = `{method="GET",route="${appEndpoints.settings.path}",status="200"}`;
@@ -64,7 +64,7 @@ describe("the figures for Prometheus", () => {
     expect(await readMetrics()).toContain('route="/api/v1/order/detail",status="401"');
   });
 
-  test("show open streams, the pool, the age of jobs and what is due", async () => {
+  test("show open streams, the pool, the age of jobs and due work", async () => {
     const buyer = await createBuyer(app);
     const reader = await EventReader.open(url, buyer.token);
     const streams = 'shidan_requests_in_flight{route="/api/v1/events"}';
@@ -79,7 +79,7 @@ describe("the figures for Prometheus", () => {
       expect(await readMetric(`shidan_waiting_for_staff{kind="${kind}"}`)).toBe(0);
   });
 
-  test("hold no phone, token, name or query of anybody", async () => {
+  test("contain no phone, token, name or query", async () => {
     const buyer = await createBuyer(app);
     const headers = { authorization: `Bearer ${buyer.token}` };
     await monitoredApp.server.inject({ url: "/api/v1/user/info?secret=1", headers });
@@ -88,12 +88,12 @@ describe("the figures for Prometheus", () => {
     for (const secret of [buyer.token, buyer.userId, "secret"]) expect(text).not.toContain(secret);
   });
 
-  test("are not on the server's own address, and nothing else is on theirs", async () => {
+  test("are not on the server's own address, and their address serves nothing else", async () => {
     expect((await fetch(`${url}/metrics`)).headers.get("content-type")).not.toMatch(/version=0\.0\.4/);
     expect((await fetch(`http://127.0.0.1:${metricsServer.port}/api/v1/app/settings`)).status).toBe(404);
   });
 
-  test("are served nowhere unless a port is named, and then on loopback unless told otherwise", () => {
+  test("are served only when a port is configured, and on loopback by default", () => {
     expect(app.config.metrics).toBeNull();
     const named = parseConfig({ METRICS_PORT: "9100" });
     expect(named.metrics).toEqual({ host: "127.0.0.1", port: 9100 });

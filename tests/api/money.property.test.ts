@@ -8,7 +8,7 @@ import { setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const runs = Number(process.env.MONEY_RUNS ?? 100);
-/** The whole of the books is compared every so many stories, and at the end. */
+/** Interval, in scenarios, of the check of the whole ledger; it also runs at the end. */
 const auditEvery = 25;
 let app: TestApp;
 let killableServer: KillableServer;
@@ -151,13 +151,13 @@ const action: fc.Arbitrary<MoneyAction> = fc.oneof(
   { weight: 3, arbitrary: fc.record({ do: fc.constant("kill" as const) }) },
 );
 
-/** What happens one after the other; what stands together happens at once. */
+/** Scenario: groups run one after the other, the actions of a group concurrently. */
 const scenarioSteps = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
   minLength: 4,
   maxLength: 10,
 });
 
-/** What may never be true of the customers of a story once it is over. */
+/** Finds violated balance invariants of a scenario's customers. */
 async function findBalanceFaults(userIds: string[]): Promise<unknown[]> {
   return await app.sql(
     `select a.user_id, a.balance, a.reserved, c.balance_fen,
@@ -190,7 +190,7 @@ async function runScenario(steps: MoneyAction[][]): Promise<void> {
   if (reportedFailures % auditEvery === 0) await app.ledgerCheck.check();
 }
 
-test("whatever customers, staff, provider, time and death do to money, the books agree", {
+test("the ledger stays consistent under any sequence of customers, staff, provider, time and crashes", {
   timeout: 3_600_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(scenarioSteps, runScenario), { numRuns: runs, endOnFailure: true });

@@ -23,8 +23,8 @@ afterAll(async () => {
   await app.close();
 });
 
-describe("V2: an address that asks several processes", () => {
-  test("has one limit of public orders at all of them, to the request", async () => {
+describe("an address that calls several processes", () => {
+  test("has one limit of public orders over all of them, exact to the request", async () => {
     const { ip } = createPhone();
     const request = (server: TestApp["server"]) =>
       server.inject({ url: `/api/v1/order/detail-public?id=${randomUUID()}`, remoteAddress: ip });
@@ -40,7 +40,7 @@ describe("V2: an address that asks several processes", () => {
     expect(Number(refused?.headers["retry-after"])).toBeLessThanOrEqual(60);
   });
 
-  test("uses its minute up at all of them, after a moment", async () => {
+  test("uses up its minute at all of them, after a short delay", async () => {
     const { ip } = createPhone();
     const request = (server: TestApp["server"]) => new Client(server).call(appEndpoints.settings, { ip });
     for (let n = 0; n < limit; n++) expect((await request(app.server)).status).toBe(200);
@@ -50,7 +50,7 @@ describe("V2: an address that asks several processes", () => {
       requestCount += 1;
       return (await request(secondServer.server)).status;
     };
-    // As many as make it worth telling; from then on both know of each other.
+    // Enough requests for the first server to share the count; from then on both know of each other.
     for (let n = 0; n < limit / 10; n++) await onSecondServer();
     await expect.poll(onSecondServer, { interval: 250 }).toBe(429);
     expect(requestCount).toBeLessThan(limit);
@@ -74,7 +74,7 @@ describe("V2: an address that asks several processes", () => {
   });
 });
 
-test("V3: a customer has five streams at all processes together, the newest ones", async () => {
+test("a customer has five streams over all processes, the newest ones", async () => {
   const buyer = await createBuyer(app);
   const readers: EventReader[] = [];
   for (let nth = 0; nth < 7; nth++) {

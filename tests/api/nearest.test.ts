@@ -12,11 +12,13 @@ let app: TestApp;
 let visitor: Client;
 let all: TestRestaurant[];
 
-/** Towns near each other, one on either side of the date line, one at the pole, one with a hundred stores at one spot. */
+/** Clusters of restaurants: nearby ones, both sides of the date line, the pole, and a hundred at one spot. */
 const towns = `(values ('T1', 31.2, 121.4, 0.3), ('T2', 31.9, 120.2, 0.5), ('T3', 45.8, 126.5, 2), ('T4', 10, 179.9, 1),
   ('T5', 12, -179.8, 1), ('T6', 89, 0, 1), ('T7', 30, 110, 0)) as t (code, lat, lng, wide)`;
 
-/** Stores that the map shows farther than others although they are nearer: east in the north, and over the date line. */
+/**
+ * Restaurants that look farther in degrees but are nearer: east at high latitude, and across the date line.
+ */
 const hidden = `(select 'N' as code, n, 60 + case when n <= 20 then 0.09 + n * 0.0001 else 0.12 end as lat, 100 as lng
     from generate_series(1, 60) n
   union all select 'N', n, 60, 100.15 from generate_series(61, 65) n
@@ -47,7 +49,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What a look at every single store tells: distances in whole metres, which ties cannot hide. */
+/** Computes the distances by a full scan, in whole metres, so that ties do not matter. */
 function expectedDistances(point: Position, fits: (store: TestRestaurant) => boolean): number[] {
   return all
     .filter(fits)
@@ -56,7 +58,7 @@ function expectedDistances(point: Position, fits: (store: TestRestaurant) => boo
 }
 
 const distances = (list: Restaurant[]) => list.map(({ distance }) => distance);
-/** Degrees to the sixth place, as phones send them. */
+/** Degrees with six decimals, as phones send them. */
 const degrees = (min: number, max: number) =>
   fc.integer({ min: min * 1e6, max: max * 1e6 }).map((millionths) => millionths / 1e6);
 const anywhere = fc.oneof(
@@ -67,8 +69,8 @@ const anywhere = fc.oneof(
 const page = fc.record({ page: fc.constantFrom(1, 2, 7, 40), pageSize: fc.constantFrom(1, 10, 50) });
 const runs = { numRuns: 40 };
 
-describe("of two thousand stores, the nearest of", () => {
-  test("all are exactly those that a look at every one tells, on every page", async () => {
+describe("nearest of two thousand restaurants,", () => {
+  test("all: exactly those of a full scan, on every page", async () => {
     await fc.assert(
       fc.asyncProperty(anywhere, page, async (point, at) => {
         const from = (at.page - 1) * at.pageSize;
@@ -91,7 +93,7 @@ describe("of two thousand stores, the nearest of", () => {
     expect(ids.slice(0, 5)).toEqual([61, 62, 63, 64, 65].map((n) => `${code}${n}`));
   });
 
-  test("a city are all of it, however far it is", async () => {
+  test("in a city: all of them, however far", async () => {
     await fc.assert(
       fc.asyncProperty(anywhere, fc.constantFrom("T1", "T3", "T5"), async (point, gbCityCode) => {
         const { data } = await visitor.data(endpoints.list, {
@@ -104,7 +106,7 @@ describe("of two thousand stores, the nearest of", () => {
     );
   });
 
-  test("a keyword are found, whether it is common or rare, in one city or in all", async () => {
+  test("by keyword: found, whether common or rare, in one city or in all", async () => {
     const keyword = fc.constantFrom("红烧", "清", "清蒸1", "蒸27", "红烧280");
     const cities = fc.constantFrom(undefined, "T2", "T4");
     await fc.assert(
@@ -119,7 +121,7 @@ describe("of two thousand stores, the nearest of", () => {
     );
   });
 
-  test("those that deliver are found among many that do not", async () => {
+  test("that deliver: found among many that do not", async () => {
     await fc.assert(
       fc.asyncProperty(anywhere, async (point) => {
         const query = { ...point, service: "takeaway" as const, pageSize: 50 };

@@ -48,8 +48,8 @@ const listAuditEntries = () =>
     [order.order_id],
   );
 
-describe("a store's staff", () => {
-  test("bring an order from its payment to its end, and every step is written down", async () => {
+describe("a restaurant's staff", () => {
+  test("advance an order from its payment to its end, and every step is recorded", async () => {
     const steps = ["accepted", "preparing", "delivering", "completed"];
     for (const to of steps)
       expect(await advanceOrderAs(store, to)).toMatchObject({ status: 200, data: { status: to } });
@@ -70,14 +70,14 @@ describe("a store's staff", () => {
     expect(row).toEqual({ accepted_at: now, ready_at: now, completed_at: now, due_at: null });
   });
 
-  test("hand over, and time completes what they forget", async () => {
+  test("hand over, and the order is completed by time if they forget", async () => {
     for (const to of ["accepted", "preparing", "delivering"]) await advanceOrderAs(store, to);
     app.clock.advance(120 * minute + 1);
     await app.sweep("due-orders");
     expect((await getDetail()).status).toBe("completed");
   });
 
-  test("put what is fetched on the counter, and time completes it an hour later", async () => {
+  test("put pick-up orders on the counter, which are completed by time an hour later", async () => {
     const orderForm = { order_type: "pickup", address_id: null, expected_total: dish.price } as const;
     order = await createOrder(buyer, orderForm);
     await payOrder(app, buyer, order);
@@ -92,12 +92,12 @@ describe("a store's staff", () => {
     expect((await getDetail()).status).toBe("completed");
   });
 
-  test("keep half a character of a reason as the sign for what is unreadable", async () => {
+  test("have a lone surrogate in a reason replaced by the replacement character", async () => {
     expect(await advanceOrderAs(store, "accepted", { reason: "缺\ud800货" })).toMatchObject({ status: 200 });
     expect((await listAuditEntries()).at(-1)).toMatchObject({ detail: { reason: "缺\ufffd货" } });
   });
 
-  test("accept before time does, which then leaves the order alone", async () => {
+  test("accept before the automatic acceptance, which then skips the order", async () => {
     await advanceOrderAs(store, "accepted");
     app.clock.advance(2 * minute);
     await app.sweep("due-orders");
@@ -108,7 +108,7 @@ describe("a store's staff", () => {
     ]);
   });
 
-  test("may send a step again: it answers how the order is and is written down once", async () => {
+  test("may repeat a step: it returns the current state and is recorded once", async () => {
     await advanceOrderAs(store, "accepted");
     const responses = await Promise.all(Array.from({ length: 10 }, () => advanceOrderAs(store, "preparing")));
     expect(responses.map(({ status, data }) => [status, data.status])).toEqual(
@@ -118,7 +118,7 @@ describe("a store's staff", () => {
     expect((await getDetail()).timeline).toHaveLength(4);
   });
 
-  test("cancel with all the money back and their reason, again and again with one refund", async () => {
+  test("cancel with a full refund and their reason, with one refund when repeated", async () => {
     await advanceOrderAs(store, "accepted");
     const responses = await Promise.all(
       Array.from({ length: 5 }, () => advanceOrderAs(store, "cancelled", { reason: "食材用完了" })),
@@ -136,12 +136,12 @@ describe("a store's staff", () => {
     expect(await listAuditEntries()).toHaveLength(2);
   });
 
-  test("have a sentence for the customer when they cancel without a reason", async () => {
+  test("get a default message for the customer when they cancel without a reason", async () => {
     await advanceOrderAs(store, "cancelled", { reason: "  " });
     expect((await getDetail()).cancel_reason).toBe("门店取消了订单");
   });
 
-  test("do not see orders of other stores", async () => {
+  test("do not see orders of other restaurants", async () => {
     await app.sql("update orders set restaurant_id = 'SH002' where id = $1", [order.order_id]);
     expect(await advanceOrderAs(store, "accepted")).toMatchObject({ status: 404, error: "not_found" });
     expect(await advanceOrderAs(admin, "accepted")).toMatchObject({ status: 200 });
@@ -149,7 +149,7 @@ describe("a store's staff", () => {
   });
 });
 
-describe("the table decides", () => {
+describe("the transition table", () => {
   test.each([
     ["preparing", "before it was accepted"],
     ["delivering", "before it was cooked"],
@@ -159,7 +159,7 @@ describe("the table decides", () => {
     expect(await listAuditEntries()).toEqual([]);
   });
 
-  test("a takeaway never waits at the counter", async () => {
+  test("never lets a takeaway order wait at the counter", async () => {
     for (const to of ["accepted", "preparing"]) await advanceOrderAs(store, to);
     expect(await advanceOrderAs(store, "ready_for_pickup")).toMatchObject({
       status: 409,
@@ -167,7 +167,7 @@ describe("the table decides", () => {
     });
   });
 
-  test("nobody accepts what is not paid, and anybody may end it", async () => {
+  test("refuses to accept an unpaid order, and lets every role end it", async () => {
     order = await createOrder(buyer);
     expect(await advanceOrderAs(store, "accepted")).toMatchObject({ status: 409, error: "invalid_state" });
     expect(await advanceOrderAs(store, "cancelled")).toMatchObject({
@@ -177,7 +177,7 @@ describe("the table decides", () => {
     expect((await getDetail()).refund_status).toBe("none");
   });
 
-  test("what is on its way is called back by the head office alone", async () => {
+  test("lets only an admin cancel an order on its way", async () => {
     for (const to of ["accepted", "preparing", "delivering"]) await advanceOrderAs(store, to);
     expect(await advanceOrderAs(store, "cancelled")).toMatchObject({ status: 409, error: "invalid_state" });
     expect(await advanceOrderAs(admin, "cancelled")).toMatchObject({ status: 200 });
@@ -187,14 +187,14 @@ describe("the table decides", () => {
     });
   });
 
-  test("what is over stays over", async () => {
+  test("refuses to reopen an order that is over", async () => {
     for (const to of ["accepted", "preparing", "delivering", "completed"]) await advanceOrderAs(store, to);
     expect(await advanceOrderAs(admin, "cancelled")).toMatchObject({ status: 409, error: "invalid_state" });
     expect(await advanceOrderAs(admin, "accepted")).toMatchObject({ status: 409, error: "invalid_state" });
   });
 });
 
-describe("an order is not moved", () => {
+describe("an order is not advanced", () => {
   test("by a service agent", async () => {
     expect(await advanceOrderAs(await createStaffClient(app, "agent"), "accepted")).toMatchObject({
       status: 403,

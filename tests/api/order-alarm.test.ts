@@ -28,7 +28,7 @@ beforeAll(async () => {
   app = await startTestApp({ log: (line) => log.push(line) });
 });
 
-/** The store is open around the clock, and its business day began an hour ago. */
+/** The restaurant is open around the clock, and its business day began an hour ago. */
 beforeEach(async () => {
   app.clock.freeze();
   log.length = 0;
@@ -54,7 +54,10 @@ afterAll(async () => {
 const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: order.order_id } });
 const runDueJobs = () => Promise.all(Array.from({ length: 3 }, () => app.sweep("due-orders")));
 
-/** The store and the head office listen from here on; their tokens do not outlive the hours that tests let go by. */
+/**
+ * Opens the event streams of the restaurant and of an admin; their tokens expire within the hours that tests
+ * skip.
+ */
 async function openEvents(): Promise<void> {
   const members = [await createStaffClient(app, "store"), await createStaffClient(app, "admin")];
   events = await Promise.all(
@@ -63,7 +66,7 @@ async function openEvents(): Promise<void> {
   for (const one of events) await expect.poll(() => one.events.length, waitOptions).toBeGreaterThan(0);
 }
 
-/** What the store and the head office were told of the order. */
+/** Asserts the kinds of the order's alarms that the restaurant and the admin received. */
 async function expectAlarms(kinds: string[]): Promise<void> {
   for (const one of events) {
     const receivedAlarms = () =>
@@ -82,7 +85,7 @@ async function readLateMark() {
 }
 
 describe.each(["accepted", "preparing"] as const)("an order that stays %s", (step) => {
-  test("alarms store and head office after two hours, and ends with the business day", async () => {
+  test("alarms restaurant and admins after two hours, and ends with the business day", async () => {
     order = await createOrderInStatus(app, buyer, step);
     app.clock.advance(2 * hour - 1);
     await runDueJobs();
@@ -112,7 +115,7 @@ describe.each(["accepted", "preparing"] as const)("an order that stays %s", (ste
   });
 });
 
-test("a store's own limit counts, and the mark stays while the store goes on and goes when food is ready", async () => {
+test("the restaurant's own limit counts, and the mark stays until the food is ready", async () => {
   await app.sql("update restaurants set order_limit_minutes = 30 where id = 'SH001'");
   order = await createOrderInStatus(app, buyer, "accepted");
   app.clock.advance(30 * minute);
@@ -127,7 +130,7 @@ test("a store's own limit counts, and the mark stays while the store goes on and
   await expectAlarms(["overdue"]);
 });
 
-test("an order that has been late since before it was accepted counts from its acceptance", async () => {
+test("an order already late before its acceptance counts from its acceptance", async () => {
   order = await createOrderInStatus(app, buyer, "accepted");
   app.clock.advance(119 * minute);
   await advanceOrder(await createStaffClient(app, "store"), order.order_id, ["preparing"]);
@@ -136,14 +139,14 @@ test("an order that has been late since before it was accepted counts from its a
   expect(await readLateMark()).toBe("overdue");
 });
 
-describe("an order that a store has to accept itself", () => {
+describe("an order that needs manual acceptance", () => {
   beforeEach(async () => {
     await app.sql("update restaurants set auto_accept = false where id = 'SH001'");
     order = await createPaidOrder(app, buyer);
     await openEvents();
   });
 
-  test("warns the store a minute before it is cancelled, and tells it afterwards", async () => {
+  test("warns the restaurant a minute before it is cancelled, and informs it afterwards", async () => {
     app.clock.advance(4 * minute - 1);
     await runDueJobs();
     expect(await readLateMark()).toBeNull();
@@ -163,7 +166,7 @@ describe("an order that a store has to accept itself", () => {
     await expectAlarms(["unaccepted_soon", "unaccepted_cancelled"]);
   });
 
-  test("loses its mark when the store accepts it", async () => {
+  test("loses its mark when the restaurant accepts it", async () => {
     app.clock.advance(4 * minute);
     await runDueJobs();
     await advanceOrder(await createStaffClient(app, "store"), order.order_id, ["accepted"]);

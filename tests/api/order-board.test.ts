@@ -9,7 +9,7 @@ import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
-/** Whose orders are copied. */
+/** Buyer whose orders are copied. */
 let owner: Buyer;
 
 beforeAll(async () => {
@@ -22,13 +22,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Somebody who works in this role. */
+/** Creates a logged-in member of staff with this role. */
 async function createStaffFor(role: "agent" | "store" | "admin"): Promise<Client> {
   const [row] = await app.sql<{ id: string }>("select id from staff where role = $1", [role]);
   return new Client(app.server, await createToken(app, "staff", row!.id));
 }
 
-/** Makes and pays an order; answers its id. */
+/** Creates and pays an order; returns its id. */
 async function createPaidBoardOrder(
   buyer: Buyer,
   overrides: Partial<CreateOrderRequest> = {},
@@ -39,7 +39,7 @@ async function createPaidBoardOrder(
 }
 
 describe("the order board", () => {
-  test("shows a store its paid orders, longest waiting first, with what the kitchen needs", async () => {
+  test("shows a restaurant its paid orders, longest waiting first, with the fields the kitchen needs", async () => {
     const store = await createStaffFor("store");
     const buyer = await createBuyer(app);
     await createOrder(buyer);
@@ -72,7 +72,7 @@ describe("the order board", () => {
     expect(two.list[0]?.order_id).not.toBe(one.list[0]?.order_id);
   });
 
-  test("puts what waits to be accepted first, however much is in the kitchen, and counts all", async () => {
+  test("puts orders awaiting acceptance first, however many are in the kitchen, and counts all", async () => {
     const store = await createStaffFor("store");
     const { counts: before } = await store.data(orderEndpoints.board);
     const cooking = await createOrderInStatus(app, await createBuyer(app), "preparing");
@@ -96,7 +96,7 @@ describe("the order board", () => {
     expect(found.every(({ status }) => status === "preparing")).toBe(true);
   });
 
-  test("of another store is for admins, who say which; agents have none", async () => {
+  test("of another restaurant is for admins, who name it; agents have no board", async () => {
     const query = { restaurant_id: "SH002" };
     const [store, admin, agent] = [
       await createStaffFor("store"),

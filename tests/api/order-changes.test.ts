@@ -46,7 +46,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Two portions of the one and one of the other, with the total of before. */
+/** Order form for two portions of one dish and one of the other, with the total seen before. */
 function cartForm(): CreateOrderRequest {
   return takeawayOrderForm(buyer, {
     items: [
@@ -65,15 +65,15 @@ async function setDishColumn(column: "price_fen" | "stock" | "sold_out", value: 
   ]);
 }
 
-/** Tries to order the cart; answers the refusal once it is sure that nothing was made. */
+/** Tries to order the cart; returns the error after asserting that no order was created. */
 async function readRefusal(body: CreateOrderRequest) {
   const response = await buyer.call(endpoints.create, { body });
   expect((await buyer.data(endpoints.list)).total).toBe(0);
   return { status: response.status, error: response.error, msg: response.msg, data: response.data as object };
 }
 
-describe("M17: what changed between the cart and the order is told, never charged silently", () => {
-  test("nothing changed: the order is made with the server's own figures", async () => {
+describe("changes between the cart and the order are reported, never charged silently", () => {
+  test("nothing changed: the order is created with the server's own amounts", async () => {
     const body = cartForm();
     expect(await buyer.data(endpoints.quote, { body })).toMatchObject({ differences: [], problems: [] });
     const { order_id } = await buyer.data(endpoints.create, { body });
@@ -102,7 +102,7 @@ describe("M17: what changed between the cart and the order is told, never charge
     });
   });
 
-  test("a price was raised, and the client did not say what it had seen", async () => {
+  test("a price was raised, and the client did not send the total that it showed", async () => {
     await setDishColumn("price_fen", dish.price + 200);
     expect(await readRefusal(takeawayOrderForm(buyer))).toMatchObject({
       status: 409,
@@ -111,7 +111,7 @@ describe("M17: what changed between the cart and the order is told, never charge
     });
   });
 
-  test("a dish is gone from the chain", async () => {
+  test("a dish was removed from the chain", async () => {
     await app.sql("update dishes set retired_at = now() where id = $1", [dish.id]);
     expect(await readRefusal(cartForm())).toMatchObject({
       status: 409,
@@ -127,7 +127,7 @@ describe("M17: what changed between the cart and the order is told, never charge
     });
   });
 
-  test("a dish never was in this store", async () => {
+  test("a dish was never sold in this restaurant", async () => {
     expect(
       await readRefusal(takeawayOrderForm(buyer, { items: [{ id: "NOPE", quantity: 1 }] })),
     ).toMatchObject({
@@ -137,14 +137,14 @@ describe("M17: what changed between the cart and the order is told, never charge
     });
   });
 
-  test("a dish is only for eating in the store", async () => {
+  test("a dish is dine-in only", async () => {
     await app.sql("update dishes set takeaway = false where id = $1", [dish.id]);
     const refused = await readRefusal(cartForm());
     await app.sql("update dishes set takeaway = true where id = $1", [dish.id]);
     expect(refused).toMatchObject({ status: 409, error: "item_unavailable", data: { ids: [dish.id] } });
   });
 
-  test("a dish is sold out, or fewer portions are left than wanted", async () => {
+  test("a dish is sold out, or fewer portions are left than ordered", async () => {
     await setDishColumn("sold_out", true);
     expect(await readRefusal(cartForm())).toMatchObject({
       status: 409,
@@ -200,7 +200,7 @@ describe("M17: what changed between the cart and the order is told, never charge
     expect(quote.problems.map((problem) => problem.error)).toEqual(["restaurant_closed"]);
   });
 
-  test("the store has closed for good", async () => {
+  test("the restaurant has closed for good", async () => {
     await app.sql("update restaurants set closed_at = now() where id = $1", [defaultRestaurantId]);
     const refused = await readRefusal(cartForm());
     await app.sql("update restaurants set closed_at = null where id = $1", [defaultRestaurantId]);
@@ -208,7 +208,7 @@ describe("M17: what changed between the cart and the order is told, never charge
   });
 });
 
-describe("the smallest order", () => {
+describe("the minimum order", () => {
   test.each([
     [1_999, 1],
     [1, 1_999],
@@ -231,7 +231,7 @@ describe("the smallest order", () => {
   });
 });
 
-test("a quote tells all that is wrong at once, holds nothing and needs no key", async () => {
+test("a quote reports all problems at once, reserves nothing and needs no key", async () => {
   await setDishColumn("price_fen", 100);
   await app.sql("update restaurants set takes_orders = false where id = $1", [defaultRestaurantId]);
   await setDishColumn("stock", 5);

@@ -36,8 +36,8 @@ async function cancelAll(buyer: Buyer): Promise<void> {
     await buyer.data(endpoints.cancel, { body: { order_id } });
 }
 
-describe("M1: the same wish sent again", () => {
-  test("makes one order and twenty equal answers when twenty come at once", async () => {
+describe("the same request sent again", () => {
+  test("creates one order and twenty equal responses when twenty arrive concurrently", async () => {
     const buyer = await createBuyer(app);
     const body = takeawayOrderForm(buyer);
     const responses = await Promise.all(
@@ -48,7 +48,7 @@ describe("M1: the same wish sent again", () => {
     expect(await countOrders(buyer)).toBe(1);
   });
 
-  test("gives the first answer again, however its fields are ordered and whatever became of the order", async () => {
+  test("returns the first response again, whatever its field order and the order's later state", async () => {
     const buyer = await createBuyer(app);
     const body = takeawayOrderForm(buyer);
     const first = await buyer.data(endpoints.create, { body });
@@ -75,7 +75,7 @@ describe("M1: the same wish sent again", () => {
     expect(await countOrders(buyer)).toBe(1);
   });
 
-  test("with the key of another customer is a wish of its own", async () => {
+  test("with the key of another customer is a request of its own", async () => {
     const [one, other] = [await createBuyer(app), await createBuyer(app)];
     const client_key = createIdempotencyKey();
     const first = await createOrder(one, { client_key });
@@ -92,7 +92,7 @@ describe("M1: the same wish sent again", () => {
   });
 });
 
-describe("M16: what a client says about money and ownership", () => {
+describe("client data about money and ownership", () => {
   test.each([
     ["total_amount", 1],
     ["total", 1],
@@ -118,7 +118,7 @@ describe("M16: what a client says about money and ownership", () => {
     expect(response).toMatchObject({ status: 400, data: { field: `items.0.${name}` } });
   });
 
-  test("is compared, never charged: a seen price that differs makes no order, even with its own total", async () => {
+  test("is compared, never charged: a different seen price creates no order, even with its own total", async () => {
     const buyer = await createBuyer(app);
     const items = [{ id: dish.id, quantity: 1, seen_price: 1 }];
     for (const expected_total of [501, 3_800]) {
@@ -135,7 +135,7 @@ describe("M16: what a client says about money and ownership", () => {
   });
 });
 
-describe("M18: quantities and lines", () => {
+describe("quantities and lines", () => {
   test.each([0, -1, 1.5, 100, 1e9, 2 ** 53, "1", "1e3", null, true, [1]])(
     "are refused: %j of a dish",
     async (quantity) => {
@@ -156,7 +156,7 @@ describe("M18: quantities and lines", () => {
     expect(await countOrders(buyer)).toBe(0);
   });
 
-  test("may reach 99 of a dish, and the sum is right", async () => {
+  test("may reach 99 of a dish, and the total is right", async () => {
     const buyer = await createBuyer(app);
     const response = await placeOrder(buyer, {
       items: [{ id: dish.id, quantity: 99 }],
@@ -167,7 +167,7 @@ describe("M18: quantities and lines", () => {
 });
 
 describe("an order", () => {
-  test("goes to the customer's own address, or nowhere", async () => {
+  test("goes to the customer's own address only", async () => {
     const [buyer, other] = [await createBuyer(app), await createBuyer(app)];
     for (const address_id of [other.addressId, "no-such-address"]) {
       const body = takeawayOrderForm(buyer, { address_id });
@@ -182,7 +182,7 @@ describe("an order", () => {
       });
   });
 
-  test("keeps the address as it was, whatever becomes of the book", async () => {
+  test("keeps a copy of the address, whatever happens to the address book", async () => {
     const buyer = await createBuyer(app);
     const { order_id } = await createOrder(buyer);
     await buyer.data(addressEndpoints.remove, { query: { id: buyer.addressId } });
@@ -195,7 +195,7 @@ describe("an order", () => {
     });
   });
 
-  test("keeps to stores that exist and deliver there", async () => {
+  test("needs an existing restaurant that delivers there", async () => {
     const buyer = await createBuyer(app);
     expect(await placeOrder(buyer, { restaurant_id: "NOPE" })).toMatchObject({
       status: 404,
@@ -208,7 +208,7 @@ describe("an order", () => {
     });
   });
 
-  test("carries a remark of fifty characters, not one more, without the blanks around", async () => {
+  test("carries a remark of at most fifty characters, trimmed", async () => {
     const buyer = await createBuyer(app);
     const { order_id } = await createOrder(buyer, { remark: ` ${"😀".repeat(48)} ` });
     expect((await buyer.data(endpoints.detail, { query: { order_id } })).remark).toBe("😀".repeat(48));
@@ -222,7 +222,7 @@ describe("an order", () => {
     });
   });
 
-  test("is one of three unpaid ones at most, also when ten come at once; cancelling makes room", async () => {
+  test("is one of at most three unpaid ones, also when ten arrive concurrently; cancelling frees one", async () => {
     const buyer = await createBuyer(app);
     const responses = await Promise.all(Array.from({ length: 10 }, () => placeOrder(buyer)));
     const outcomes = responses.map((response) => response.error ?? "made").sort();
@@ -231,7 +231,7 @@ describe("an order", () => {
     expect((await placeOrder(buyer)).status).toBe(200);
   });
 
-  test("is made twenty times at once by twenty customers, each with numbers of its own", async () => {
+  test("is created twenty times concurrently by twenty customers, each with its own numbers", async () => {
     const receipts = await Promise.all((await createBuyers(app, 20)).map((buyer) => createOrder(buyer)));
     for (const name of ["order_id", "order_no", "third_party_order_id"] as const)
       expect(new Set(receipts.map((one) => one[name])).size).toBe(20);

@@ -18,7 +18,7 @@ async function payAtProvider(orderNo: string): Promise<void> {
   expect(response.status).toBe(200);
 }
 
-test("an order is quoted, made, paid at the provider and shows as paid", async () => {
+test("an order is quoted, created, paid at the provider and shows as paid", async () => {
   const customer = await createCustomer(app);
   const orderForm = await quotedOrderForm(customer, [{ id: dish.id, quantity: 1 }]);
   expect(orderForm.expected_total).toBe(dish.price + 500);
@@ -48,7 +48,7 @@ test("an order is quoted, made, paid at the provider and shows as paid", async (
   expect(detail.timeline.map((entry) => entry.status)).toEqual(["pending_payment", "paid"]);
 });
 
-test("a paid order is accepted by itself after a minute, then cancelled within the next with all money back", async () => {
+test("a paid order is accepted automatically after a minute, then cancelled within the next with a full refund", async () => {
   const customer = await createCustomer(app);
   const order = await customer.data(orderEndpoints.create, {
     body: await quotedOrderForm(customer, [{ id: dish.id, quantity: 2 }]),
@@ -57,7 +57,7 @@ test("a paid order is accepted by itself after a minute, then cancelled within t
   await payAtProvider(order.order_no);
   await customer.data(orderEndpoints.payQuery, { query: { order_id: order.order_id } });
   app.clock.advance(61_000);
-  // A notification that comes late may hold the order for a moment; the sweeper then comes back to it.
+  // A late notification may lock the order briefly; the sweeper then retries it.
   await expect
     .poll(async () => {
       await app.sweep("due-orders");

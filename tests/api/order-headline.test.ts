@@ -22,7 +22,7 @@ beforeAll(async () => {
   store = await createStaffClient(app, "store");
 });
 
-/** Food that is ready for its customer. */
+/** Every test starts with an order that is ready for its customer. */
 beforeEach(async () => {
   await setPaymentBehaviour(app, {
     notify: "lost",
@@ -71,7 +71,7 @@ async function refundOrder(type: "amount" | "full"): Promise<void> {
   await agent.data(endpoints.refund, { body });
 }
 
-/** What every screen makes its headline of, with the tag beside it. */
+/** Reads the fields that detail, list, shared page and board build their headline and refund tag from. */
 async function listHeadlines(): Promise<Record<string, unknown>[]> {
   const { order_id, third_party_order_id } = order;
   const [detail, { list }, shared, board] = await Promise.all([
@@ -104,7 +104,7 @@ const scenarios: [RefundStatus, string, () => Promise<void>][] = [
   ],
 ];
 
-describe("food that is ready says so with its code, with the refund beside it", () => {
+describe("an order that is ready shows its code, with the refund beside it", () => {
   test.each(scenarios)("while that is %s", async (_state, tag, arrange) => {
     await arrange();
     const expected = { text: "待取餐", tag, hasCode: true };

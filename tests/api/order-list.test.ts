@@ -15,7 +15,7 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-/** The buyer's orders by the state that they were put into. */
+/** The buyer's order ids by the status they were put into. */
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** An order of the buyer in that state; the one that waits at the counter is the only one that is fetched. */
+/** Creates an order of the buyer with that status; only the one waiting at the counter is a pick-up order. */
 async function createOrderWithStatus(status: OrderStatus): Promise<string> {
   if (status === "pending_payment") return (await createOrder(buyer)).order_id;
   if (status === "ready_for_pickup") {
@@ -79,13 +79,13 @@ describe("the list of orders", () => {
     expect(await listOrderIds({ status })).toEqual(idsWithStatus(...states));
   });
 
-  test("shows one kind of order when a kind is asked for", async () => {
+  test("shows one kind of order when a kind is requested", async () => {
     expect(await listOrderIds({ order_type: "takeaway" })).toHaveLength(7);
     expect(await listOrderIds({ order_type: "pickup" })).toEqual([ids.ready_for_pickup]);
     expect(await listOrderIds({ order_type: "dine_in" })).toEqual([]);
   });
 
-  test("comes in pages with the total, ten at first", async () => {
+  test("is paginated with the total, ten by default", async () => {
     const page = await buyer.data(endpoints.list, { query: { page: 2, pageSize: 3 } });
     expect(page).toMatchObject({ total: 8, page: 2, pageSize: 3, has_more: true });
     expect(page.list.map((one) => one.order_id)).toEqual(idsWithStatus(...orderStatuses).slice(3, 6));
@@ -95,7 +95,7 @@ describe("the list of orders", () => {
     expect(await listOrderIds({ page: 100_000 })).toEqual([]);
   });
 
-  test("orders equal times by id, so that pages neither repeat nor miss one", async () => {
+  test("sorts equal times by id, so that pages neither repeat nor miss an order", async () => {
     const other = await createBuyer(app);
     for (let n = 0; n < 9; n++) {
       const { order_id } = await createOrder(other);
@@ -126,7 +126,7 @@ describe("the list of orders", () => {
     expect(response).toMatchObject({ status: 400, error: "validation" });
   });
 
-  test("is one's own, whatever else a query names", async () => {
+  test("is the customer's own, whatever else a query names", async () => {
     const stranger = await createBuyer(app);
     await createOrder(stranger);
     const query = { user_id: stranger.userId } as object;
@@ -135,7 +135,7 @@ describe("the list of orders", () => {
     );
   });
 
-  test("shows each with what its card needs", async () => {
+  test("shows each with the fields that its card needs", async () => {
     const { list } = await buyer.data(endpoints.list, { query: { status: "pending_payment" } });
     expect(list[0]).toMatchObject({
       order_id: ids.pending_payment,
@@ -175,7 +175,7 @@ describe("the detail of an order", () => {
     expect(detail.pay_remain_seconds).toBeLessThanOrEqual(900);
   });
 
-  test("A7: of somebody else's order does not exist, nor can it be paid, asked about or cancelled", async () => {
+  test("of another customer is not found, nor can it be paid, queried or cancelled", async () => {
     const stranger = await createBuyer(app);
     for (const order_id of [ids.pending_payment!, ids.paid!, "no-such-order"]) {
       const responses = await Promise.all([
@@ -191,7 +191,7 @@ describe("the detail of an order", () => {
     expect(status).toBe("pending_payment");
   });
 
-  test("counts the paid orders of the store that are cooked before it", async () => {
+  test("counts the restaurant's paid orders that are cooked before it", async () => {
     const store = "SH002";
     const admin = await createStaffClient(app, "admin");
     for (let n = 0; n < 3; n++) {

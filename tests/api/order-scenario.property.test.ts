@@ -13,7 +13,7 @@ let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp();
   await setPaymentBehaviour(app, { notify: "lost", refund: "success", refund_delay_ms: 0 });
-  // So small a store that portions and places run out in most stories.
+  // The restaurant is so small that portions and slots run out in most scenarios.
   await app.sql("update restaurants set slot_capacity = 2 where id = $1", [defaultRestaurantId]);
 });
 
@@ -82,7 +82,7 @@ const action: fc.Arbitrary<OrderAction> = fc.oneof(
   },
 );
 
-/** What happens one after the other; what stands together happens at once. */
+/** Scenario: groups run one after the other, the actions of a group concurrently. */
 const scenarioSteps = fc.array(fc.array(action, { minLength: 1, maxLength: 3 }), {
   minLength: 3,
   maxLength: 9,
@@ -100,7 +100,7 @@ interface Step {
   nth: number;
 }
 
-/** What is wrong with the histories of these orders. */
+/** Finds invalid status histories of these orders. */
 async function findHistoryFaults(ids: string[]): Promise<string[]> {
   const steps = await app.sql<Step>(
     `select o.id, o.type, o.status, o.version, h.axis, h.from_state as from, h.to_state as to, h.actor,
@@ -130,7 +130,7 @@ async function findHistoryFaults(ids: string[]): Promise<string[]> {
   return faults;
 }
 
-/** What one dish's shelf and the store's slots have to add up to, whatever happens. */
+/** Reads the dish's portions and sales and the mismatched slots; the sums are invariant. */
 async function readStock(): Promise<{ portions: number; sold: number; badSlots: number }> {
   const [row] = await app.sql<{ portions: number; sold: number; badSlots: number }>(
     `select
@@ -170,7 +170,7 @@ async function runScenario(steps: OrderAction[][]): Promise<void> {
   expect(open).toEqual([]);
 }
 
-test("whatever customers, store, provider and time do to orders, their life keeps its rules", {
+test("orders obey their state rules under any sequence of customers, restaurant, provider and time", {
   timeout: 600_000,
 }, async () => {
   await fc.assert(fc.asyncProperty(scenarioSteps, runScenario), { numRuns: runs, endOnFailure: true });

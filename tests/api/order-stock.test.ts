@@ -27,8 +27,8 @@ async function readStock(dishId: string): Promise<number | null | undefined> {
 
 const goodsAndFee = (quantity: number) => quantity * dish.price + (quantity * dish.price >= 5_000 ? 0 : 500);
 
-describe("M15: ten portions for two hundred buyers", () => {
-  test("are sold to the last one and not once more, and unpaid ones come back exactly once", async () => {
+describe("ten portions for two hundred buyers", () => {
+  test("are sold exactly once each, and unpaid ones are released exactly once", async () => {
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 10);
     const buyers = await createBuyers(app, 200);
     const responses = await Promise.all(
@@ -53,7 +53,7 @@ describe("M15: ten portions for two hundred buyers", () => {
   });
 });
 
-test("a refused order holds nothing, also of the dishes that were there", async () => {
+test("a refused order reserves nothing, also of the available dishes", async () => {
   const second = "10905";
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 3);
   await app.ledgerCheck.setStock(defaultRestaurantId, second, 0);
@@ -82,7 +82,7 @@ test("two customers who want the last portion get one order and one refusal, fif
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, null);
 });
 
-test("a cancelled order gives its portions back once, however often and fast it is cancelled", async () => {
+test("a cancelled order releases its portions once, however often and concurrently it is cancelled", async () => {
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 5);
   const buyer = await createBuyer(app);
   const { order_id } = await createOrder(buyer, {
@@ -97,7 +97,7 @@ test("a cancelled order gives its portions back once, however often and fast it 
   expect(await readStock(dish.id)).toBe(5);
 });
 
-test("portions that a store stopped counting meanwhile stay uncounted", async () => {
+test("portions that a restaurant stopped counting meanwhile stay uncounted", async () => {
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 5);
   const buyer = await createBuyer(app);
   const { order_id } = await createOrder(buyer);
@@ -106,7 +106,7 @@ test("portions that a store stopped counting meanwhile stay uncounted", async ()
   expect(await readStock(dish.id)).toBeNull();
 });
 
-test("M24: fifty callers who order the same ten dishes in opposite order all get their food", async () => {
+test("fifty concurrent orders of the same ten dishes in opposite order all succeed", async () => {
   const dishes = await app.sql<{ id: string; price: number }>(
     "select id, price_fen as price from dishes where takeaway and day_parts is null and id <> '10913' order by id limit 10",
   );

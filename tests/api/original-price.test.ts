@@ -9,7 +9,7 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;
-/** What each dish costs without an offer, where there is an offer. */
+/** Prices without the offer, by dish, for the dishes on offer. */
 let offers: Map<string, number>;
 
 beforeAll(async () => {
@@ -38,7 +38,7 @@ function expectConsistentPrices(items: PricedItem[]): void {
 }
 
 describe("the original price", () => {
-  test("is the price on every menu, except where there is an offer", async () => {
+  test("equals the price on every menu, except where there is an offer", async () => {
     expect(offers.size).toBeGreaterThan(0);
     const query = { restaurant_id: defaultRestaurantId };
     expectConsistentPrices(await buyer.data(menuEndpoints.items, { query }));
@@ -48,7 +48,7 @@ describe("the original price", () => {
     expectConsistentPrices(menu?.items ?? []);
   });
 
-  test("leaves nothing to be saved on the customer's pages", async () => {
+  test("yields no saving on the customer's pages", async () => {
     const items = await buyer.data(menuEndpoints.items, { query: { restaurant_id: defaultRestaurantId } });
     const { dishes } = parseMenu({ code: 200, data: items });
     const saving = dishes.filter(({ originalPriceFen, priceFen }) => originalPriceFen > priceFen);
@@ -56,7 +56,7 @@ describe("the original price", () => {
     expect(dishes.length).toBeGreaterThan(saving.length);
   });
 
-  test("is the price in a quote and in what an order keeps", async () => {
+  test("equals the price in a quote and in a saved order", async () => {
     const items = await buyer.data(menuEndpoints.takeawayItems, {
       query: { restaurant_id: defaultRestaurantId },
     });
@@ -74,7 +74,7 @@ describe("the original price", () => {
     expectConsistentPrices(detail.lines);
   });
 
-  test("is never below the price that a store asks", async () => {
+  test("is never below the restaurant's price", async () => {
     const [id, before] = [...offers][0]!;
     await app.sql("update store_dishes set price_fen = $3 where restaurant_id = $1 and dish_id = $2", [
       "SH001",
@@ -92,7 +92,7 @@ describe("the original price", () => {
   });
 });
 
-test("orders of the demo have saved only what was offered", async () => {
+test("orders of the demo have saved only the offered discount", async () => {
   const invented = await app.sql(
     `select i.order_id from order_items i join dishes d on d.id = i.dish_id
      where i.original_price_fen > i.price_fen and d.original_price_fen is null`,

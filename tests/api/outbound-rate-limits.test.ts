@@ -63,14 +63,14 @@ describe("searching for places", () => {
       body: { city: "上海市", keyword: "徐家汇" },
     })) as LimitedResponse;
 
-  test("has a limit for each customer, which other customers do not feel", async () => {
+  test("has a limit per customer, which other customers do not use up", async () => {
     for (let nth = 0; nth < perCustomerLimit; nth++) expect((await search(0, nth)).status).toBe(200);
     for (let nth = 0; nth < 3 * totalLimit; nth++) expectRetryAfter(await search(0, nth));
     expect((await search(0, 0)).msg).toBe("搜索太频繁，请稍等片刻再试");
     expect((await search(1, 0)).status).toBe(200);
   });
 
-  test("has one for the whole shop, however many ask", async () => {
+  test("has a limit for the whole app, however many customers search", async () => {
     const responses: LimitedResponse[] = [];
     for (let who = 0; who < 5; who++)
       for (let nth = 0; nth < perCustomerLimit; nth++) responses.push(await search(who, nth));
@@ -82,7 +82,7 @@ describe("searching for places", () => {
   });
 });
 
-describe("codes of WeChat", () => {
+describe("WeChat codes", () => {
   const openid = createOpenid();
 
   const exchange = async (ip: string, nth: number, code?: string) => {
@@ -93,7 +93,7 @@ describe("codes of WeChat", () => {
     })) as LimitedResponse;
   };
 
-  test("are exchanged so often for one address; the code is still good afterwards", async () => {
+  test("have an exchange limit per address; the code stays valid afterwards", async () => {
     const { ip } = createPhone();
     for (let nth = 0; nth < perCustomerLimit; nth++) expect((await exchange(ip, nth)).status).toBe(200);
     const code = await requestAuthCode(app, { user: openid });
@@ -103,7 +103,7 @@ describe("codes of WeChat", () => {
     expect((await exchange(createPhone().ip, 1, code)).status).toBe(200);
   });
 
-  test("are exchanged so often for the whole shop", async () => {
+  test("have an exchange limit for the whole app", async () => {
     const responses: LimitedResponse[] = [];
     for (let nth = 0; nth <= totalLimit; nth++) responses.push(await exchange(createPhone().ip, nth));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(totalLimit);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A transaction of somebody else that holds what the statement takes until it is let go. */
+/** Runs the statement in a separate transaction that holds its locks until `letGo`. */
 async function holdLock(statement: string, values: unknown[] = []): Promise<{ letGo(): Promise<void> }> {
   const client = new pg.Client({ connectionString: app.config.databaseUrl ?? "" });
   await client.connect();
@@ -33,7 +33,7 @@ async function holdLock(statement: string, values: unknown[] = []): Promise<{ le
   };
 }
 
-test("orders beyond what can be done are sent away with a time, while the rest of the shop goes on", async () => {
+test("orders beyond the capacity are rejected with a retry time, while the rest of the app works", async () => {
   const size = 5;
   const database = new Database(app.config.databaseUrl ?? "", {
     size,
@@ -69,7 +69,7 @@ test("orders beyond what can be done are sent away with a time, while the rest o
   await database.close();
 });
 
-test("one customer's calls that wait for each other are too much at once, and hold up nobody else", async () => {
+test("one customer's excess blocked requests are rejected, and delay no other customer", async () => {
   const [mine, other] = (await createBuyers(app, 2)) as [Buyer, Buyer];
   const row = await holdLock("select 1 from users where id = $1 for update", [mine.userId]);
   try {
@@ -85,7 +85,7 @@ test("one customer's calls that wait for each other are too much at once, and ho
   expect((await createOrder(mine)).status).toBe("pending_payment");
 });
 
-test("calls about one order that wait for each other are too much at once", async () => {
+test("excess blocked requests about one order are rejected", async () => {
   const [mine] = (await createBuyers(app, 1)) as [Buyer];
   const { order_id } = await createOrder(mine);
   const row = await holdLock("select 1 from orders where id = $1 for update", [order_id]);

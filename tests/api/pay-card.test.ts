@@ -59,7 +59,7 @@ const queryPayment = () => buyer.data(endpoints.payQuery, { query: { order_id: o
 const cancelOrder = () => buyer.callWithRetry(endpoints.cancel, { body: { order_id: order.order_id } });
 
 describe("the member card", () => {
-  test("pays at once, and again answers the same", async () => {
+  test("pays at once, and returns the same when repeated", async () => {
     await createBoundCard(app, buyer.userId, 10_000);
     const settled = { status: "paid", kind: "settled", h5_url: null, jsapi: null };
     expect((await payByCard()).data).toEqual(settled);
@@ -81,7 +81,7 @@ describe("the member card", () => {
     expect(await findTransaction(app, order)).toBeUndefined();
   });
 
-  test("pays the rest of what points pay", async () => {
+  test("pays the rest after points", async () => {
     await createBoundCard(app, buyer.userId, 10_000);
     await addPoints(app, buyer.userId, 1_000);
     expect((await payByCard({ points_payment: 1_000 })).data.kind).toBe("settled");
@@ -89,7 +89,7 @@ describe("the member card", () => {
     expect(await getPoints()).toMatchObject({ reserved: 0, available: 0 });
   });
 
-  test("that is not there, is ended, or has too little on it pays nothing", async () => {
+  test("that is missing, disabled, or has too low a balance pays nothing", async () => {
     expect(await payByCard()).toMatchObject({ status: 422, error: "card_missing" });
     await addPoints(app, buyer.userId, 1_000);
     const number = await createBoundCard(app, buyer.userId, total - 501);
@@ -107,7 +107,7 @@ describe("the member card", () => {
     expect((await startPayment()).status).toBe(200);
   });
 
-  test("takes over from WeChat once that trade is closed, with the points it had held", async () => {
+  test("takes over from WeChat once that trade is closed, with the points it had reserved", async () => {
     await createBoundCard(app, buyer.userId, 10_000);
     await addPoints(app, buyer.userId, 1_000);
     await payWithPoints(1_000);
@@ -117,7 +117,7 @@ describe("the member card", () => {
     expect(await getPoints()).toMatchObject({ available: 500, reserved: 0 });
   });
 
-  test("pays nothing more for an order that WeChat has paid already", async () => {
+  test("pays nothing more for an order that WeChat has already paid", async () => {
     await createBoundCard(app, buyer.userId, 10_000);
     await startPayment();
     await payAtProvider(app, order);
@@ -126,7 +126,7 @@ describe("the member card", () => {
     expect((await queryPayment()).pay_status).toBe("paid");
   });
 
-  test("M2: two tabs with different ways at once pay one time", { timeout: 60_000 }, async () => {
+  test("two tabs with different payment methods pay once", { timeout: 60_000 }, async () => {
     await createBoundCard(app, buyer.userId, 100_000);
     await addPoints(app, buyer.userId, 5_000);
     await cancelOrder();
@@ -146,7 +146,7 @@ describe("the member card", () => {
     }
   });
 
-  test("M11: of fifty presses over several orders as many are paid as the balance allows", async () => {
+  test("of fifty clicks over several orders as many are paid as the balance allows", async () => {
     await createBoundCard(app, buyer.userId, 2 * total + 1);
     const orders = [order, await createOrder(buyer), await createOrder(buyer)];
     const attempts = Array.from({ length: 50 }, (_, nth) => orders[nth % 3]!.order_id);
@@ -159,7 +159,7 @@ describe("the member card", () => {
     expect((await getCard())?.balance).toBe(1);
   });
 
-  test("M3: paying and cancelling at once ends paid, or with everything back", {
+  test("paying and cancelling concurrently ends paid, or fully refunded", {
     timeout: 60_000,
   }, async () => {
     await createBoundCard(app, buyer.userId, 50_000);
@@ -175,7 +175,7 @@ describe("the member card", () => {
 });
 
 describe("points that an order earned", () => {
-  test("wait until it is completed, and a week longer", async () => {
+  test("become spendable a week after it is completed", async () => {
     app.clock.freeze();
     await createBoundCard(app, buyer.userId, 10_000);
     await payByCard();

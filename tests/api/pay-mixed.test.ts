@@ -19,7 +19,7 @@ import { addPoints } from "../support/api/wallet.ts";
 
 const minute = 60_000;
 const total = dish.price + 500;
-/** Half of the goods. */
+/** Points may pay at most half of the goods. */
 const maxPoints = dish.price / 2;
 
 let app: TestApp;
@@ -60,8 +60,8 @@ const getPoints = () => buyer.data(pointsEndpoints.account);
 const queryPayment = () => buyer.data(endpoints.payQuery, { query: { order_id: order.order_id } });
 const cancelOrder = () => buyer.callWithRetry(endpoints.cancel, { body: { order_id: order.order_id } });
 
-describe("what points can do for an order", () => {
-  test("is offered with the quote and with the order", async () => {
+describe("the points offer of an order", () => {
+  test("comes with the quote and with the order", async () => {
     await addPoints(app, buyer.userId, 5_000);
     const { expected_total: _total, client_key: _key, ...orderForm } = takeawayOrderForm(buyer);
     const offer = { available: 5_000, usable: maxPoints, worth: maxPoints, coming: null };
@@ -71,7 +71,7 @@ describe("what points can do for an order", () => {
     expect(await getDetail()).toMatchObject({ points_offer: offer, points_used: 1_000 });
   });
 
-  test("is nothing for somebody with too few, or fewer than none", async () => {
+  test("is zero for a balance that is too low or negative", async () => {
     await addPoints(app, buyer.userId, 99);
     expect((await getDetail()).points_offer).toEqual({ available: 99, usable: 0, worth: 0, coming: null });
     await addPoints(app, buyer.userId, -200);
@@ -80,7 +80,7 @@ describe("what points can do for an order", () => {
 });
 
 describe("points and WeChat together", () => {
-  test("are held while the money is awaited, and spent when it comes", async () => {
+  test("reserve the points until the payment, and spend them then", async () => {
     await addPoints(app, buyer.userId, 2_000);
     expect((await payWithPoints(1_000)).data).toMatchObject({ status: "pending_payment", kind: "h5" });
     expect(await getDetail()).toMatchObject({
@@ -108,7 +108,7 @@ describe("points and WeChat together", () => {
     ]);
   });
 
-  test("M2: twenty presses at once give one trade and one hold", async () => {
+  test("create one trade and one reservation for twenty concurrent clicks", async () => {
     await addPoints(app, buyer.userId, 2_000);
     const responses = await Promise.all(Array.from({ length: 20 }, () => payWithPoints(1_000)));
     expect(new Set(responses.map(({ data }) => data.h5_url)).size).toBe(1);
@@ -118,7 +118,7 @@ describe("points and WeChat together", () => {
     ).toHaveLength(1);
   });
 
-  test("with another number of points closes what was begun and holds anew", async () => {
+  test("with another number of points closes the attempt and reserves anew", async () => {
     await addPoints(app, buyer.userId, 1_500);
     await payWithPoints(1_500);
     expect((await payWithPoints(200)).status).toBe(200);
@@ -143,13 +143,13 @@ describe("points and WeChat together", () => {
     expect((await queryPayment()).pay_status).toBe("unpaid");
   });
 
-  test.each([-1, 0.5, "1e3", "100", 2 ** 53, null, [100]])("M10: %j is a 400", async (orderForm) => {
+  test.each([-1, 0.5, "1e3", "100", 2 ** 53, null, [100]])("%j is a 400", async (orderForm) => {
     await addPoints(app, buyer.userId, 1_200);
     expect((await payWithPoints(orderForm)).status).toBe(400);
     expect(await getPoints()).toMatchObject({ balance: 1_200, reserved: 0 });
   });
 
-  test("are free again when the order is cancelled, and when its time runs out", async () => {
+  test("release the points when the order is cancelled, and when its time runs out", async () => {
     await addPoints(app, buyer.userId, 1_000);
     await payWithPoints(1_000);
     expect((await cancelOrder()).status).toBe(200);
@@ -162,7 +162,7 @@ describe("points and WeChat together", () => {
     expect(await getPoints()).toMatchObject({ balance: 1_000, reserved: 0, available: 1_000 });
   });
 
-  test("that were released are not spent by money that comes too late: it goes back", async () => {
+  test("never spend released points for a late payment, which is refunded", async () => {
     await addPoints(app, buyer.userId, 1_000);
     await payWithPoints(1_000);
     await cancelOrder();
@@ -174,12 +174,12 @@ describe("points and WeChat together", () => {
     ]);
     expect(refund).toEqual({ kind: "late", money_fen: total - 1_000, points: 0 });
     expect(await getPoints()).toMatchObject({ balance: 1_000, reserved: 0 });
-    // The provider of this story never had that money.
+    // The provider of this scenario never received that money.
     await app.sql("delete from refunds where order_id = $1", [order.order_id]);
     await app.sql("update payment_attempts set state = 'closed' where order_id = $1", [order.order_id]);
   });
 
-  test("M10: of many orders that want the same points at once, as many get them as there are points for", async () => {
+  test("many orders that want the same points concurrently get as many as the balance covers", async () => {
     await addPoints(app, buyer.userId, 2_500);
     const orders = [order, await createOrder(buyer), await createOrder(buyer)];
     const attempts = Array.from({ length: 50 }, (_, nth) => orders[nth % 3]!.order_id);
@@ -192,7 +192,7 @@ describe("points and WeChat together", () => {
     expect(await getPoints()).toMatchObject({ balance: 2_500, reserved: 2_000, available: 500 });
   });
 
-  test("M3: paid and cancelled at the same moment end spent or free, never both", {
+  test("paid and cancelled concurrently end spent or released, never both", {
     timeout: 120_000,
   }, async () => {
     await addPoints(app, buyer.userId, 20_000);

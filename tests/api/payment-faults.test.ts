@@ -39,7 +39,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Lets time go by as the server sees it, with the sweeper at work every few seconds. */
+/** Advances the server's clock, running the sweeper every few seconds. */
 async function advanceUntil(
   forMs: number,
   until: () => Promise<boolean> = async () => false,
@@ -53,7 +53,7 @@ async function advanceUntil(
   return forMs;
 }
 
-describe("M8: when every notification is lost", () => {
+describe("when every notification is lost", () => {
   test.each([
     ["at once", 0],
     ["after two minutes", 2 * minute],
@@ -69,7 +69,7 @@ describe("M8: when every notification is lost", () => {
     expect(tookMs).toBeLessThanOrEqual(minute);
   });
 
-  test("asking shows it at once", async () => {
+  test("a query shows the payment at once", async () => {
     const pendingPayment = await PendingPayment.create(app);
     await payAtProvider(app, pendingPayment.order);
     expect(await pendingPayment.queryStatus()).toBe("paid");
@@ -90,7 +90,7 @@ describe("M8: when every notification is lost", () => {
     expect(tookMs).toBeLessThanOrEqual(minute);
   });
 
-  test("and two servers sweep at the same time, each is asked about once", async () => {
+  test("and two servers sweep concurrently, each attempt is queried once", async () => {
     const cashiers = await Promise.all(Array.from({ length: 5 }, () => PendingPayment.create(app)));
     for (const pendingPayment of cashiers) await payAtProvider(app, pendingPayment.order);
     app.clock.advance(5 * second);
@@ -103,7 +103,7 @@ describe("M8: when every notification is lost", () => {
   });
 });
 
-describe("M9: when the provider's answer to the first step is unknown", () => {
+describe("when the provider's response to the first step is unknown", () => {
   test.each(["error", "reset", "timeout"] as const)(
     "(%s) the order keeps waiting, and the next try goes on with the same trade",
     async (provider) => {
@@ -140,7 +140,7 @@ describe("M9: when the provider's answer to the first step is unknown", () => {
     expect((await findTransaction(app, order))?.state).toBe("CLOSED");
   });
 
-  test("after a cancel whose answer was lost the customer can still pay, with a new trade", async () => {
+  test("after a cancel whose response was lost the customer can still pay, with a new trade", async () => {
     const { buyer, order, status } = await countOpen();
     const body = { order_id: order.order_id };
     await setPaymentBehaviour(app, { provider: "reset" });
@@ -167,13 +167,13 @@ async function countOpen() {
   };
 }
 
-describe("an order that nobody pays", () => {
+describe("an unpaid order", () => {
   async function stock(): Promise<unknown> {
     const sql = "select stock from store_dishes where restaurant_id = $1 and dish_id = $2";
     return (await app.sql<{ stock: number }>(sql, [defaultRestaurantId, dish.id]))[0]?.stock;
   }
 
-  test("ends after fifteen minutes: closed at the provider first, then its portions go back, once", async () => {
+  test("ends after fifteen minutes: closed at the provider first, then its portions are released, once", async () => {
     const before = await stock();
     const pendingPayment = await PendingPayment.create(app);
     const { order, buyer } = pendingPayment;
@@ -201,7 +201,7 @@ describe("an order that nobody pays", () => {
     expect(detail.timeline.map((entry) => entry.reason)).toEqual([null, "超时未支付"]);
   });
 
-  test("but was paid in the last second is not cancelled", async () => {
+  test("that was paid in the last second is not cancelled", async () => {
     const pendingPayment = await PendingPayment.create(app);
     await payAtProvider(app, pendingPayment.order);
     app.clock.advance(15 * minute + second);
@@ -209,7 +209,7 @@ describe("an order that nobody pays", () => {
     expect(await pendingPayment.getOrderStatus()).toBe("paid");
   });
 
-  test("keeps its portions while the provider does not say that it is closed", async () => {
+  test("keeps its portions while the provider does not confirm the close", async () => {
     const before = await stock();
     const pendingPayment = await PendingPayment.create(app);
     await setPaymentBehaviour(app, { provider: "error" });

@@ -25,10 +25,10 @@ afterAll(async () => {
 
 const nowS = () => Math.floor(Date.now() / 1000);
 
-/** The text of a notification that says the order is paid. */
+/** Builds the body of a notification that the order is paid. */
 const paidNotificationBody = () => notificationBody(app, paidTransaction(app, pendingPayment.order));
 
-describe("M6: a forged notification is refused, changes nothing and is kept", () => {
+describe("a forged notification is refused, changes nothing and is recorded", () => {
   const stranger = generateKeyPairSync("rsa", {
     modulusLength: 2048,
     publicKeyEncoding: { type: "spki", format: "pem" },
@@ -93,13 +93,13 @@ describe("M6: a forged notification is refused, changes nothing and is kept", ()
     expect(stored?.body.toString()).toBe(notification.body);
   });
 
-  test("and the answer is the one that WeChat Pay asks for", async () => {
+  test("and the response has the form that WeChat Pay requires", async () => {
     const url = "/api/v1/payment/wechat/notify";
     const response = await app.server.inject({ method: "POST", url, payload: "{}" });
     expect([response.statusCode, response.json()]).toEqual([401, { code: "FAIL", message: "验签失败" }]);
   });
 
-  test("but 299 seconds of difference are fine", async () => {
+  test("but 299 seconds of clock difference are accepted", async () => {
     for (const atS of [nowS() - 299, nowS() + 298]) {
       const transaction = paidTransaction(app, pendingPayment.order, { trade_state: "NOTPAY" });
       expect(
@@ -109,7 +109,7 @@ describe("M6: a forged notification is refused, changes nothing and is kept", ()
   });
 });
 
-describe("M7: a true notification that does not match is never a payment, and a person is told", () => {
+describe("a genuine notification that does not match is never a payment, and staff are alerted", () => {
   test.each([
     ["a fen less", () => ({ amount: { total: pendingPayment.order.pay_amount - 1, currency: "CNY" } })],
     ["a fen more", () => ({ amount: { total: pendingPayment.order.pay_amount + 1, currency: "CNY" } })],
@@ -128,7 +128,7 @@ describe("M7: a true notification that does not match is never a payment, and a 
     expect(await pendingPayment.countAlerts("payment.mismatch")).toBe(before + 1);
   });
 
-  test("and what was really paid is found by asking, all the same", async () => {
+  test("and the actual payment is still found by a query", async () => {
     const other = await PendingPayment.create(app);
     const total = other.order.pay_amount + 1;
     const resource = paidTransaction(app, other.order, { amount: { total, currency: "CNY" } });
@@ -154,7 +154,7 @@ describe("M7: a true notification that does not match is never a payment, and a 
     expect(await other.countAlerts("payment.mismatch")).toBe(1);
   });
 
-  test("for a trade that nobody knows", async () => {
+  test("for an unknown trade", async () => {
     const out_trade_no = `NOBODY${Date.now()}`;
     const notification = signNotification(
       app,
@@ -165,7 +165,7 @@ describe("M7: a true notification that does not match is never a payment, and a 
     expect(await app.sql(sql, [out_trade_no])).toHaveLength(1);
   });
 
-  test("also when the provider says so on being asked, until the amounts agree", async () => {
+  test("also when a query of the provider returns it, until the amounts agree", async () => {
     await payAtProvider(app, pendingPayment.order);
     const sql = "update payment_attempts set amount_fen = amount_fen + $2 where order_id = $1";
     await app.sql(sql, [pendingPayment.order.order_id, 1]);

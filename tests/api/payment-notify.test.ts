@@ -28,14 +28,14 @@ afterAll(async () => {
   await app.close();
 });
 
-test("the provider's own notification marks an order paid without anybody asking", async () => {
+test("the provider's notification marks an order paid without a query", async () => {
   const pendingPayment = await PendingPayment.create(app);
   await setPaymentBehaviour(app, { notify: "normal" });
   expect(await payAtProvider(app, pendingPayment.order)).toBe(200);
   await expect.poll(() => pendingPayment.getOrderStatus()).toBe("paid");
 });
 
-test("M4: a notification a hundred times at once, and again, pays once and is always taken", async () => {
+test("a notification a hundred times concurrently, and again, pays once and is always acknowledged", async () => {
   const pendingPayment = await PendingPayment.create(app);
   await payAtProvider(app, pendingPayment.order);
   const notification = await pendingPayment.createNotification();
@@ -50,7 +50,7 @@ test("M4: a notification a hundred times at once, and again, pays once and is al
   expect(detail.timeline.map((entry) => entry.status)).toEqual(["pending_payment", "paid"]);
 });
 
-test("M4: the provider's own repetitions do the same", async () => {
+test("the provider's own repetitions do the same", async () => {
   const pendingPayment = await PendingPayment.create(app);
   await setPaymentBehaviour(app, { notify: "repeated", repeat: 20 });
   const before = await countStoredNotifications(app, "accepted");
@@ -59,13 +59,13 @@ test("M4: the provider's own repetitions do the same", async () => {
   await expect.poll(() => pendingPayment.getOrderStatus()).toBe("paid");
 });
 
-describe("M5: the order of events does not matter", () => {
-  test("a notification that comes after the order was cancelled gives the money back, once", async () => {
+describe("the order of events does not matter", () => {
+  test("a notification that arrives after the order was cancelled causes one refund", async () => {
     const pendingPayment = await PendingPayment.create(app);
     const { order_id, pay_amount } = pendingPayment.order;
     await payAtProvider(app, pendingPayment.order);
     const notification = await pendingPayment.createNotification();
-    // As if the provider had said that the trade was closed, and taken the money all the same.
+    // As if the provider had reported the trade closed and taken the money all the same.
     const sql = "update payment_attempts set state = 'closed', next_query_at = null where order_id = $1";
     await app.sql(sql, [order_id]);
     await pendingPayment.buyer.data(endpoints.cancel, { body: { order_id } });
@@ -82,7 +82,7 @@ describe("M5: the order of events does not matter", () => {
     expect(await pendingPayment.countAlerts("payment.late")).toBe(1);
   });
 
-  test("a refund's notification before the payment's is taken and changes nothing", async () => {
+  test("a refund's notification before the payment's is acknowledged and changes nothing", async () => {
     const pendingPayment = await PendingPayment.create(app);
     const refund = { out_refund_no: `C${pendingPayment.order.order_no}_1`, refund_status: "SUCCESS" };
     const text = notificationBody(app, paidTransaction(app, pendingPayment.order, refund));
@@ -96,7 +96,7 @@ describe("M5: the order of events does not matter", () => {
     expect(await pendingPayment.getOrderStatus()).toBe("paid");
   });
 
-  test("a notification about a trade that is not paid changes nothing", async () => {
+  test("a notification about an unpaid trade changes nothing", async () => {
     const pendingPayment = await PendingPayment.create(app);
     for (const trade_state of ["NOTPAY", "CLOSED", "USERPAYING", "PAYERROR", "NEWSTATE"]) {
       const notification = signNotification(
@@ -108,7 +108,7 @@ describe("M5: the order of events does not matter", () => {
     expect(await pendingPayment.getOrderStatus()).toBe("pending_payment");
   });
 
-  test("a payment that the provider already took back in part is a payment", async () => {
+  test("a payment that the provider already refunded in part is a payment", async () => {
     const pendingPayment = await PendingPayment.create(app);
     await payAtProvider(app, pendingPayment.order);
     const transaction = await findTransaction(app, pendingPayment.order);

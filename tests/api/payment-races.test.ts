@@ -41,7 +41,7 @@ const startPayment = (buyer: Buyer, order: OrderReceipt, overrides: object = {})
 const cancelOrder = (buyer: Buyer, order: OrderReceipt) =>
   buyer.call(endpoints.cancel, { body: { order_id: order.order_id } });
 
-/** What such a crowd may be told: done, moved on, or wait; a machine that is busy says that too. */
+/** Statuses allowed for concurrent payers: done, state changed, or retry, also under load. */
 const allowedStatuses = new Set([200, 409, 429, 503]);
 
 async function createPayers(count: number): Promise<Buyer[]> {
@@ -53,7 +53,7 @@ async function createPayers(count: number): Promise<Buyer[]> {
   return buyers;
 }
 
-/** Everything that can be done about an unpaid order, in parallel; answers the statuses that are not fair. */
+/** Runs all operations on an unpaid order concurrently; returns the disallowed statuses. */
 async function payConcurrently(buyer: Buyer, nth: number): Promise<number[]> {
   const order = await createOrder(buyer);
   if (nth % 2 === 0) await startPayment(buyer, order);
@@ -70,15 +70,15 @@ async function payConcurrently(buyer: Buyer, nth: number): Promise<number[]> {
   return responses.map(({ status }) => status).filter((status) => !allowedStatuses.has(status));
 }
 
-describe("ways to pay that change all at once, with a cancel among them", () => {
-  test("are never answered with a failure of the provider, which is well", { timeout: 240_000 }, async () => {
+describe("concurrent changes of the payment method, with a cancel among them", () => {
+  test("are never reported as a failure of the provider, which is up", { timeout: 240_000 }, async () => {
     const unexpectedStatuses: number[] = [];
     for (const [nth, buyer] of (await createPayers(rounds)).entries())
       unexpectedStatuses.push(...(await payConcurrently(buyer, nth)));
     expect(unexpectedStatuses).toEqual([]);
   });
 
-  test("neither by a provider that takes its time", { timeout: 240_000 }, async () => {
+  test("neither by a slow provider", { timeout: 240_000 }, async () => {
     await setPaymentBehaviour(app, { provider: "slow", provider_delay_ms: 60 });
     const buyers = await createPayers(rounds);
     const unexpectedStatuses = await Promise.all(buyers.map((buyer, nth) => payConcurrently(buyer, nth)));
@@ -98,12 +98,12 @@ describe("ways to pay that change all at once, with a cancel among them", () => 
   );
 });
 
-describe("a trade that somebody else closed while it was being opened", () => {
-  test("gives way to a new one", async () => {
+describe("a trade that was closed elsewhere while it was being opened", () => {
+  test("is replaced by a new one", async () => {
     const buyer = await createBuyer(app);
     const order = await createOrder(buyer);
     await startPayment(buyer, order);
-    // The page of the provider is over, and so is the trade, which nobody here has heard of.
+    // The provider's page and its trade are closed, and our server was not notified.
     await fetch(`${app.sandbox.url}/pay/trades/${order.order_no}_1/close`, { method: "POST" });
     await app.sql("update payment_attempts set prepay_expires_at = created_at where order_id = $1", [
       order.order_id,

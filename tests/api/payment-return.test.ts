@@ -30,7 +30,7 @@ async function startPaying() {
   return { buyer, order };
 }
 
-test("who comes back without having paid hears so from the provider at once", async () => {
+test("a customer who returns without paying gets the provider's state at once", async () => {
   const { buyer, order } = await startPaying();
   expect(await queryPayment(buyer, order.order_id)).toMatchObject({
     pay_status: "pending",
@@ -38,7 +38,7 @@ test("who comes back without having paid hears so from the provider at once", as
   });
 });
 
-test("a provider that does not answer costs less than two seconds, and its late answer still counts", async () => {
+test("a silent provider costs less than two seconds, and its late response still counts", async () => {
   const { buyer, order } = await startPaying();
   await setPaymentBehaviour(app, { notify: "lost" });
   await payAtProvider(app, order);
@@ -49,7 +49,7 @@ test("a provider that does not answer costs less than two seconds, and its late 
     provider_state: null,
   });
   expect(performance.now() - startedAt).toBeLessThan(2_500);
-  // No further question: the first one is still under way, and its answer settles the order.
+  // No further query: the first one is still pending, and its response settles the order.
   const query = { order_id: order.order_id };
   await vi.waitFor(async () => expect((await buyer.data(endpoints.detail, { query })).status).toBe("paid"), {
     timeout: 10_000,

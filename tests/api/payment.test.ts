@@ -42,8 +42,8 @@ async function listAttempts(order_id: string) {
   );
 }
 
-describe("M2: paying twice", () => {
-  test("leads to one prepay when twenty come at once", async () => {
+describe("paying twice", () => {
+  test("creates one prepay for twenty concurrent requests", async () => {
     const buyer = await createBuyer(app);
     const order = await createOrder(buyer);
     const responses = await Promise.all(
@@ -72,7 +72,7 @@ describe("M2: paying twice", () => {
     await cancelOrder(buyer, order.order_id);
   });
 
-  test("is refused once the order is paid, and takes no more money", async () => {
+  test("is refused once the order is paid, and charges nothing more", async () => {
     const buyer = await createBuyer(app);
     const order = await createOrder(buyer);
     await payOrder(app, buyer, order);
@@ -82,7 +82,7 @@ describe("M2: paying twice", () => {
   });
 });
 
-describe("what became of paying", () => {
+describe("the payment result", () => {
   test("is unpaid, pending, then paid, and stays paid", async () => {
     const buyer = await createBuyer(app);
     const order = await createOrder(buyer);
@@ -101,7 +101,7 @@ describe("what became of paying", () => {
     expect(await queryPayment(buyer, order.order_id)).toEqual({ ...paid, provider_state: null });
   });
 
-  test("is told right to twenty who ask at once", async () => {
+  test("is correct for twenty concurrent queries", async () => {
     const buyer = await createBuyer(app);
     const order = await createOrder(buyer);
     await startPayment(buyer, order.order_id);
@@ -113,7 +113,7 @@ describe("what became of paying", () => {
   });
 });
 
-test("M12: an order that costs nothing is settled at once, without the provider", async () => {
+test("an order that costs nothing is settled at once, without the provider", async () => {
   const buyer = await createBuyer(app);
   const order = await createOrder(buyer);
   const free = "goods_fen = 0, delivery_fee_fen = 0, total_fen = 0, pay_fen = 0";
@@ -136,7 +136,7 @@ test("M12: an order that costs nothing is settled at once, without the provider"
   });
 });
 
-test("each store calls out its numbers from one up, without a gap, when a dozen pay at once", async () => {
+test("each restaurant numbers its orders from one, without a gap, when a dozen pay concurrently", async () => {
   const otherRestaurantId = "SH002";
   const buyers = await createBuyers(app, 12);
   const orders = await Promise.all(
@@ -148,8 +148,8 @@ test("each store calls out its numbers from one up, without a gap, when a dozen 
   expect(numbers).toEqual(Array.from({ length: 12 }, (_, n) => `W${String(n + 1).padStart(3, "0")}`));
 });
 
-describe("M3: paying and cancelling at the same moment", () => {
-  /** How an order ended, once nothing is on its way any more. */
+describe("paying and cancelling concurrently", () => {
+  /** Returns the order's final state, once no operation on it is pending. */
   async function finalState(buyer: Buyer, order_id: string): Promise<string> {
     await queryPayment(buyer, order_id);
     return (await getDetail(buyer, order_id)).status;

@@ -29,7 +29,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A second session of a customer, as on another device. */
+/** Opens a second session of a customer, as on another device. */
 async function loginElsewhere(phone: TestPhone): Promise<Client> {
   app.clock.advance(minute + 1_000);
   return new Client(app.server, (await createSession(app, phone)).token);
@@ -37,8 +37,8 @@ async function loginElsewhere(phone: TestPhone): Promise<Client> {
 
 const getStatus = async (client: Client) => (await client.call(endpoints.info)).status;
 
-describe("another number for an account that has one", () => {
-  test("is refused without a proof of the old one, and its code is not used up", async () => {
+describe("changing the number of an account", () => {
+  test("is refused without a proof of the old one, and the code stays valid", async () => {
     const customer = await createPhoneCustomer(app);
     const next = createPhone();
     const { ip } = next;
@@ -54,7 +54,7 @@ describe("another number for an account that has one", () => {
     expect((await getAccount(app, customer.userId)).phone).toBe(next.phone);
   });
 
-  test("ends every other session, and this one goes on", async () => {
+  test("ends every other session, and keeps this one", async () => {
     const customer = await createPhoneCustomer(app);
     const other = await loginElsewhere(customer.phone);
     await proveOldPhone(app, customer);
@@ -62,7 +62,7 @@ describe("another number for an account that has one", () => {
     expect([await getStatus(customer), await getStatus(other)]).toEqual([200, 401]);
   });
 
-  test("is allowed once a proof", async () => {
+  test("is allowed once per proof", async () => {
     const customer = await createPhoneCustomer(app);
     await proveOldPhone(app, customer);
     const next = createPhone();
@@ -80,14 +80,14 @@ describe("another number for an account that has one", () => {
     expect((await bindPhone(app, customer, createPhone())).error).toBe("old_phone_required");
   });
 
-  test("is allowed in the session that proved it alone", async () => {
+  test("is allowed only in the session that proved the old one", async () => {
     const customer = await createPhoneCustomer(app);
     const other = await loginElsewhere(customer.phone);
     await proveOldPhone(app, customer);
     expect((await bindPhone(app, other, createPhone())).error).toBe("old_phone_required");
   });
 
-  test("is not proved by a wrong code, by one used already, or by one for logging in", async () => {
+  test("is not proved by a wrong code, a used code, or a login code", async () => {
     const customer = await createPhoneCustomer(app);
     const code = await requestOldPhoneCode(app, customer);
     const { ip } = customer.phone;
@@ -99,7 +99,7 @@ describe("another number for an account that has one", () => {
     expect((await tryWith(await requestAndReadCode(app, customer.phone))).error).toBe("bad_code");
   });
 
-  test("does not log in by the code for the old one", async () => {
+  test("does not log in with the code for the old number", async () => {
     const customer = await createPhoneCustomer(app);
     const body = {
       phone: customer.phone.phone,
@@ -110,7 +110,7 @@ describe("another number for an account that has one", () => {
     expect((await new Client(app.server).call(endpoints.login, { body, ip })).error).toBe("bad_code");
   });
 
-  test("that is the one it has needs no proof, and changes nothing", async () => {
+  test("to the same number needs no proof, and changes nothing", async () => {
     const customer = await createPhoneCustomer(app);
     const other = await loginElsewhere(customer.phone);
     app.clock.advance(minute + 1_000);
@@ -118,7 +118,7 @@ describe("another number for an account that has one", () => {
     expect(await getStatus(other)).toBe(200);
   });
 
-  test("that is changed to two at once becomes one of them", async () => {
+  test("to two numbers concurrently sets one of them", async () => {
     const customer = await createPhoneCustomer(app);
     await proveOldPhone(app, customer);
     const requests = await Promise.all(
@@ -137,13 +137,13 @@ describe("another number for an account that has one", () => {
 });
 
 describe("the first number of a WeChat customer", () => {
-  test("needs no old one and ends no session", async () => {
+  test("needs no old number and ends no session", async () => {
     const customer = await loginWechatCustomer(app);
     expect((await bindPhone(app, customer, createPhone())).status).toBe(200);
     expect(await getStatus(customer)).toBe(200);
   });
 
-  test("cannot be proved, as there is none", async () => {
+  test("has no old number to prove", async () => {
     const customer = await loginWechatCustomer(app);
     expect(await customer.call(endpoints.sendOldPhoneCode)).toMatchObject({
       status: 422,
@@ -194,7 +194,7 @@ describe("a customer who has lost the number", () => {
     ).toHaveLength(1);
   });
 
-  test("does not get a number that has an account, nor one without a reason", async () => {
+  test("is refused a number that has an account, and a change without a reason", async () => {
     const [customer, other] = [await createPhoneCustomer(app), await createPhoneCustomer(app)];
     const taken = await change("admin", customer.userId, { phone: other.phone.phone, reason: "换号" });
     expect(taken.answer).toMatchObject({ status: 409, error: "conflict" });
@@ -210,7 +210,7 @@ describe("a customer who has lost the number", () => {
     ).toEqual([]);
   });
 
-  test("who never had one binds it without staff", async () => {
+  test("or never had one binds a number without staff", async () => {
     const customer = await loginWechatCustomer(app);
     const body = { phone: createPhone().phone, reason: "换号" };
     expect((await change("agent", customer.userId, body)).answer).toMatchObject({

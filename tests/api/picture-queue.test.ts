@@ -17,7 +17,7 @@ const waitOptions = { timeout: 30_000, interval: 100 };
 let app: TestApp;
 let buyer: Buyer;
 let smallImage: Buffer;
-/** Takes long enough for what comes meanwhile. */
+/** Takes long enough to process for other requests to arrive meanwhile. */
 let largeImage: Buffer;
 
 beforeAll(async () => {
@@ -39,7 +39,7 @@ function uploadAvatar(bytes: Buffer | string) {
   return uploadForm(app, buyer.token, form, undefined, userEndpoints.uploadAvatar.path);
 }
 
-/** Begins to send a picture and stops when it has its place; the rest is sent later. */
+/** Starts an upload and stops once it holds its slot; the rest is sent later. */
 async function startUpload(bytes: Buffer) {
   const form = encodeMultipart([{ filename: "a.jpg", bytes }]);
   const headers = {
@@ -55,7 +55,7 @@ async function startUpload(bytes: Buffer) {
   return { sending, rest: form.subarray(200) };
 }
 
-test("a customer has one picture under way: the others are told to come again, those of other customers are kept", async () => {
+test("a customer has one upload at a time: further ones are refused, those of other customers wait", async () => {
   const { sending, rest } = await startUpload(smallImage);
   const others = [await uploadImage(app, buyer.token, smallImage), await uploadAvatar(smallImage)];
   for (const { status, error, retryAfter } of others)
@@ -68,7 +68,7 @@ test("a customer has one picture under way: the others are told to come again, t
   expect((await uploadImage(app, buyer.token, smallImage)).status).toBe(200);
 });
 
-test("sixty pictures an hour are looked at, refused ones counted, of every kind", {
+test("sixty uploads an hour are processed, refused ones included, of every kind", {
   timeout: 60_000,
 }, async () => {
   const statuses = new Set<number>();
@@ -87,7 +87,7 @@ test("sixty pictures an hour are looked at, refused ones counted, of every kind"
   expect((await uploadImage(app, buyer.token, smallImage)).status).toBe(200);
 });
 
-test("a picture whose sender has hung up is dropped", { timeout: 60_000 }, async () => {
+test("an upload whose client has disconnected is dropped", { timeout: 60_000 }, async () => {
   const before = await countStoredFiles(app);
   const { sending, rest } = await startUpload(largeImage);
   sending.end(rest);

@@ -50,7 +50,7 @@ async function listBucketFiles(): Promise<string[]> {
   return (await (await fetch(`${app.sandbox.url}/bucket`)).json()) as string[];
 }
 
-/** The sandbox's bucket as other settings or with less patience. */
+/** Creates a storage on the sandbox's bucket with other settings or shorter timeouts. */
 function createBucketStorage(other: Record<string, string> = {}, waitOptions?: Timeouts): S3FileStorage {
   const { s3 } = parseConfig({ ...s3Environment(app.sandbox.url), ...other });
   return new S3FileStorage(s3!, waitOptions);
@@ -74,7 +74,7 @@ describe.each<[string, () => FileStorage]>([
   });
   afterEach(() => store.close());
 
-  test("are kept under places that only their numbers make, given back whole, and removed", async () => {
+  test("are stored under paths derived from their ids only, returned whole, and deleted", async () => {
     await store.check();
     const id = newId();
     const bytes = Buffer.from(Array.from({ length: 300_000 }, (_, nth) => nth % 251));
@@ -88,12 +88,12 @@ describe.each<[string, () => FileStorage]>([
     expect(await store.write(png, Buffer.from("x"), "png")).toBe(`${png.slice(0, 2)}/${png}.png`);
   });
 
-  test("that were never there are null, under whatever name", async () => {
+  test("that never existed are null, under any name", async () => {
     for (const place of ["aa/nothing.webp", "aa/食 单+(1)'!*.webp"])
       expect(await store.read(place)).toBeNull();
   });
 
-  test("are read by many at once, and a reader who leaves stops nobody", async () => {
+  test("are read concurrently, and a reader who aborts stops no other", async () => {
     const bytes = Buffer.alloc(2_000_000, "shidan");
     const place = await store.write(newId(), bytes);
     const files = await Promise.all(Array.from({ length: 8 }, () => store.read(place)));
@@ -103,14 +103,14 @@ describe.each<[string, () => FileStorage]>([
   });
 });
 
-test("a folder that is none is away, and so is everything in it", async () => {
+test("a missing folder is unavailable, and so is everything in it", async () => {
   const store = new DiskFileStorage("/dev/null/pictures");
   await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(unavailable);
   await expect(store.read("aa/a.webp")).rejects.toMatchObject(unavailable);
   await expect(store.check()).rejects.toThrow();
 });
 
-describe("a bucket that cannot be used", () => {
+describe("an unusable bucket", () => {
   afterEach(() => setBucketBehaviour("ok"));
 
   test.each<[string, Record<string, string>]>([
@@ -129,7 +129,7 @@ describe("a bucket that cannot be used", () => {
     store.close();
   });
 
-  test("because it is slow is given up", async () => {
+  test("that is slow times out", async () => {
     const store = createBucketStorage({}, { connectMs: 200, answerMs: 300, stallMs: 300 });
     await setBucketBehaviour("slow", 60_000);
     await expect(store.read("ab/abc.webp")).rejects.toMatchObject(unavailable);
@@ -137,7 +137,7 @@ describe("a bucket that cannot be used", () => {
     store.close();
   });
 
-  test("because it stops halfway breaks off what is read, and never passes for the whole", async () => {
+  test("that stops halfway aborts the read, and never returns a partial file as whole", async () => {
     const store = createBucketStorage({}, { connectMs: 1_000, answerMs: 5_000, stallMs: 300 });
     const place = await store.write(newId(), Buffer.alloc(100_000, "x"));
     await setBucketBehaviour("stall", 60_000);
@@ -163,7 +163,7 @@ describe("with a bucket", () => {
       userEndpoints.uploadAvatar.path,
     );
 
-  test("what one process took is shown by another: chat pictures, avatars and posters", async () => {
+  test("files uploaded at one process are served by another: chat images, avatars and posters", async () => {
     const secondServer = await startSecondServer(app);
     const sent = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     const avatar = await sendAvatar();
@@ -186,7 +186,7 @@ describe("with a bucket", () => {
     await secondServer.close();
   });
 
-  test("that forbids, uploads and pictures answer 503 with a time to come back, and no row is left", async () => {
+  test("that denies access, uploads and images return 503 with a retry time, and no row is left", async () => {
     const { data } = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     const { data: avatar } = await sendAvatar();
     await setBucketBehaviour("forbid");
@@ -206,14 +206,14 @@ describe("with a bucket", () => {
     expect((await app.server.inject("/readyz")).statusCode).toBe(200);
   });
 
-  test("that loses an object answers 404", async () => {
+  test("that loses an object returns 404", async () => {
     const { data } = await uploadImage(app, buyer.token, await blankImage(30, 20).jpeg().toBuffer());
     await app.sql("update files set path = 'aa/gone.webp' where id = $1", [data.id]);
     const headers = { authorization: `Bearer ${buyer.token}` };
     expect((await app.server.inject({ url: data.url, headers })).statusCode).toBe(404);
   });
 
-  test("that stops halfway, a phone learns that its picture is not whole", async () => {
+  test("that stops halfway, the client sees that its image is incomplete", async () => {
     const noise = await blankImage(600, 600).jpeg().toBuffer();
     const { data } = await uploadImage(app, buyer.token, noise);
     await setBucketBehaviour("stall", 0);
@@ -224,7 +224,7 @@ describe("with a bucket", () => {
   });
 });
 
-test("a start with keys that do not fit goes on, and the log says that pictures cannot be kept", async () => {
+test("a start with wrong keys continues, and the log reports that images cannot be stored", async () => {
   let lines = "";
   const other = await startTestApp({
     bucket: true,

@@ -34,7 +34,7 @@ beforeAll(async () => {
   await uploadImage(app, first.token, await blankImage(10, 10).jpeg().toBuffer());
 });
 
-describe("a picture", () => {
+describe("an image", () => {
   test.each(["jpeg", "png", "webp"] as const)(
     "as %s is kept and given back to its owner and to staff",
     async (kind) => {
@@ -67,7 +67,7 @@ describe("a picture", () => {
     },
   );
 
-  test("does not exist for others, and strangers have to log in", async () => {
+  test("is not found for others, and strangers have to log in", async () => {
     const { data } = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
     const other = await createBuyer(app);
     expect((await fetchImage(data.url, other.token)).json()).toMatchObject({
@@ -80,7 +80,7 @@ describe("a picture", () => {
     expect((await uploadImage(app, await createStaffToken(app), "x")).status).toBe(401);
   });
 
-  test("that is gone from the disk, or never was, is not found", async () => {
+  test("that is missing on the disk, or never existed, is not found", async () => {
     const { data } = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
     await app.sql("update files set path = 'aa/gone.webp' where id = $1", [data.id]);
     for (const url of [
@@ -92,7 +92,7 @@ describe("a picture", () => {
       expect((await fetchImage(url, buyer.token)).statusCode).toBe(404);
   });
 
-  test("I8: stands upright and has lost its metadata", async () => {
+  test("is upright and has lost its metadata", async () => {
     const marked = await blankImage(80, 40)
       .withExif({ IFD0: { Copyright: "canary-owner" }, IFD3: { GPSLatitude: "31/1 11/1 0/1" } })
       .withMetadata({ orientation: 6 })
@@ -107,7 +107,7 @@ describe("a picture", () => {
     expect(rawPayload.includes("canary-owner")).toBe(false);
   });
 
-  test("may have four thousand and ninety-six pixels a side, and is made smaller", async () => {
+  test("may have four thousand and ninety-six pixels a side, and is resized", async () => {
     const { status, data } = await uploadImage(
       app,
       buyer.token,
@@ -122,8 +122,8 @@ describe("a picture", () => {
   });
 });
 
-describe("a customer's pictures", () => {
-  test("are sixty a day at most; the next day there is room again", async () => {
+describe("a customer's images", () => {
+  test("are limited to sixty a day; the next day the limit is reset", async () => {
     await app.sql(
       "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) select 'old-' || n, $1, 'chat', 'x', 'image/webp', 1, 1, 1, $2 from generate_series(1, 57) n",
       [buyer.userId, app.clock.now()],
@@ -140,7 +140,7 @@ describe("a customer's pictures", () => {
     expect((await uploadImage(app, buyer.token, bytes)).status).toBe(200);
   });
 
-  test("are removed when they cannot be written down", async () => {
+  test("are deleted when their row cannot be inserted", async () => {
     const before = await countStoredFiles(app);
     await app.sql("alter table files add constraint nothing_goes check (width <> 77) not valid");
     const { status } = await uploadImage(app, buyer.token, await blankImage(77, 8).jpeg().toBuffer());

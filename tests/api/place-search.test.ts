@@ -43,12 +43,12 @@ describe("the place search", () => {
     });
   });
 
-  test("answers an empty list when nothing matches", async () => {
+  test("returns an empty list when nothing matches", async () => {
     const body = { city: "上海市", keyword: "没有这样的地方" };
     expect(await buyer.data(endpoints.searchLocation, { body })).toEqual({ pois: [] });
   });
 
-  test("gives back a place that can be saved as an address", async () => {
+  test("returns places that can be saved as an address", async () => {
     const { pois } = await buyer.data(endpoints.searchLocation, { body: { city: "北京", keyword: "国贸" } });
     const saved = await buyer.data(endpoints.add, {
       body: {
@@ -86,7 +86,7 @@ describe("the place search", () => {
   });
 });
 
-describe("I11: a map service gone wrong", () => {
+describe("a faulty map service", () => {
   let hostile: HostileServer;
   let target: HostileServer;
   let app: TestApp;
@@ -129,7 +129,7 @@ describe("I11: a map service gone wrong", () => {
     expect(await search(response)).toMatchObject(failed);
   });
 
-  test("that sends the server elsewhere is not followed", async () => {
+  test("that redirects the server is not followed", async () => {
     const location = `${target.url}/latest/meta-data/`;
     const response = await search((_request, response) => void response.writeHead(302, { location }).end());
     expect(response).toMatchObject(failed);
@@ -151,7 +151,7 @@ describe("I11: a map service gone wrong", () => {
     expect(sent).toBeLessThan(20_000_000);
   });
 
-  test("that mixes good places with broken ones is heard for the good ones", async () => {
+  test("that mixes valid places with invalid ones yields the valid ones", async () => {
     const good = { id: "B1", name: "好地方", location: "121.4,31.1", address: [], typecode: [] };
     const broken = [
       null,
@@ -169,7 +169,7 @@ describe("I11: a map service gone wrong", () => {
     expect(response.data.pois[1]).toMatchObject({ address: "", typecode: "0" });
   });
 
-  test("that names places without a position or a name gives none that could not be saved", async () => {
+  test("that names places without a position or a name yields only places that can be saved", async () => {
     const good = { id: "B1", name: "好地方", location: "121.4,31.1" };
     const odd = [
       { ...good, name: "" },
@@ -181,7 +181,7 @@ describe("I11: a map service gone wrong", () => {
   });
 });
 
-/** Writes fifty megabytes as fast as they are taken. */
+/** Writes fifty megabytes as fast as they are read. */
 function streamEndlessBody(response: ServerResponse, count: (bytes: number) => void): void {
   const chunk = Buffer.alloc(100_000, 32);
   let left = 500;

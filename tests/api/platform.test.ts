@@ -18,13 +18,13 @@ afterAll(async () => {
 });
 
 describe("health", () => {
-  test("says that the process lives and that the database answers", async () => {
+  test("reports that the process is alive and that the database responds", async () => {
     const [alive, ready] = await Promise.all([app.server.inject("/healthz"), app.server.inject("/readyz")]);
     expect([alive.statusCode, alive.json()]).toEqual([200, { status: "ok" }]);
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: "ready" }]);
   });
 
-  test("V5: without a database the process lives, is not ready, and calls answer 503 with a wait", async () => {
+  test("without a database the process is alive, not ready, and requests get 503 with a retry time", async () => {
     const nowhere = "postgres://nobody@127.0.0.1:1/nothing";
     const database = new Database(nowhere, { size: 2, onIdleError: () => undefined });
     const { server } = await buildApp({ config: app.config, database, logger: false });
@@ -39,7 +39,7 @@ describe("health", () => {
     await database.close();
   });
 
-  test("V5: when all connections are ended at once, the next calls work again", async () => {
+  test("when all connections are ended at once, the next requests work again", async () => {
     const buyer = await createBuyer(app);
     const path = "/api/v1/user/info";
     const headers = { authorization: `Bearer ${buyer.token}` };
@@ -57,7 +57,7 @@ describe("health", () => {
 });
 
 describe("the OpenAPI document", () => {
-  test("is valid where it matters: version, title, and answers and words for every call", async () => {
+  test("has a version, a title, and responses and descriptions for every endpoint", async () => {
     const response = await app.server.inject("/api/docs/json");
     expect(response.statusCode).toBe(200);
     const document = response.json();
@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     }
   });
 
-  test("is not there in production", async () => {
+  test("does not exist in production", async () => {
     const config = { ...app.config, isProduction: true };
     const { server } = await buildApp({ config, database: app.database, logger: false });
     expect((await server.inject("/api/docs/json")).statusCode).toBe(404);
@@ -84,14 +84,14 @@ describe("the OpenAPI document", () => {
     await server.close();
   });
 
-  test("refers to nothing that is not in it", async () => {
+  test("has no dangling references", async () => {
     const text = (await app.server.inject("/api/docs/json")).body;
     const names = Object.keys(JSON.parse(text).components?.schemas ?? {});
     const used = [...text.matchAll(/"\$ref":"#\/components\/schemas\/([^"]+)"/g)].map((found) => found[1]);
     expect(used.filter((name) => !names.includes(name ?? ""))).toEqual([]);
   });
 
-  test("does not speak of health, of the document itself, or of notifications without their schema", async () => {
+  test("excludes health, the document itself, and notifications without their schema", async () => {
     const paths = Object.keys((await app.server.inject("/api/docs/json")).json().paths);
     expect(paths.filter((path) => /healthz|readyz|docs/.test(path))).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe("security headers", () => {
     },
   );
 
-  test("let scripts come from ourselves only, and nobody frame us", async () => {
+  test("allow only our own scripts, and no framing", async () => {
     const { headers } = await app.server.inject("/api/v1/app/settings");
     const policy = Object.fromEntries(
       String(headers["content-security-policy"])
@@ -139,7 +139,7 @@ describe("security headers", () => {
     await server.close();
   });
 
-  test("keep personal answers out of every cache", async () => {
+  test("forbid caching of personal responses", async () => {
     const buyer = await createBuyer(app);
     for (const url of ["/api/v1/user/info", "/api/v1/order/list", "/api/v1/address/list"]) {
       const headers = { authorization: `Bearer ${buyer.token}` };
@@ -149,7 +149,7 @@ describe("security headers", () => {
 });
 
 describe("a request's id", () => {
-  test("is new for each, and never the one that a client wishes for", async () => {
+  test("is new for each, and never the one that a client sends", async () => {
     const ids = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const headers = { "x-request-id": "mine", "request-id": "mine" };
@@ -163,7 +163,7 @@ describe("a request's id", () => {
   });
 });
 
-/** One request on a connection of its own: its status, or why it had no answer. */
+/** Sends one request on its own connection; returns its status, or its error code. */
 function requestOnce(url: string): Promise<number | string> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
@@ -174,8 +174,8 @@ function requestOnce(url: string): Promise<number | string> {
   });
 }
 
-describe("V7: a planned stop", () => {
-  test("serves everybody who still got in, and turns nobody away while the door is open", async () => {
+describe("a graceful stop", () => {
+  test("serves every accepted request, and refuses none while the port is open", async () => {
     const ends: (number | string)[] = [];
     const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
@@ -187,12 +187,13 @@ describe("V7: a planned stop", () => {
     await expect.poll(() => ends.length).toBeGreaterThan(40);
     await server.close();
     await Promise.all(visitors);
-    // These visitors share our event loop: the kernel may still have taken one for us in the turn that closed the door.
+    // The clients share our event loop: the kernel may accept a connection in the very turn that closes the
+    // port.
     const atTheDoor = new Set<number | string>(["ECONNREFUSED", "ECONNRESET"]);
     expect(new Set(ends.filter((end) => !atTheDoor.has(end)))).toEqual(new Set([200]));
   });
 
-  test("finishes the request that is under way, takes no new one, and is over then", async () => {
+  test("finishes pending requests, accepts no new one, and then ends", async () => {
     const { server } = await buildApp({ config: app.config, database: app.database, logger: false });
     const url = await server.listen({ host: "127.0.0.1", port: 0 });
     const buyer = await createBuyer(app);
@@ -219,7 +220,7 @@ describe("V7: a planned stop", () => {
     const response = await saving;
     const finishedAt = Date.now();
     expect([response.status, (await response.json()).data.nickname]).toEqual([200, "停机前"]);
-    // A client that keeps its connection must not keep the server from stopping.
+    // A keep-alive connection must not delay the stop.
     expect((await closed) - finishedAt).toBeLessThan(2_000);
   });
 });

@@ -41,7 +41,7 @@ async function listExpired(who = buyer): Promise<number[]> {
   return list.filter(({ type }) => type === "expire").map(({ delta }) => delta);
 }
 
-describe("the end of points", () => {
+describe("the expiry of points", () => {
   test.each([
     ["2026-01-01T00:00:00+08:00", "2027-02-01T00:00:00+08:00"],
     ["2026-01-31T23:59:59+08:00", "2027-02-01T00:00:00+08:00"],
@@ -53,8 +53,8 @@ describe("the end of points", () => {
   });
 });
 
-describe("points whose time is over", () => {
-  test("leave the account once, and are told before", async () => {
+describe("expired points", () => {
+  test("leave the account once, after a warning", async () => {
     await earnPoints(100, 10);
     await earnPoints(50, 20);
     expect((await getAccount()).expiring).toEqual({ points: 100, at: dateInDays(10).toISOString() });
@@ -73,7 +73,7 @@ describe("points whose time is over", () => {
     expect(await getAccount()).toMatchObject({ balance: 0, expiring: null });
   });
 
-  test("are those that are left: whoever spends, spends the oldest first", async () => {
+  test("are those that are left: the oldest are spent first", async () => {
     await earnPoints(100, 10);
     await earnPoints(100, 20);
     await addPoints(app, buyer.userId, -130, { type: "withdraw" });
@@ -86,7 +86,7 @@ describe("points whose time is over", () => {
     expect(await listExpired()).toEqual([-70]);
   });
 
-  test("are fewer when some were taken back, and none below zero", async () => {
+  test("are fewer when some were revoked, and none below zero", async () => {
     await earnPoints(100, 10);
     await addPoints(app, buyer.userId, -40, { type: "reverse", expiresAt: dateInDays(10) });
     const poor = await createBuyer(app);
@@ -99,7 +99,7 @@ describe("points whose time is over", () => {
     expect((await poor.data(endpoints.account)).balance).toBe(-50);
   });
 
-  test("come back with a rejected withdrawal to the life they had", async () => {
+  test("come back with a rejected withdrawal with their old expiry", async () => {
     await earnPoints(100, 10);
     await addPoints(app, buyer.userId, -100, { type: "withdraw" });
     await addPoints(app, buyer.userId, 100, { type: "withdraw_return" });
@@ -109,7 +109,7 @@ describe("points whose time is over", () => {
     expect((await getAccount()).balance).toBe(0);
   });
 
-  test("leave no account twice when several processes look at once", async () => {
+  test("leave each account once when several processes sweep concurrently", async () => {
     const people = await createBuyers(app, 30);
     for (const person of people) await earnPoints(100, 1, person);
     app.clock.advance(day);
@@ -121,7 +121,7 @@ describe("points whose time is over", () => {
 });
 
 describe("points of an order", () => {
-  test("do not end while it holds them; they do when it is over", async () => {
+  test("do not expire while it reserves them; they do when it is over", async () => {
     await earnPoints(500, 1);
     app.clock.advance(day - 1);
     const order = await createOrder(buyer);
@@ -137,7 +137,7 @@ describe("points of an order", () => {
     expect(await getAccount()).toMatchObject({ balance: 0, reserved: 0 });
   });
 
-  test("that come back live as long as they would have, but a month at least", async () => {
+  test("that are returned keep their expiry, but last at least a month", async () => {
     await createBoundCard(app, buyer.userId, 20_000);
     await earnPoints(300, 5);
     await earnPoints(700, 100);
@@ -156,7 +156,7 @@ describe("points of an order", () => {
     });
     app.clock.advance(30 * day);
     await expirePoints();
-    // The session is over as well by now.
+    // The session has expired as well by now.
     const rows = await app.sql(
       "select delta, balance_after from points_ledger where user_id = $1 and type = 'expire'",
       [buyer.userId],

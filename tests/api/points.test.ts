@@ -31,13 +31,13 @@ afterAll(async () => {
 const getAccount = () => buyer.data(endpoints.account);
 
 describe("a customer's points", () => {
-  test("are none before anything happened", async () => {
+  test("are zero at first", async () => {
     const none = { coming: null, expiring: null };
     expect(await getAccount()).toEqual({ balance: 0, available: 0, pending: 0, reserved: 0, ...none });
     expect(await buyer.data(endpoints.records, { query: {} })).toMatchObject({ list: [], total: 0 });
   });
 
-  test("are told apart by what can be spent and what has to wait", async () => {
+  test("are split into spendable and pending ones", async () => {
     const at = app.clock.now();
     await addPoints(app, buyer.userId, 500);
     await addPoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
@@ -47,7 +47,7 @@ describe("a customer's points", () => {
     expect(await getAccount()).toMatchObject({ balance: 600, available: 560, pending: 40 });
   });
 
-  test("are one number everywhere, what can be spent now, with what comes next and when", async () => {
+  test("are one spendable number everywhere, with the next pending ones and their time", async () => {
     const soon = new Date(app.clock.now().getTime() + day);
     await addPoints(app, buyer.userId, 500, { type: "invite" });
     await addPoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
@@ -69,12 +69,12 @@ describe("a customer's points", () => {
     expect(await getAccount()).toMatchObject({ available: 550, coming: later });
   });
 
-  test("may be fewer than none, of which none can be spent", async () => {
+  test("may be negative, with none to spend", async () => {
     await addPoints(app, buyer.userId, -70);
     expect(await getAccount()).toMatchObject({ balance: -70, available: 0 });
   });
 
-  test("are somebody else's business only for that somebody", async () => {
+  test("are visible to that customer only", async () => {
     await addPoints(app, buyer.userId, 500);
     const other = await createBuyer(app);
     expect((await other.data(endpoints.account)).balance).toBe(0);
@@ -82,8 +82,8 @@ describe("a customer's points", () => {
   });
 });
 
-describe("the movements", () => {
-  test("are told in words, the newest first, with the order they belong to", async () => {
+describe("the ledger entries", () => {
+  test("have descriptions, the newest first, with their order", async () => {
     const order = await createOrder(buyer);
     await createBoundCard(app, buyer.userId, 10_000);
     const body = { order_id: order.order_id, payment_method: "card" };
@@ -105,7 +105,7 @@ describe("the movements", () => {
     ]);
   });
 
-  test("come in pages", async () => {
+  test("are paginated", async () => {
     for (let nth = 1; nth <= 12; nth++) await addPoints(app, buyer.userId, nth);
     const first = await buyer.data(endpoints.records, { query: {} });
     expect(first.list.map(({ delta }) => delta)).toEqual([12, 11, 10, 9, 8, 7, 6, 5, 4, 3]);

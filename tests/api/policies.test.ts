@@ -37,7 +37,7 @@ afterAll(async () => {
 const get = (url: string) => strictApp.server.inject({ url, remoteAddress: createPhone().ip });
 const mapsOrigin = () => new URL(app.config.maps.baseUrl).origin;
 
-/** The sources of a directive. */
+/** Reads the sources of a directive. */
 async function readSources(url: string, directive: string): Promise<string[] | undefined> {
   const policy = String((await get(url)).headers["content-security-policy"]);
   const directives = policy.split(";").map((part) => part.trim().split(" "));
@@ -48,13 +48,13 @@ describe("the policy of documents", () => {
   test.each(documents)("lets no script of the map service run in %s", async (url) => {
     const sources = await readSources(url, "script-src");
     expect(sources?.filter((source) => !source.startsWith("'sha256-"))).toEqual(["'self'"]);
-    // Nor anything else that would stand in for it.
+    // Nor may a fallback directive allow it.
     expect(await readSources(url, "default-src")).toEqual(["'self'"]);
     for (const directive of ["script-src-elem", "child-src", "frame-src"])
       expect(await readSources(url, directive)).toBeUndefined();
   });
 
-  test("lets it run where the question is asked, in a document without an origin", async () => {
+  test("allows it in the locating frame, a sandboxed document without an origin", async () => {
     const { statusCode, headers } = await get("/locate.html");
     expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
     expect(await readSources("/locate.html", "script-src")).toEqual([
@@ -75,14 +75,14 @@ describe("the policy of documents", () => {
   });
 });
 
-describe("an address that no page stands at", () => {
+describe("an address without a page", () => {
   test.each(["/nothing-here", "/admin/nothing"])("answers %s with a page and 404", async (url) => {
     const { statusCode, headers, body } = await get(url);
     expect([statusCode, headers["content-type"]]).toEqual([404, "text/html; charset=utf-8"]);
     expect(body).toContain("<title>");
   });
 
-  test("is still 404 when the browser knows that page", async () => {
+  test("is still 404 when the browser has that page in its cache", async () => {
     const headers = { "if-none-match": String((await get("/nothing-here")).headers.etag) };
     const remoteAddress = createPhone().ip;
     const again = await strictApp.server.inject({ url: "/nothing-here", headers, remoteAddress });
@@ -110,14 +110,14 @@ describe("a browser's report", () => {
     return Number(line?.slice(start.length) ?? 0);
   }
 
-  test("is counted by what it is about, in either shape, and not kept", async () => {
+  test("is counted by directive, in either format, and not saved", async () => {
     expect((await send(JSON.stringify(old))).statusCode).toBe(204);
     expect((await send(JSON.stringify(list), "application/reports+json")).statusCode).toBe(204);
     expect([await counted("script-src-elem"), await counted("img-src")]).toEqual([1, 1]);
     expect(await strictApp.metrics!.text()).not.toContain("evil.example");
   });
 
-  test("of a directive that is none of ours makes no figure of its own", async () => {
+  test("of an unknown directive creates no metric of its own", async () => {
     await send(JSON.stringify({ "csp-report": { "effective-directive": "x".repeat(500) } }));
     expect(await counted("other")).toBe(1);
   });
@@ -132,7 +132,7 @@ describe("a browser's report", () => {
     },
   );
 
-  test("is small, of a kind of its own, and comes so often from one address", async () => {
+  test("has a size limit, its own content type, and a limit per address", async () => {
     expect((await send(" ".repeat(16 * 1024 + 1))).statusCode).toBe(413);
     expect((await send("x", "text/plain")).statusCode).toBe(415);
     const { ip } = createPhone();

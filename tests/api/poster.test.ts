@@ -34,7 +34,7 @@ async function fetchPoster(url: string) {
   return { statusCode, headers, bytes: rawPayload };
 }
 
-/** The colours of a poster, by place. */
+/** Returns a lookup of a poster's colours by pixel. */
 async function readPixels(url: string) {
   const { bytes } = await fetchPoster(url);
   const { data, info } = await sharp(bytes).removeAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -44,7 +44,7 @@ async function readPixels(url: string) {
 const isNear = (colour: number[], [red, green, blue]: number[]) =>
   Math.max(Math.abs(colour[0]! - red!), Math.abs(colour[1]! - green!), Math.abs(colour[2]! - blue!)) < 24;
 
-/** How many patches of the line with the name have a colour all over; blurred edges of letters are none. */
+/** Counts the 3 × 3 patches of the name's line in a solid colour; blurred edges of letters have none. */
 async function countNamePixels(url: string, colour: number[]): Promise<number> {
   const at = await readPixels(url);
   const isPatch = (x: number, y: number) =>
@@ -58,7 +58,7 @@ const ink = [31, 27, 22];
 const lozenge = [185, 174, 161];
 
 describe("a poster", () => {
-  test("is a picture of its size that every page can show by its address alone", async () => {
+  test("is an image of its size that every page can show by its address alone", async () => {
     const { status, data } = await createPoster();
     const { invite_url } = await buyer.data(inviteEndpoints.code);
     expect({ status, data }).toEqual({
@@ -83,7 +83,7 @@ describe("a poster", () => {
     expect(bytes.length).toBeLessThan(120_000);
   });
 
-  test("carries the link as a QR code of the highest redundancy, every module in its place", async () => {
+  test("carries the link as a QR code of the highest redundancy, every module in place", async () => {
     const { data } = await createPoster();
     const at = await readPixels(data.url);
     const { left, top, unit } = layoutQrCode(data.invite_url);
@@ -98,7 +98,7 @@ describe("a poster", () => {
         at(left + middle(edge), top + middle(n)),
       ]),
     );
-    // The words above and below keep away from it, too.
+    // The text above and below stays out of its quiet zone, too.
     expect(quiet.filter((colour) => !isNear(colour, [255, 255, 255]))).toEqual([]);
   });
 
@@ -127,15 +127,15 @@ describe("a poster", () => {
     expect(await countNamePixels(data.url, ink)).toBe(0);
   });
 
-  test("of a name that nobody can see calls the customer what everybody is called", async () => {
+  test("of an invisible name uses the default name", async () => {
     await rename("\u202e \u200f ");
     const { data } = await createPoster();
     expect(await countNamePixels(data.url, ink)).toBeGreaterThan(20);
   });
 });
 
-describe("posters are painted", () => {
-  test("once for a name, also when asked for ten times at once", async () => {
+describe("posters are rendered", () => {
+  test("once per name, also for ten concurrent requests", async () => {
     const responses = await Promise.all(Array.from({ length: 10 }, createPoster));
     expect(new Set(responses.map(({ data }) => data.url)).size).toBe(1);
     expect((await createPoster()).data.url).toBe(responses[0]!.data.url);
@@ -145,7 +145,7 @@ describe("posters are painted", () => {
     expect(files).toEqual([{ kind: "poster" }, { kind: "poster" }]);
   });
 
-  test("ten times a day at most, and yesterday's go away", async () => {
+  test("at most ten times a day, and yesterday's are deleted", async () => {
     await app.sql(
       "insert into files (id, owner_id, kind, path, mime, bytes, width, height, created_at) select 'old-poster-' || n, $1, 'poster', 'x/' || n, 'image/png', 1, 1, 1, $2 from generate_series(1, 9) n",
       [buyer.userId, app.clock.now()],
@@ -168,7 +168,7 @@ describe("posters are painted", () => {
   });
 });
 
-test("the open address shows nothing that a customer sent to the chain, and nothing else", async () => {
+test("the public path serves no customer's chat image, and nothing else", async () => {
   const { data } = await uploadImage(app, buyer.token, await blankImage(8, 8).png().toBuffer());
   for (const id of [data.id, "nothing", "..%2f..%2fetc%2fpasswd", "%00"])
     expect((await fetchPoster(`/api/v1/files/public/${id}`)).statusCode).toBe(404);

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-describe("V2: an address that asks too much", () => {
+describe("an address that sends too many requests", () => {
   let visitor: Client;
   let ip: string;
 
@@ -26,7 +26,7 @@ describe("V2: an address that asks too much", () => {
     visitor = new Client(app.server);
   });
 
-  /** Uses an address's minute up, over several calls. */
+  /** Uses up an address's limit per minute, over several endpoints. */
   async function exhaust(): Promise<void> {
     ip = createPhone().ip;
     const endpoints = [appEndpoints.settings, restaurantEndpoints.categories] as const;
@@ -36,7 +36,7 @@ describe("V2: an address that asks too much", () => {
     }
   }
 
-  test("is told to wait, in the envelope, on every call and on paths that are none", async () => {
+  test("gets a retry time, in the envelope, on every endpoint and on unknown paths", async () => {
     await exhaust();
     const paths = [
       appEndpoints.settings.path,
@@ -58,12 +58,12 @@ describe("V2: an address that asks too much", () => {
     }
   });
 
-  test("does not spoil it for others", async () => {
+  test("does not affect others", async () => {
     await exhaust();
     expect((await visitor.call(appEndpoints.settings, { ip: createPhone().ip })).status).toBe(200);
   });
 
-  test("A14: does not become another by a header that anybody can write", async () => {
+  test("cannot evade the limit by a forged header", async () => {
     await exhaust();
     for (const name of ["x-forwarded-for", "x-real-ip", "forwarded", "cf-connecting-ip"]) {
       const response = await visitor.call(appEndpoints.settings, { ip, headers: { [name]: "8.8.8.8" } });
@@ -71,7 +71,7 @@ describe("V2: an address that asks too much", () => {
     }
   });
 
-  test("is told so in a page that a person can read, when it asks for documents", async () => {
+  test("gets a readable page when it requests documents", async () => {
     await exhaust();
     for (const url of ["/", "/menu?restaurant_id=SH001", "/admin/login"]) {
       const page = await app.server.inject({ url, remoteAddress: ip });
@@ -83,7 +83,7 @@ describe("V2: an address that asks too much", () => {
     }
   });
 
-  test("has used its minute up by documents alone, and not by files", async () => {
+  test("uses up its limit by documents alone, and not by files", async () => {
     const remoteAddress = createPhone().ip;
     const requestStatus = async (url: string) => (await app.server.inject({ url, remoteAddress })).statusCode;
     for (let n = 0; n < 2 * limit; n++) expect(await requestStatus("/assets/missing.js")).toBe(404);
@@ -92,7 +92,7 @@ describe("V2: an address that asks too much", () => {
     expect(await requestStatus(appEndpoints.settings.path)).toBe(429);
   });
 
-  test("still reaches what is not the API, and the provider is never turned away", async () => {
+  test("still reaches paths outside the API, and the provider is never rejected", async () => {
     await exhaust();
     const health = await app.server.inject({ url: "/healthz", remoteAddress: ip });
     expect(health.statusCode).toBe(200);
@@ -104,13 +104,13 @@ describe("V2: an address that asks too much", () => {
   });
 });
 
-test("A14: behind a proxy that is trusted, each customer has a minute of his own, whatever they claim", async () => {
+test("behind a trusted proxy, each customer has a limit of his own, whatever the headers claim", async () => {
   const config = { ...app.config, trustProxy: 1 };
   const { server } = await buildApp({ config, database: app.database, logger: false });
   const visitor = new Client(server);
   const from = (customer: string) =>
     visitor.call(appEndpoints.settings, { ip: "10.9.9.9", headers: { "x-forwarded-for": customer } });
-  // What comes before the proxy's own word is the customer's.
+  // Entries before the one that the proxy added come from the client.
   for (let n = 0; n < limit; n++) expect((await from(`1.1.1.${n}, 8.8.8.8`)).status).toBe(200);
   expect((await from("8.8.8.8")).status).toBe(429);
   expect((await from("9.9.9.9")).status).toBe(200);

@@ -17,7 +17,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Turns the database into one that can only be read, as a standby is, or back, for all connections. */
+/** Makes the database read-only for all connections, as a standby is, or writable again. */
 async function setReadOnly(isReadOnly: boolean): Promise<void> {
   const client = new pg.Client({ connectionString: app.config.databaseUrl ?? "" });
   await client.connect();
@@ -35,14 +35,14 @@ async function setReadOnly(isReadOnly: boolean): Promise<void> {
 
 const getReadiness = async () => (await app.server.inject("/readyz")).statusCode;
 
-test("a database that can only be read answers reads, refuses writes with a time, and is not ready", async () => {
+test("a read-only database serves reads, refuses writes with a retry time, and is not ready", async () => {
   const { order_id } = await createOrder(buyer);
   await setReadOnly(true);
-  // The first calls meet connections that were ended.
+  // The first requests use connections that were ended.
   await expect
     .poll(async () => (await buyer.call(endpoints.detail, { query: { order_id } })).status)
     .toBe(200);
-  // Long enough since the session was last noted as used.
+  // Long enough since the session's last use was recorded.
   app.clock.advance(600_000);
   expect(await buyer.call(endpoints.list, { query: {} })).toMatchObject({ status: 200 });
   const response = await app.server.inject({

@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the command prints of today, and whether it found nothing. */
+/** Runs the command for today; returns its lines, and whether it found no difference. */
 async function runCommand(commandArgs?: string[]): Promise<{ lines: string[]; isAlike: boolean }> {
   const lines: string[] = [];
   const today = toLocalTime(new Date()).date;
@@ -47,11 +47,11 @@ async function runCommand(commandArgs?: string[]): Promise<{ lines: string[]; is
   return { lines: lines.slice(0, -1), isAlike };
 }
 
-/** The differences that were not there before. */
+/** Returns the differences that are new. */
 const listNewLines = async () => (await runCommand()).lines.filter((line) => !knownLines.includes(line));
 const transactionNumber = () => `${order.order_no}_1`;
 
-test("a day on which all is alike has no differences, cards and refunds among it", async () => {
+test("a matching day has no differences, cards and refunds included", async () => {
   expect(await runCommand()).toEqual({ lines: [], isAlike: true });
   await payOrder(app, buyer, order);
   const other = await createOrder(buyer);
@@ -65,7 +65,7 @@ test("a day on which all is alike has no differences, cards and refunds among it
 });
 
 describe("a difference", () => {
-  test("is money that we do not know of", async () => {
+  test("is money unknown to us", async () => {
     await buyer.data(endpoints.pay, { body: { order_id: order.order_id } });
     await payAtProvider(app, order);
     expect(await listNewLines()).toEqual([
@@ -87,7 +87,7 @@ describe("a difference", () => {
     expect(await listNewLines()).toEqual([]);
   });
 
-  test("is money that the provider does not know of, and another amount", async () => {
+  test("is money unknown to the provider, and a different amount", async () => {
     await payOrder(app, buyer, order);
     await app.sql("update payment_attempts set amount_fen = 3801 where out_trade_no = $1", [
       transactionNumber(),
@@ -111,7 +111,7 @@ describe("a difference", () => {
     expect(await listNewLines()).toEqual([]);
   });
 
-  test("is a refund in another state, of another amount, or of one side alone", async () => {
+  test("is a refund with a different state or amount, or on one side only", async () => {
     await payOrder(app, buyer, order);
     await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
     await settleRefunds(app);
@@ -136,7 +136,7 @@ describe("a difference", () => {
   });
 });
 
-test("a refund that was closed and went on under another number is no difference, nor is one that failed", async () => {
+test("a closed refund that continued under another number is no difference, nor is a failed one", async () => {
   await payOrder(app, buyer, order);
   await setPaymentBehaviour(app, { refund: "closed", refund_delay_ms: 0 });
   await buyer.data(endpoints.cancel, { body: { order_id: order.order_id } });
@@ -152,7 +152,7 @@ test("a refund that was closed and went on under another number is no difference
   expect(await listNewLines()).toEqual([]);
 });
 
-test("a day without trades is compared like any other, yesterday if none is named", async () => {
+test("a day without trades is compared like any other, yesterday by default", async () => {
   expect(await runCommand([])).toEqual({ lines: [], isAlike: true });
 });
 

@@ -39,7 +39,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The buyer asks for the money of an order at a step. */
+/** Requests a refund as the buyer for an order in a given status. */
 async function requestRefund(
   step: "preparing" | "completed" = "preparing",
   more: object = {},
@@ -76,8 +76,8 @@ const systemMessage = (content: string) => ({
   order_id: order.order_id,
 });
 
-describe("a request that staff approve", () => {
-  test("gives all the money back, ends the order, and is told in the thread at each step", async () => {
+describe("an approved request", () => {
+  test("refunds everything, ends the order, and is posted in the conversation at each step", async () => {
     await requestRefund();
     expect(await decideRequest({ reason: "抱歉" })).toMatchObject({
       status: 200,
@@ -116,7 +116,7 @@ describe("a request that staff approve", () => {
     expect(await getDetail()).toMatchObject({ status: "completed", status_text: "已退款" });
   });
 
-  test("is answered once: by one key, by ten at once, and not against what was answered", async () => {
+  test("is decided once: by one key, by ten concurrent requests, and not against an earlier decision", async () => {
     await requestRefund();
     const client_key = createIdempotencyKey();
     const same = await Promise.all(Array.from({ length: 5 }, () => decideRequest({ client_key })));
@@ -135,7 +135,7 @@ describe("a request that staff approve", () => {
     expect((await getDetail()).refunds).toHaveLength(1);
   });
 
-  test("is too much for an agent beyond 200 yuan, and not for an admin", async () => {
+  test("is refused to an agent beyond 200 yuan, and not to an admin", async () => {
     await requestRefund("preparing");
     await app.sql(
       "update orders set paid_fen = 20100, pay_fen = 20100, goods_fen = 19600, total_fen = 20100 where id = $1",
@@ -151,8 +151,8 @@ describe("a request that staff approve", () => {
   });
 });
 
-describe("a request that staff refuse", () => {
-  test("leaves the order as it was, and the customer reads why and cannot ask again", async () => {
+describe("a rejected request", () => {
+  test("leaves the order unchanged, and the customer reads why and cannot request again", async () => {
     await requestRefund();
     expect(await decideRequest({ approve: false, reason: " 照片里看不出问题 " })).toMatchObject({
       status: 200,
@@ -172,7 +172,7 @@ describe("a request that staff refuse", () => {
     expect((await getDetail()).refund_status).toBe("rejected");
   });
 
-  test("has to be told why", async () => {
+  test("needs a reason", async () => {
     await requestRefund();
     for (const reason of ["", "  "])
       expect(await decideRequest({ approve: false, reason })).toMatchObject({
@@ -185,7 +185,7 @@ describe("a request that staff refuse", () => {
   });
 });
 
-test("a part given back by staff answers the request, so that it is not approved by itself on top", async () => {
+test("a partial refund by staff answers the request, so that it is not also approved automatically", async () => {
   await requestRefund();
   const body = {
     order_id: order.order_id,
@@ -206,7 +206,7 @@ test("a part given back by staff answers the request, so that it is not approved
   });
 });
 
-test("staff hear at once of a request and of its answer", async () => {
+test("staff receive events of a request and of its decision at once", async () => {
   const consoleEvents = await EventReader.open(app.url, agent.token, undefined, staffEventsPath);
   await expect.poll(() => consoleEvents.events.length, waitOptions).toBeGreaterThan(0);
   await requestRefund();

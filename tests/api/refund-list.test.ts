@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The buyer asks for the money of an order at a step. */
+/** Requests a refund as the buyer for an order in a given status. */
 async function requestRefund(
   step: "preparing" | "completed" = "preparing",
   more: object = {},
@@ -58,11 +58,11 @@ const decideRequest = (more: object = {}, who: Client = agent) =>
   });
 const getDetail = () => buyer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
 
-describe("the list of requests", () => {
+describe("the list of refund requests", () => {
   const listRequests = (query: object = {}, who: Client = agent) =>
     who.call(endpoints.refundRequests, { query });
 
-  test("has the open ones first by when they are due, then the answered ones, in pages", async () => {
+  test("has open ones first by due time, then decided ones, in pages", async () => {
     await requestRefund();
     const first = order;
     app.clock.advance(minute);
@@ -99,7 +99,7 @@ describe("the list of requests", () => {
     expect(times).toEqual([...times].sort().reverse());
   });
 
-  test("is for a store, too, and the answers are for agents and admins alone", async () => {
+  test("is for restaurants, too; decisions are for agents and admins only", async () => {
     await requestRefund();
     const store = await createStaffClient(app, "store");
     expect(await listRequests({}, store)).toMatchObject({ status: 200, data: { can_answer: false } });

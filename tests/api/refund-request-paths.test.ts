@@ -56,7 +56,7 @@ describe("a customer's request for a refund", () => {
     expect(await app.sql("select 1 from refund_requests where order_id = $1", [orderId])).toHaveLength(1);
   });
 
-  test("reaches us from a client that chooses the token by the path", async () => {
+  test("arrives from a client that chooses the token by the path", async () => {
     const client = new SpecificationClient(app.url);
     client.token = buyer.token;
     expect(await client.data("POST", paths.now, { body: requestForm() })).toMatchObject({
@@ -64,7 +64,7 @@ describe("a customer's request for a refund", () => {
     });
   });
 
-  test("is nobody's without a token, and not found for another customer", async () => {
+  test("is refused without a token, and not found for another customer", async () => {
     const stranger = await createBuyer(app);
     for (const path of Object.values(paths)) {
       expect(await requestRefund(path, null)).toMatchObject({ status: 401, error: "unauthenticated" });
@@ -73,7 +73,7 @@ describe("a customer's request for a refund", () => {
     expect(await getRefundStatus()).toBe("none");
   });
 
-  test("is no call of staff at its own path", async () => {
+  test("is not a staff endpoint at its own path", async () => {
     const { token } = await createStaffClient(app, "admin");
     expect(await requestRefund(paths.now, token)).toMatchObject({ status: 401, error: "unauthenticated" });
   });
@@ -91,7 +91,7 @@ describe("the service token at the old path", () => {
     expect(rows).toEqual([{ actor: member.id }]);
   });
 
-  test("may not ask for a store, nor for an agent beyond what an agent may give back", async () => {
+  test("is refused to a restaurant, and to an agent beyond the agent's refund limit", async () => {
     expect(await requestRefund(paths.before, (await createStaffClient(app, "store")).token)).toMatchObject({
       status: 403,
       error: "forbidden",
@@ -107,7 +107,7 @@ describe("the service token at the old path", () => {
     expect(await app.sql("select 1 from refund_requests where order_id = $1", [dear.order_id])).toEqual([]);
   });
 
-  test("finds no order that is none", async () => {
+  test("finds no unknown order", async () => {
     const { token } = await createStaffClient(app, "admin");
     const body = { ...requestForm(), order_id: "nobody" };
     expect(await requestRefund(paths.before, token, body)).toMatchObject({ status: 404, error: "not_found" });

@@ -54,7 +54,7 @@ const decideRequest = (who: Client, approve: boolean) =>
 const reopenRequest = (who: Client, client_key = createIdempotencyKey()) =>
   who.call(endpoints.reopenRequest, { body: { order_id: order.order_id, client_key } });
 
-/** Goes on at that time of the next day in Asia/Shanghai. */
+/** Returns a time of the next day in Asia/Shanghai. */
 function tomorrowAt(clock: string): Date {
   const midnight = startOfDay(app.clock.now()).getTime() + day;
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
@@ -63,8 +63,8 @@ function tomorrowAt(clock: string): Date {
   return at;
 }
 
-describe("half an hour to answer", () => {
-  test("runs within service hours, over the night if it must", async () => {
+describe("the half hour to decide", () => {
+  test("runs within service hours, over the night if necessary", async () => {
     order = await createOrderInStatus(app, buyer, "preparing");
     const at = tomorrowAt("21:50");
     await requestRefund();
@@ -77,7 +77,7 @@ describe("half an hour to answer", () => {
     expect((await getDetail()).refund_status).toBe("refunding");
   });
 
-  test("approves what is asked for within a day of the end; what comes later waits for a person", async () => {
+  test("approves requests within a day of the end; later ones wait for staff", async () => {
     order = await createOrderInStatus(app, buyer, "completed");
     app.clock.advance(day);
     await requestRefund();
@@ -93,7 +93,7 @@ describe("half an hour to answer", () => {
 });
 
 describe("a rejected request", () => {
-  test("is opened once more by staff alone, with a new half hour, and told to the customer", async () => {
+  test("is reopened once by staff only, with a new half hour, and posted to the customer", async () => {
     order = await createOrderInStatus(app, buyer, "preparing");
     const agent = await createStaffClient(app, "agent");
     expect(await reopenRequest(agent)).toMatchObject({ status: 409, error: "invalid_state" });
@@ -121,13 +121,13 @@ describe("a rejected request", () => {
   });
 });
 
-describe("a store", () => {
+describe("a restaurant", () => {
   const listOwnRequests = async (who: Client) => {
     const { list } = await who.data(endpoints.refundRequests, { query: { pageSize: 50 } });
     return list.map(({ order_id }) => order_id);
   };
 
-  test("sees the requests of its own orders, hears of them, and does not answer them", async () => {
+  test("sees the requests of its own orders, receives their events, and cannot decide them", async () => {
     const store = await createStaffClient(app, "store");
     const events = await EventReader.open(app.url, store.token, undefined, staffEventsPath);
     await expect.poll(() => events.events.length, waitOptions).toBeGreaterThan(0);
@@ -156,7 +156,7 @@ describe.each(["none", "answer"] as const)("a store, when the chain's setting is
     await shop.close();
   });
 
-  test("sees nothing, or answers requests of its own orders alone", async () => {
+  test("sees no requests, or decides those of its own orders only", async () => {
     const customer = await createBuyer(shop);
     const { order_id } = await createOrderInStatus(shop, customer, "completed");
     await customer.data(orderEndpoints.refundRequest, {

@@ -45,7 +45,7 @@ const requestRefund = (overrides: object = {}, who: Buyer = buyer) =>
   });
 const getDetail = () => buyer.data(endpoints.detail, { query: { order_id: order.order_id } });
 
-/** A picture that a customer has sent. */
+/** Inserts an image sent by a customer; returns its id. */
 async function insertImage(owner: Buyer, kind = "chat"): Promise<string> {
   const id = newId();
   await app.sql(
@@ -55,15 +55,15 @@ async function insertImage(owner: Buyer, kind = "chat"): Promise<string> {
   return id;
 }
 
-/** What staff do who do not agree. */
+/** Rejects the request as staff. */
 async function rejectRequest(reason: string): Promise<void> {
   const agent = await createStaffClient(app, "agent");
   const body = { order_id: order.order_id, approve: false, reason, client_key: createIdempotencyKey() };
   await agent.data(staffOrderEndpoints.answerRequest, { body });
 }
 
-describe("asking for the money back", () => {
-  test("is offered once the order cannot be cancelled any more, and answers how the order is then", async () => {
+describe("requesting a refund", () => {
+  test("is offered once the order cannot be cancelled, and returns the order's new state", async () => {
     order = await createOrderInStatus(app, buyer, "preparing");
     expect((await getDetail()).actions).toEqual(["apply_refund", "reorder", "contact_service"]);
     const images = [await insertImage(buyer), await insertImage(buyer, "refund")];
@@ -95,7 +95,7 @@ describe("asking for the money back", () => {
     expect(event).toMatchObject({ payload: { order_id: order.order_id, refund_status: "requested" } });
   });
 
-  test("ten times at once with one key asks once; with another key it is already asked for", async () => {
+  test("ten times concurrently with one key creates one request; another key is refused", async () => {
     order = await createOrderInStatus(app, buyer, "preparing");
     const client_key = createIdempotencyKey();
     const responses = await Promise.all(Array.from({ length: 10 }, () => requestRefund({ client_key })));
@@ -133,7 +133,7 @@ describe("asking for the money back", () => {
     expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
-  test("is not possible for what can be cancelled, is cancelled, or was never paid", async () => {
+  test("is not possible for an order that is cancellable, cancelled, or unpaid", async () => {
     order = await createOrder(buyer);
     expect(await requestRefund()).toMatchObject({ status: 409, error: "invalid_state" });
     order = await createPaidOrder(app, buyer);
@@ -143,7 +143,7 @@ describe("asking for the money back", () => {
     expect((await getDetail()).refund_request).toBeNull();
   });
 
-  test("is not possible again after a refusal, which the customer can read", async () => {
+  test("is not possible again after a rejection, which the customer can read", async () => {
     order = await createOrderInStatus(app, buyer, "completed");
     await requestRefund();
     await rejectRequest("照片里看不出问题");
@@ -156,7 +156,7 @@ describe("asking for the money back", () => {
       expect(await requestRefund({ reason })).toMatchObject({ status: 409, error: "invalid_state" });
   });
 
-  test("is the owner's matter, with the owner's pictures", async () => {
+  test("is for the owner only, with the owner's images", async () => {
     order = await createOrderInStatus(app, buyer, "preparing");
     const stranger = await createBuyer(app);
     expect(await requestRefund({}, stranger)).toMatchObject({ status: 404, error: "not_found" });
@@ -178,8 +178,8 @@ describe("asking for the money back", () => {
   });
 });
 
-describe("a request that nobody answers for half an hour", () => {
-  test("is approved: all the money goes back and the order ends", async () => {
+describe("a request without a decision for half an hour", () => {
+  test("is approved: the order is refunded in full and ends", async () => {
     order = await createOrderInStatus(app, buyer, "delivering");
     await requestRefund();
     app.clock.advance(30 * minute - 1);
@@ -217,7 +217,7 @@ describe("a request that nobody answers for half an hour", () => {
     });
   });
 
-  test("is answered before, when the store cancels the order", async () => {
+  test("is decided earlier when the restaurant cancels the order", async () => {
     order = await createOrderInStatus(app, buyer, "preparing");
     await requestRefund();
     const store = await createStaffClient(app, "store");

@@ -42,7 +42,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** One portion and the way, 38 yuan, paid with so many points and the rest by one of the two ways. */
+/** Pays one portion and delivery, 38 yuan, with points (fen) and the rest by WeChat or card. */
 async function createPaidOrder(payment_method: "wechat" | "card", points_payment: number): Promise<void> {
   const order = await createOrder(buyer);
   orderId = order.order_id;
@@ -71,7 +71,7 @@ const cancelOrder = () => buyer.call(endpoints.cancel, { body: { order_id: order
 describe.each(["wechat", "card"] as const)("what was paid by %s and with points", (way) => {
   const soon = way === "card" ? "success" : "created";
 
-  test("goes back as it came when the customer cancels, and what it earned is gone", async () => {
+  test("is refunded as it was paid when the customer cancels, and the earned points are revoked", async () => {
     await createPaidOrder(way, 1_000);
     expect((await getPoints()).balance).toBe(1_000 + 23);
     expect((await cancelOrder()).data.status).toBe("cancelled");
@@ -86,7 +86,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
     if (way === "card") expect(await getCardBalance()).toBe(10_000);
   });
 
-  test("goes back in parts in the proportion of the goods, the last with what is left", async () => {
+  test("is refunded in parts in proportion to the goods, the last part with the remainder", async () => {
     await createPaidOrder(way, 1_000);
     const preview = await refundOrder({ type: "amount", amount: 1_000, preview: true });
     expect(preview.data).toMatchObject({ status: "preview", money: 697, points: 303 });
@@ -97,7 +97,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
     expect(await getDetail()).toMatchObject({
       refund_status: "partially_refunded",
       refunded_amount: 697,
-      // 23 yuan less 6.97 are 16 whole ones.
+      // 23 yuan less 6.97 earn 16 whole points.
       points_earned: 16,
     });
     expect((await getPoints()).balance).toBe(1_000 + 303 + 16);
@@ -107,7 +107,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
       points: 697,
     });
     await settleRefunds(app);
-    // What was paid for the way is left.
+    // Only the delivery fee is left.
     expect((await refundOrder({ type: "full" })).data).toMatchObject({ money: 500, points: 0 });
     await settleRefunds(app);
     expect(await getDetail()).toMatchObject({ refund_status: "refunded", refunded_amount: totalFen - 1_000 });
@@ -115,7 +115,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
     expect(await getPoints()).toMatchObject({ balance: 2_000, pending: 0 });
   });
 
-  test("goes back by dishes with the points they were paid with", async () => {
+  test("is refunded by dishes with the points they were paid with", async () => {
     await createPaidOrder(way, 1_650);
     const items = [{ id: dish.id, quantity: 1 }];
     expect((await refundOrder({ type: "items", items })).data).toMatchObject({ money: 1_650, points: 1_650 });
@@ -123,7 +123,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
     expect(await getDetail()).toMatchObject({ refund_status: "partially_refunded", points_earned: 0 });
   });
 
-  test("never goes back as more than was paid, however small the parts and how many", async () => {
+  test("is never refunded beyond the payment, however small and many the parts", async () => {
     await createPaidOrder(way, 101);
     for (const amount of [1, 2, 7, 33, 90, 100, 1_000]) {
       const { money, points: back } = (await refundOrder({ type: "amount", amount })).data;
@@ -138,7 +138,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
     expect(refunds.reduce((sum, refund) => sum + refund.money, 0)).toBe(goodsFen - 101);
   });
 
-  test("M13: ten refunds at once give no more than there is", async () => {
+  test("ten concurrent refunds never exceed the payment", async () => {
     await createPaidOrder(way, 1_000);
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => refundOrder({ type: "amount", amount: 1_000 })),
@@ -150,8 +150,8 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
   });
 });
 
-describe("M14: what the provider cannot bring back", () => {
-  test("brings no points either, until it does, and then once", async () => {
+describe("a refund that the provider cannot execute", () => {
+  test("returns no points either, until it succeeds, and then once", async () => {
     await createPaidOrder("wechat", 1_000);
     await setPaymentBehaviour(app, { refund: "abnormal" });
     expect((await refundOrder({ type: "full" })).status).toBe(200);
@@ -166,7 +166,7 @@ describe("M14: what the provider cannot bring back", () => {
 });
 
 describe("earned points that were spent since", () => {
-  test("are taken back all the same, even below zero, which blocks spending", async () => {
+  test("are revoked all the same, even below zero, which blocks spending", async () => {
     await createPaidOrder("card", 0);
     expect((await getPoints()).balance).toBe(2_033);
     await addPoints(app, buyer.userId, -2_020);

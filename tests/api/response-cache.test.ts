@@ -13,7 +13,7 @@ const menuUrl = `${menuEndpoints.items.path}?restaurant_id=${store}`;
 const listUrl = `${restaurantEndpoints.list.path}?lat=31.19&lng=121.43&pageSize=50`;
 let app: TestApp;
 let secondServer: SecondServer;
-/** What the first server sends to the database. */
+/** SQL statements that the first server sends to the database. */
 let statements: { take(): Statement[] };
 
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
   secondServer = await startSecondServer(app);
   statements = watchStatements(app.database.pool);
   await app.server.inject(menuUrl);
-  // Both hear of changes from here on.
+  // Waits until both servers receive change notifications.
   const isHeard = () => app.content.isReliable && secondServer.app.content.isReliable;
   await vi.waitUntil(isHeard, { timeout: 30_000 });
 });
@@ -51,7 +51,7 @@ const urls = [
   restaurantEndpoints.categories.path,
 ];
 
-describe("an answer that is the same for everybody", () => {
+describe("a response that is the same for every client", () => {
   test.each(urls)("is made once and asked of no database again: %s", async (url) => {
     const first = await app.server.inject(url);
     statements.take();
@@ -83,7 +83,7 @@ describe("an answer that is the same for everybody", () => {
     }
   });
 
-  test("comes packed to who takes that, and is the same", async () => {
+  test("is sent compressed to clients that accept it, with equal content", async () => {
     const plain = await app.server.inject(menuUrl);
     const requestMenu = () => app.server.inject({ url: menuUrl, headers: { "accept-encoding": "gzip, br" } });
     await expect.poll(async () => (await requestMenu()).headers["content-encoding"]).toBe("br");
@@ -93,7 +93,7 @@ describe("an answer that is the same for everybody", () => {
     expect(packed.headers.etag).toBe(plain.headers.etag);
   });
 
-  test("holds nothing that its schema does not name", async () => {
+  test("contains nothing that its schema does not name", async () => {
     const { data } = (await app.server.inject(menuUrl)).json();
     expect(Object.keys(data[0])).not.toContain("dayParts");
     expect(Object.keys(data[0])).toHaveLength(14);
@@ -110,7 +110,7 @@ async function fetchRestaurant(server: TestApp["server"]) {
   return page.data.stores[0];
 }
 
-describe("a change of what is sold", () => {
+describe("a change of the menu", () => {
   const set = (values: string) =>
     app.database.pool.query(
       `update store_dishes set ${values} where restaurant_id = '${store}' and dish_id = '${dishId}'`,
@@ -132,7 +132,7 @@ describe("a change of what is sold", () => {
     expect(before[0]).toEqual(before[1]);
   });
 
-  test("reads that dish again and not the menu", async () => {
+  test("reloads that dish and not the menu", async () => {
     await fetchDish(app.server);
     statements.take();
     await app.sql(`update store_dishes set stock = 8 where restaurant_id = $1 and dish_id = $2`, [
@@ -145,7 +145,7 @@ describe("a change of what is sold", () => {
     expect(reads[0]?.text).toContain(`"store_dishes"."dish_id" in (`);
   });
 
-  test("that touches all stores at once is seen at all of them", async () => {
+  test("that affects all restaurants is applied to all at once", async () => {
     await app.sql("update store_dishes set stock = 5");
     const items = await new Client(secondServer.server).data(menuEndpoints.items, {
       query: { restaurant_id: store },
@@ -169,7 +169,7 @@ describe("a change of what is sold", () => {
     expect(await fetchDish(app.server)).toMatchObject({ id: dishId });
   });
 
-  test("is never lost, however many come while menus are read", async () => {
+  test("is never lost, however many arrive while menus are read", async () => {
     for (let stock = 1; stock <= 40; stock++) {
       const reads = Array.from({ length: 5 }, () => fetchDish(app.server));
       await app.sql(`update store_dishes set stock = $1 where restaurant_id = $2 and dish_id = $3`, [
@@ -183,8 +183,8 @@ describe("a change of what is sold", () => {
   });
 });
 
-describe("a store", () => {
-  test("that is paused is paused in every process, and open again when the pause ends without a word", async () => {
+describe("a restaurant", () => {
+  test("that is paused is paused in every process, and reopens when the pause ends without an event", async () => {
     expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
     await app.sql("update restaurants set paused_until = $1 where id = $2", [
       "2026-03-02T12:00:40+08:00",
@@ -198,7 +198,7 @@ describe("a store", () => {
     await app.sql("update restaurants set paused_until = null where id = $1", [store]);
   });
 
-  test("opens and closes with the minute", async () => {
+  test("opens and closes on the minute", async () => {
     await app.sql("update restaurants set start_time = '08:00', end_time = '12:01' where id = $1", [store]);
     expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
     app.clock.advance(60_000);
@@ -207,7 +207,7 @@ describe("a store", () => {
     expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
   });
 
-  test("that has closed for good has no menu any more", async () => {
+  test("that has closed for good has no menu", async () => {
     expect((await app.server.inject(menuUrl)).statusCode).toBe(200);
     await app.sql("update restaurants set closed_at = now() where id = $1", [store]);
     for (const url of [menuUrl, `${restaurantEndpoints.detail.path}?id=${store}`])
@@ -217,7 +217,7 @@ describe("a store", () => {
   });
 });
 
-test("V8: without the connection that news come on, nothing is kept and every answer is true", async () => {
+test("without the LISTEN connection nothing is cached and every response is current", async () => {
   const deafen =
     "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shidan-content' and datname = current_database()";
   for (let stock = 61; stock <= 65; stock++) {

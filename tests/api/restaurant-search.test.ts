@@ -24,7 +24,7 @@ async function searchRestaurants(keyword: string, gbCityCode?: string): Promise<
   return data.stores.map((one) => one.storecode);
 }
 
-describe("searching stores", () => {
+describe("searching restaurants", () => {
   test.each([
     ["a name", "徐家汇", "SH001"],
     ["a part of an address", "虹桥路1号", "SH001"],
@@ -34,7 +34,7 @@ describe("searching stores", () => {
     expect(await searchRestaurants(keyword)).toContain(storecode);
   });
 
-  test("keeps to a city when one is named", async () => {
+  test("is limited to a city when one is given", async () => {
     expect(await searchRestaurants("国贸", "110100")).toContain("BJ001");
     expect(await searchRestaurants("国贸", "310100")).toEqual([]);
     const inBeijing = await searchRestaurants("食单", "110100");
@@ -43,16 +43,16 @@ describe("searching stores", () => {
     expect(await searchRestaurants("食单", "999999")).toEqual([]);
   });
 
-  test("answers an empty list for words that nothing contains", async () => {
+  test("returns an empty list for keywords without a match", async () => {
     expect(await searchRestaurants("没有这家")).toEqual([]);
   });
 
-  test.each(["%", "_", "\\", "100%减_元\\"])("I4: takes %s for the sign itself", async (keyword) => {
+  test.each(["%", "_", "\\", "100%减_元\\"])("takes %s for the sign itself", async (keyword) => {
     expect(await searchRestaurants(keyword)).toEqual(["NJ004"]);
   });
 
   test.each(["' or 1=1 --", "徐家汇'; select pg_sleep(5); --", "%%' union select 1 --", "%' and '1'='1"])(
-    "I4: finds nothing for %s",
+    "finds nothing for %s",
     async (keyword) => {
       expect(await searchRestaurants(keyword)).toEqual([]);
     },
@@ -73,7 +73,7 @@ describe("favourites", () => {
   const toggleFavourite = (client: Client, restaurant_id: string, overrides = {}) =>
     client.data(endpoints.toggleFavourite, { query: { restaurant_id, ...overrides } });
 
-  test("flip with each call, newest first, each customer for himself", async () => {
+  test("toggle with each call, newest first, per customer", async () => {
     const [one, other] = [await createBuyer(app), await createBuyer(app)];
     expect(await toggleFavourite(one, "SH002")).toEqual({ is_favorite: true });
     app.clock.advance(1_000);
@@ -85,7 +85,7 @@ describe("favourites", () => {
     expect(await one.data(endpoints.favourites)).toHaveLength(1);
   });
 
-  test("A8: carry the chain's own names, whatever the client sends along", async () => {
+  test("have the chain's own names, whatever the client sends", async () => {
     const buyer = await createBuyer(app);
     await toggleFavourite(buyer, "SH002", { restaurant_name: "<b>假店</b>", restaurant_address: "假地址" });
     expect(await buyer.data(endpoints.favourites)).toEqual([
@@ -97,7 +97,7 @@ describe("favourites", () => {
     ]);
   });
 
-  test("survive twenty taps at once", async () => {
+  test("survive twenty concurrent taps", async () => {
     const buyer = await createBuyer(app);
     const responses = await Promise.all(
       Array.from({ length: 20 }, () =>
@@ -108,7 +108,7 @@ describe("favourites", () => {
     expect((await buyer.data(endpoints.favourites)).length).toBeLessThanOrEqual(1);
   });
 
-  test("of a store that does not exist are refused", async () => {
+  test("of an unknown restaurant are refused", async () => {
     const buyer = await createBuyer(app);
     expect(await buyer.call(endpoints.toggleFavourite, { query: { restaurant_id: "NOPE" } })).toMatchObject({
       status: 404,

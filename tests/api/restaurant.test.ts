@@ -31,7 +31,7 @@ async function getRestaurant(id: string): Promise<Restaurant> {
 
 const listCodes = (list: Restaurant[]) => list.map((item) => item.storecode);
 
-describe("the list of stores", () => {
+describe("the list of restaurants", () => {
   test("starts at the default position, nearest first, in whole metres", async () => {
     const found = await listRestaurants();
     expect(found).toHaveLength(10);
@@ -42,13 +42,13 @@ describe("the list of stores", () => {
       expect(distance).toBe(distanceMetres(defaultPosition, { lat: latitude, lng: longitude }));
   });
 
-  test("reads a position in both spellings", async () => {
+  test("reads a position in both formats", async () => {
     const short = await listRestaurants({ lat: 39.91, lng: 116.46 });
     expect(short[0]?.storecode).toBe("BJ001");
     expect(await listRestaurants({ latitude: 39.91, longitude: 116.46 })).toEqual(short);
   });
 
-  test("comes in pages that neither repeat nor miss a store", async () => {
+  test("has pages that neither repeat nor miss a restaurant", async () => {
     const [total] = await app.sql<{ n: number }>("select count(*) as n from restaurants");
     const seen: string[] = [];
     for (let page = 1; ; page++) {
@@ -62,7 +62,7 @@ describe("the list of stores", () => {
     expect(await listRestaurants({ page: 1000 })).toEqual([]);
   });
 
-  test("shows the stores of one city when a city is named", async () => {
+  test("shows the restaurants of one city when a city is given", async () => {
     const found = await listRestaurants({ gbCityCode: "110100", pageSize: 50 });
     expect(found.length).toBeGreaterThan(3);
     expect(new Set(found.map((item) => item.gbCityCode))).toEqual(new Set(["110100"]));
@@ -90,32 +90,32 @@ describe("the list of stores", () => {
     { pageSize: 51 },
     { pageSize: 1_000_000 },
     { service: "dine_in" },
-  ])("I12: refuses %j", async (query) => {
+  ])("refuses %j", async (query) => {
     const response = await visitor.call(endpoints.list, { query: query as object });
     expect(response).toMatchObject({ status: 400, error: "validation" });
   });
 });
 
-describe("stores for takeaway", () => {
+describe("restaurants for takeaway", () => {
   const takeaway = (query: object) => listRestaurants({ service: "takeaway", pageSize: 50, ...query });
 
   test("are those that deliver to the point: inside the polygon, or else within the radius", async () => {
     const inside = await takeaway(defaultPosition);
     expect(listCodes(inside)).toEqual(expect.arrayContaining(["SH001", "SH002", "SH003", "SH005"]));
     expect(inside.every((item) => item.delivers)).toBe(true);
-    // 3.2 km east of SH001: within five kilometres, but beyond the edge of its polygon.
+    // 3.2 km east of SH001: within five kilometres, but outside its polygon.
     const outside = listCodes(await takeaway({ lat: 31.1946, lng: 121.4712 }));
     expect(outside).not.toContain("SH001");
     expect(outside).toContain("SH002");
   });
 
-  test("keep to a radius of their own, to the metre", async () => {
+  test("respect their own radius, to the metre", async () => {
     const from = (metres: number) => ({ lat: 31.1722 - metres / 111_195, lng: 121.4011 });
     expect(listCodes(await takeaway(from(2_990)))).toContain("SH006");
     expect(listCodes(await takeaway(from(3_010)))).not.toContain("SH006");
   });
 
-  test("leave out those that do not deliver, although they stand next door", async () => {
+  test("exclude those that do not deliver, although they are next door", async () => {
     const point = { lat: 31.1945, lng: 121.3206 };
     expect(listCodes(await listRestaurants(point))[0]).toBe("SH011");
     expect(listCodes(await takeaway(point))).not.toContain("SH011");
@@ -136,7 +136,7 @@ describe("stores for takeaway", () => {
     }
   });
 
-  test("are none where nobody delivers", async () => {
+  test("are none where no restaurant delivers", async () => {
     expect(await takeaway({ lat: 45, lng: 90 })).toEqual([]);
   });
 });
@@ -163,7 +163,7 @@ describe("opening hours", () => {
     expect([store.status, store.status_text]).toEqual(isOpen ? ["open", "营业中"] : ["closed", "休息中"]);
   });
 
-  test("do not make a paused store take orders, until the pause is over", async () => {
+  test("do not reopen a paused restaurant until the pause is over", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const until = "2026-03-02T04:30:00.000Z";
     await app.sql("update restaurants set paused_until = $1 where id = 'SH002'", [until]);
@@ -177,7 +177,7 @@ describe("opening hours", () => {
     expect(await getRestaurant("SH002")).toMatchObject({ status: "open", paused_until: null });
   });
 
-  test("do not make a kitchen cook that takes no orders", async () => {
+  test("do not reopen a kitchen that accepts no orders", async () => {
     await app.sql("update restaurants set takes_orders = false where id = 'SH002'");
     const store = await getRestaurant("SH002");
     await app.sql("update restaurants set takes_orders = true where id = 'SH002'");
@@ -188,8 +188,8 @@ describe("opening hours", () => {
   });
 });
 
-describe("one store", () => {
-  test("is answered in the list's shape, with the distance from the asked point", async () => {
+describe("one restaurant", () => {
+  test("is returned in the list's format, with the distance from the given point", async () => {
     const query = { id: "SH001", gbCityCode: "310100", lat: 31.1946, lng: 121.4372 };
     const { data } = await visitor.data(endpoints.detail, { query });
     expect(data.stores).toHaveLength(1);
@@ -207,7 +207,7 @@ describe("one store", () => {
     expect(response).toMatchObject({ status: 404, error: "restaurant_not_found", msg: "餐厅信息不存在" });
   });
 
-  test("that closed for good is gone from everywhere", async () => {
+  test("that closed for good is absent everywhere", async () => {
     await app.sql("update restaurants set closed_at = now() where id = 'CD001'");
     const query = { id: "CD001" };
     expect((await visitor.call(endpoints.detail, { query })).status).toBe(404);

@@ -19,7 +19,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Well-formed input that a rule of the chain does not allow, and what the answer says. */
+/** Well-formed input that breaks a rule of the chain, with the expected error. */
 const brokenRules: [
   string,
   () => Promise<{ status: number; error: string | undefined; msg: string }>,

@@ -24,7 +24,7 @@ let staff: Client;
 let client: pg.Client;
 let statements: { take(): Statement[] };
 
-/** Twenty thousand stores and fifty thousand orders, five thousand of them one customer's. */
+/** Inserts twenty thousand restaurants and fifty thousand orders, five thousand of them of one customer. */
 beforeAll(async () => {
   app = await startTestApp({ skipLedgerCheckReason: "a large chain is filled in by SQL" });
   client = new pg.Client({ connectionString: app.config.databaseUrl ?? "" });
@@ -62,7 +62,7 @@ const listIndexes = (plans: Plan[]) => [...new Set(plans.flatMap((plan) => plan.
 const listFullScans = (plans: Plan[]) =>
   plans.flatMap((plan) => plan.scanned).filter((table) => largeTables.includes(table));
 
-describe("with twenty thousand stores and fifty thousand orders, every statement of", () => {
+describe("with twenty thousand restaurants and fifty thousand orders, every statement of", () => {
   test.each([...restaurantRequests, ...orderRequests, ...inviteRequests, ...serviceRequests, bigMenu])(
     "$name rests on its indexes",
     async (call) => {
@@ -78,13 +78,13 @@ describe("with twenty thousand stores and fifty thousand orders, every statement
     expect(listFullScans(plans)).toEqual([]);
   });
 
-  test("a look at all there is would be noticed", async () => {
+  test("a full table scan would be detected", async () => {
     const [plan] = await collectPlans(() => app.sql("select count(*) from orders where remark like '%x%'"));
     expect(plan?.scanned).toEqual(["orders"]);
   });
 });
 
-describe("a search among twenty thousand stores", () => {
+describe("a search among twenty thousand restaurants", () => {
   const countRestaurants = async (query: Record<string, string>) => {
     const path = "/api/v1/restaurant/search";
     const endpoint: Endpoint<{ query: object; data: { data: { stores: { storename: string }[] } } }> = {
@@ -95,18 +95,18 @@ describe("a search among twenty thousand stores", () => {
     return (await customer.data(endpoint, { query })).data.stores.map(({ storename }) => storename);
   };
 
-  test("finds the only one, and only it, wherever it is", async () => {
+  test("finds the only match, wherever it is", async () => {
     const [one] = await app.sql<{ name: string }>("select name from restaurants where id = 'B012345'");
     expect(await countRestaurants({ keyword: one?.name.slice(3) ?? "" })).toEqual([one?.name]);
   });
 
-  test("takes signs that stand apart for something else than signs that stand together", async () => {
+  test("distinguishes separated characters from adjacent ones", async () => {
     await app.sql("update restaurants set name = '海天一色店' where id = 'B000777'");
     await app.sql("update restaurants set name = '天一海天店' where id = 'B000778'");
     expect(await countRestaurants({ keyword: "海天一" })).toEqual(["海天一色店"]);
   });
 
-  test("does not find what has closed for good", async () => {
+  test("does not find a restaurant that has closed for good", async () => {
     await app.sql("update restaurants set closed_at = now() where id = 'B000777'");
     expect(await countRestaurants({ keyword: "海天一" })).toEqual([]);
   });

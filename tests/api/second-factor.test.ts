@@ -45,7 +45,7 @@ afterAll(async () => {
 const isTokenValid = async (at: TestApp, token: string) =>
   (await new Client(at.server, token).call(endpoints.info)).status === 200;
 
-describe("an admin of a shop that requires a second factor", () => {
+describe("an admin of an app that requires a second factor", () => {
   test("enrols at the first login and gets ten recovery codes once", async () => {
     const first = await loginBySms(app, admin);
     expect(first).toMatchObject({ status: 401, error: "second_factor_required" });
@@ -77,7 +77,7 @@ describe("an admin of a shop that requires a second factor", () => {
     }
   });
 
-  test("can do nothing with the ticket but the second step", async () => {
+  test("can do only the second step with the ticket", async () => {
     const { ticket } = (await loginBySms(app, admin)).demand;
     const client = new Client(app.server, ticket);
     const refusal = { status: 401, error: "unauthenticated" };
@@ -87,7 +87,7 @@ describe("an admin of a shop that requires a second factor", () => {
     expect(await app.sql("select 1 from tokens where subject_id = $1", [admin.id])).toEqual([]);
   });
 
-  test("logs in with the code of the app, which is not good twice, nor one before it", async () => {
+  test("logs in with the code of the app, which is valid once, as is none before it", async () => {
     const { secret } = await enrollSecondFactor(app, admin);
     app.clock.advance(stepMs * 3);
     const { demand } = await loginBySms(app, admin);
@@ -107,7 +107,7 @@ describe("an admin of a shop that requires a second factor", () => {
     expect((await submitSecondFactor(app, admin, () => totpCode(app, secret))).error).toBe("bad_factor");
   });
 
-  test("of many logins at once with one code, one succeeds", async () => {
+  test("succeeds once for many concurrent logins with one code", async () => {
     const { secret } = await enrollSecondFactor(app, admin);
     const tickets = [
       (await loginBySms(app, admin)).demand.ticket,
@@ -165,7 +165,7 @@ describe("an admin of a shop that requires a second factor", () => {
     );
   });
 
-  test("who was dismissed after the text message does not get in", async () => {
+  test("who was dismissed after the text message cannot log in", async () => {
     const { secret } = await enrollSecondFactor(app, admin);
     const { ticket } = (await loginBySms(app, admin)).demand;
     await app.sql("update staff set disabled_at = now() where id = $1", [admin.id]);
@@ -176,12 +176,12 @@ describe("an admin of a shop that requires a second factor", () => {
   });
 });
 
-test("agents and stores log in as before", async () => {
+test("agents and restaurant staff log in without a second factor", async () => {
   expect((await loginBySms(app, await createAdmin(app, "agent"))).status).toBe(200);
 });
 
 describe("a lost authenticator app", () => {
-  test("is reset by a colleague, which ends the sessions and is written down", async () => {
+  test("is reset by a colleague, which ends the sessions and is logged", async () => {
     const session = await enrollSecondFactor(app, admin);
     const colleague = await createAdmin(app);
     const token = await createToken(app, "staff", colleague.id);
@@ -223,7 +223,7 @@ describe("a lost authenticator app", () => {
 });
 
 describe("where a second factor is optional", () => {
-  test("an admin logs in without, may enrol, and needs it from then on", async () => {
+  test("an admin logs in without one, may enrol, and needs it from then on", async () => {
     const member = await createAdmin(optional);
     const before = await loginBySms(optional, member);
     expect(before.status).toBe(200);

@@ -29,7 +29,7 @@ beforeAll(async () => {
   admin = await createStaffClient(app, "admin");
 });
 
-/** Every test has a minute of its own, which lasts. */
+/** Each test has its own minute, with the clock frozen. */
 beforeEach(async () => {
   minutes += 3;
   app.clock.freeze();
@@ -46,7 +46,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What an administrator reads of one kind. */
+/** Lists the events of one kind as an admin. */
 async function listEvents(kind: SecurityEventKind, query: object = {}) {
   await app.sweep("security");
   return (await admin.data(endpoints.securityEvents, { query: { kind, ...query } })).list;
@@ -57,7 +57,7 @@ async function getPeak(kind: SecurityEventKind) {
   return list.find((one) => one.kind === kind)!;
 }
 
-/** So many tries of a code for one number from one address. */
+/** Tries a number of wrong codes for one phone from one address. */
 async function guessCodes(count: number, from = createPhone()): Promise<void> {
   for (let nth = 0; nth < count; nth++) {
     const body = { phone: from.phone, code: "000000", loginType: "sms" };
@@ -65,8 +65,8 @@ async function guessCodes(count: number, from = createPhone()): Promise<void> {
   }
 }
 
-describe("what may be an attack is noted", () => {
-  test("a wrong code of a customer, with the phone masked and the code nowhere", async () => {
+describe("possible attacks are recorded", () => {
+  test("a wrong code of a customer, with the phone masked and without the code", async () => {
     const from = createPhone();
     const code = differentCode(await requestAndReadCode(app, from));
     expect((await login(app, from, code)).error).toBe("bad_code");
@@ -98,7 +98,7 @@ describe("what may be an attack is noted", () => {
     ]);
   });
 
-  test("a call that is not for the role of whoever makes it", async () => {
+  test("a call that the caller's role may not make", async () => {
     const agent = await createStaffClient(app, "agent");
     expect((await agent.call(endpoints.audit)).status).toBe(403);
     expect(await listEvents("refused")).toMatchObject([
@@ -107,7 +107,7 @@ describe("what may be an attack is noted", () => {
     expect((await listEvents("refused"))[0]?.subject_name).not.toBeNull();
   });
 
-  test("a wrong PIN, and a try of one that is locked", async () => {
+  test("a wrong PIN, and an attempt on a locked card", async () => {
     const { token, userId } = await createBuyer(app);
     const buyer = new Client(app.server, token);
     const body = { number: "8800000000000000", pin: "123789" };
@@ -127,14 +127,14 @@ describe("what may be an attack is noted", () => {
     expect(await listEvents("refused_notice")).toMatchObject([{ count: 1, network: "127.0.0.1" }]);
   });
 
-  test("a changed phone, not a first one", async () => {
+  test("a changed phone, but not a first one", async () => {
     const customer = await createPhoneCustomer(app);
     await proveOldPhone(app, customer);
     expect((await bindPhone(app, customer, createPhone())).status).toBe(200);
     expect(await listEvents("phone_changed")).toMatchObject([{ subject: customer.userId, count: 1 }]);
   });
 
-  test("a login of staff with a browser that they have not used before, once", async () => {
+  test("a staff login with a new browser, once", async () => {
     const phone = "13900000003";
     const enter = async (browser: string) => {
       const { ip } = createPhone();
@@ -157,7 +157,7 @@ describe("what may be an attack is noted", () => {
 });
 
 describe("a flood", () => {
-  test("writes thirty rows of a kind and minute at most, and every event is counted", async () => {
+  test("writes at most thirty rows per kind and minute, and every event is counted", async () => {
     for (let nth = 0; nth < 60; nth++) await guessCodes(1);
     const list = await listEvents("wrong_code", { pageSize: 50 });
     expect(list).toHaveLength(31);
@@ -168,7 +168,7 @@ describe("a flood", () => {
     expect((await getPeak("wrong_code")).total).toBe(60);
   });
 
-  test("is kept for 30 days", async () => {
+  test("is deleted after 30 days", async () => {
     await guessCodes(1);
     await app.sweep("security");
     await app.sql("update security_events set at = at - interval '31 days'");
@@ -180,7 +180,7 @@ describe("a flood", () => {
     expect(await app.sql("select kind from security_counts")).toHaveLength(1);
   });
 
-  test("is still written when the database was away for a while", async () => {
+  test("is still written after an outage of the database", async () => {
     await guessCodes(3);
     await app.sql("alter table security_counts rename to elsewhere");
     await expect(app.sweep("security")).rejects.toThrow();
@@ -191,7 +191,7 @@ describe("a flood", () => {
 });
 
 describe("a peak", () => {
-  test("is shown, and told to the head office once a kind and hour, by many processes at once", async () => {
+  test("is shown, and reported to admins once per kind and hour, across concurrent processes", async () => {
     const stream = await EventReader.open(app.url, admin.token, undefined, staffEventsPath);
     await expect.poll(() => stream.events.length, waitOptions).toBeGreaterThan(0);
     await guessCodes(19);
@@ -210,7 +210,7 @@ describe("a peak", () => {
     stream.close();
   });
 
-  test("is none where as much is usual", async () => {
+  test("is none where that count is usual", async () => {
     const values = Array.from({ length: 168 }, (_, nth) => addMs(app.clock.now(), -(nth + 1) * hour));
     for (const at of values)
       await app.sql(
@@ -223,14 +223,14 @@ describe("a peak", () => {
     expect(await app.sql("select kind from security_counts where alarmed_at is not null")).toEqual([]);
   });
 
-  test("stands among 24 hours of every kind", async () => {
+  test("is shown among 24 hours of every kind", async () => {
     const { list } = await admin.data(endpoints.securityPeaks);
     expect(list.map(({ kind }) => kind)).toEqual([...securityEventKinds]);
     expect(list.map(({ hours }) => hours.length)).toEqual(securityEventKinds.map(() => 24));
   });
 });
 
-test("the list is paged, and narrowed by whom and by where from", async () => {
+test("the list is paginated, and filtered by subject and by origin", async () => {
   const [one, other] = [createPhone(), createPhone()];
   await guessCodes(2, one);
   await guessCodes(1, other);

@@ -13,7 +13,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // Time only goes on in this file: a code of the future would stand in the way of the next one.
+  // The clock only advances in this file: a code created in the future would block the next one.
   app.clock.freeze();
 });
 
@@ -21,13 +21,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** The codes that reached a phone, newest first. */
+/** Lists the codes sent to a phone, newest first. */
 async function listMessages(phone: string): Promise<{ code: string }[]> {
   const response = await fetch(`${app.sandbox.url}/sms?phone=${phone}`);
   return (await response.json()) as { code: string }[];
 }
 
-/** Asks for a code and waits for the message, which leaves after the answer. */
+/** Requests a code and waits for the message, which is sent after the response. */
 async function requestStaffCode(phone: string): Promise<string> {
   app.clock.advance(hour + minute);
   const before = (await listMessages(phone)).length;
@@ -48,7 +48,7 @@ async function createLoggedInStaff(phone: string): Promise<Client> {
 }
 
 describe("the staff login", () => {
-  test("lets somebody of the list in, tells who that is, and writes it down", async () => {
+  test("accepts a listed member of staff, returns the member, and logs it", async () => {
     const code = await requestStaffCode(agent);
     const { token, staff } = await new Client(app.server).data(staffAuthEndpoints.login, {
       body: { phone: ` +86 ${agent} `, code },
@@ -61,7 +61,7 @@ describe("the staff login", () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  test("tells a store's member which store is theirs", async () => {
+  test("returns the restaurant of a restaurant's member", async () => {
     const client = await createLoggedInStaff("13900000002");
     expect(await client.data(staffAuthEndpoints.info)).toMatchObject({
       role: "store",
@@ -69,7 +69,7 @@ describe("the staff login", () => {
     });
   });
 
-  test("A4: answers a number that is not on the list the same, and sends nothing", async () => {
+  test("responds the same to an unlisted number, and sends nothing", async () => {
     const stranger = createPhone();
     const listed = createPhone();
     await app.sql("update staff set phone = $1 where phone = '13900000003'", [listed.phone]);
@@ -91,7 +91,7 @@ describe("the staff login", () => {
     expect(await loginStaff(stranger.phone, "123456")).toMatchObject({ status: 401, error: "bad_code" });
   });
 
-  test("A2: refuses wrong, used and old codes, and codes of the customers' login", async () => {
+  test("refuses wrong, used and expired codes, and codes of the customers' login", async () => {
     const code = await requestStaffCode(agent);
     const wrong = code === "000000" ? "111111" : "000000";
     expect(await loginStaff(agent, wrong)).toMatchObject({ status: 401, error: "bad_code" });
@@ -106,7 +106,7 @@ describe("the staff login", () => {
     expect(await loginStaff(agent, customers)).toMatchObject({ status: 401, error: "bad_code" });
   });
 
-  test("a bad number is said before anything is sent", async () => {
+  test("an invalid number is reported before anything is sent", async () => {
     const response = await new Client(app.server).call(staffAuthEndpoints.sendCode, {
       body: { phone: "12" },
     });
@@ -115,7 +115,7 @@ describe("the staff login", () => {
 });
 
 describe("a staff session", () => {
-  test("ends with the logout, and with being switched off", async () => {
+  test("ends with the logout, and when the member is switched off", async () => {
     const client = await createLoggedInStaff("13900000002");
     await client.data(staffAuthEndpoints.logout);
     expect((await client.call(staffAuthEndpoints.info)).status).toBe(401);
@@ -138,7 +138,7 @@ describe("a staff session", () => {
     expect((await busy.call(staffAuthEndpoints.info)).status).toBe(401);
   });
 
-  test("A6: is worth nothing to a customer's calls, and a customer's nothing here", async () => {
+  test("is refused by customer endpoints, and a customer's session by staff endpoints", async () => {
     const client = await createLoggedInStaff(agent);
     expect((await client.call(userEndpoints.info)).status).toBe(401);
     const customer = await createCustomer(app);

@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Logs in with a browser. */
+/** Logs in with a given user agent. */
 async function loginWith(phone: TestPhone, userAgent: string): Promise<Client> {
   app.clock.advance(minute + 1_000);
   const body = { phone: phone.phone, code: await requestAndReadCode(app, phone), loginType: "sms" as const };
@@ -60,7 +60,7 @@ test("a customer sees where the account is logged in, this device first", async 
   expect(first).toMatchObject({ list: [{ is_current: true }], has_more: true });
 });
 
-test("the list names neither tokens nor what they are looked up by", async () => {
+test("the list contains neither tokens nor their hashes", async () => {
   const currentSession = await loginWith(createPhone(), windows);
   const shown = JSON.stringify(await listSessions(currentSession));
   const rows = await app.sql<{ hash: string }>("select hash from tokens");
@@ -68,7 +68,7 @@ test("the list names neither tokens nor what they are looked up by", async () =>
   expect(shown).not.toContain(currentSession.token);
 });
 
-test("one can be ended, and what has ended is not there any more", async () => {
+test("one session can be ended, and is then no longer listed", async () => {
   const phone = createPhone();
   const otherSession = await loginWith(phone, iPhone);
   const currentSession = await loginWith(phone, windows);
@@ -95,7 +95,7 @@ test("all others can be ended at once, and only those of this account", async ()
   expect(await currentSession.data(endpoints.endOtherSessions)).toEqual({ ended: 0 });
 });
 
-test("somebody else's session is not found", async () => {
+test("another customer's session is not found", async () => {
   const [mine, theirs] = [await loginWith(createPhone(), iPhone), await loginWith(createPhone(), iPhone)];
   const [session] = (await listSessions(theirs)).list;
   const response = await mine.call(endpoints.endSession, { body: { session_id: session!.session_id } });
@@ -103,7 +103,7 @@ test("somebody else's session is not found", async () => {
   expect(await getStatus(theirs)).toBe(200);
 });
 
-test("sessions from before the device was kept are there without it", async () => {
+test("sessions from before devices were recorded are listed without one", async () => {
   const currentSession = await loginWith(createPhone(), iPhone);
   await app.sql("update tokens set device = null");
   expect((await listSessions(currentSession)).list).toMatchObject([{ device: "未知设备", is_current: true }]);

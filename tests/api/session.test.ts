@@ -24,13 +24,13 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What asking for the own account answers with this token. */
+/** Returns the status of the profile request with this token. */
 async function getStatus(token: string): Promise<number> {
   return (await new Client(app.server, token).call(userEndpoints.info)).status;
 }
 
 describe("logging in", () => {
-  test("makes an account at the first time and finds it again at the next", async () => {
+  test("creates an account the first time and finds it the next time", async () => {
     const phone = createPhone();
     const first = await createSession(app, phone);
     expect(first).toMatchObject({ is_new: true, user: { points: 0, has_wechat: false, avatar: null } });
@@ -42,7 +42,7 @@ describe("logging in", () => {
     expect(second.token).not.toBe(first.token);
   });
 
-  test("gives one session and makes one account when a code is sent ten times at once", async () => {
+  test("gives one session and creates one account when a code is sent ten times concurrently", async () => {
     const phone = createPhone();
     const code = await requestAndReadCode(app, phone);
     const responses = await Promise.all(Array.from({ length: 10 }, () => login(app, phone, code)));
@@ -50,7 +50,7 @@ describe("logging in", () => {
     expect(await app.sql("select id from users where phone = $1", [phone.phone])).toHaveLength(1);
   });
 
-  test("is refused for an account that was switched off, and its sessions end", async () => {
+  test("is refused for a disabled account, whose sessions end", async () => {
     const phone = createPhone();
     const { token, user } = await createSession(app, phone);
     await app.sql("update users set disabled_at = now() where id = $1", [user.user_id]);
@@ -92,7 +92,7 @@ describe("an invite code at login", () => {
     },
   );
 
-  test("of one's own changes nothing", async () => {
+  test("of the customer's own changes nothing", async () => {
     const phone = createPhone();
     const own = await createSession(app, phone);
     app.clock.advance(minute);
@@ -100,7 +100,7 @@ describe("an invite code at login", () => {
     expect(await inviterOf(own.user.user_id)).toBeUndefined();
   });
 
-  test("M23: that would close a circle changes nothing", async () => {
+  test("that would close a circle changes nothing", async () => {
     const [a, b, c] = [createPhone(), createPhone(), createPhone()];
     const first = await createSession(app, a);
     const second = await createSession(app, b, { invite_code: first.user.invite_code });
@@ -111,7 +111,7 @@ describe("an invite code at login", () => {
     expect(await inviterOf(third.user.user_id)).toBe(second.user.user_id);
   });
 
-  test("M23: of two people who invite each other at the same moment binds one of them only", async () => {
+  test("of two customers who invite each other concurrently binds only one of them", async () => {
     for (let round = 0; round < 8; round++) {
       const phones = [createPhone(), createPhone()] as const;
       const [a, b] = [await createSession(app, phones[0]), await createSession(app, phones[1])];
@@ -130,8 +130,8 @@ describe("an invite code at login", () => {
   });
 });
 
-describe("A13: a session", () => {
-  test("is kept as a hash only", async () => {
+describe("a session", () => {
+  test("is saved as a hash only", async () => {
     const { token } = await createSession(app, createPhone());
     expect(token).toMatch(/^[\w-]{43}$/);
     expect(await app.sql("select audience from tokens where hash = $1", [sha256(token)])).toHaveLength(1);
@@ -148,7 +148,7 @@ describe("A13: a session", () => {
     expect(await getStatus(token)).toBe(401);
   });
 
-  test("A11: ends at logout, on the server, and the others of the same customer go on", async () => {
+  test("ends at logout, on the server, and the others of the same customer continue", async () => {
     const phone = createPhone();
     const currentSession = await createSession(app, phone);
     app.clock.advance(minute);
@@ -158,7 +158,7 @@ describe("A13: a session", () => {
     expect((await new Client(app.server, currentSession.token).call(userEndpoints.logout)).status).toBe(401);
   });
 
-  test("is one of ten at most: the oldest goes", async () => {
+  test("is one of ten at most: the oldest is ended", async () => {
     const phone = createPhone();
     const tokens: string[] = [];
     for (let n = 0; n < 12; n++) {
@@ -169,7 +169,7 @@ describe("A13: a session", () => {
   });
 });
 
-describe("A5: a forged token is refused", () => {
+describe("a forged token is refused", () => {
   let good: string;
 
   beforeAll(async () => {
@@ -218,12 +218,12 @@ describe("A5: a forged token is refused", () => {
     expect(await rawStatus([`Bearer ${good}`])).toBe(200);
   });
 
-  test("of a megabyte over the wire does not get past the parser", async () => {
+  test("of a megabyte over the wire is rejected by the parser", async () => {
     expect(await rawStatus([`Bearer ${"A".repeat(1_000_000)}`])).toBe(431);
   });
 });
 
-/** The status over a real connection, with these Authorization headers. */
+/** Returns the status over a real connection, with these Authorization headers. */
 function rawStatus(authorizations: string[]): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const headers = ["host", "localhost", "connection", "close"].concat(

@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Two hundred customers press at once; how many heard which word. */
+/** Orders concurrently as two hundred customers; returns the number of responses by outcome. */
 async function orderConcurrently(
   createForm: (nth: number) => Partial<CreateOrderRequest>,
 ): Promise<Record<string, number>> {
@@ -39,12 +39,12 @@ async function countTaken(time: string): Promise<number> {
   return row?.taken ?? 0;
 }
 
-/** Gives the store's slots so many places. */
+/** Sets the capacity of the restaurant's slots. */
 async function setCapacity(capacity: number): Promise<void> {
   await app.sql("update restaurants set slot_capacity = $2 where id = $1", [defaultRestaurantId, capacity]);
 }
 
-/** A time that nobody has booked yet, some hours ahead. */
+/** Returns an unbooked time some hours ahead. */
 async function findFreeTime(): Promise<string> {
   const slots = (await listAvailableSlots(app)).slice(16);
   for (const { time } of slots) if ((await countTaken(time)) === 0) return time;
@@ -58,7 +58,7 @@ test("the last twenty portions are sold to twenty of two hundred customers", {
   expect(await orderConcurrently(() => ({}))).toEqual({ made: 20, out_of_stock: customers - 20 });
 });
 
-test("the last five places of a slot are given to five of two hundred", { timeout: timeoutMs }, async () => {
+test("the last five slot places go to five of two hundred customers", { timeout: timeoutMs }, async () => {
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, null);
   await setCapacity(5);
   const time = await findFreeTime();
@@ -70,7 +70,7 @@ test("the last five places of a slot are given to five of two hundred", { timeou
   expect((await listAvailableSlots(app)).find((slot) => slot.time === time)?.left).toBe(0);
 });
 
-test("portions wanted for now and for then at once are sold to the last, and no place is given twice", {
+test("portions wanted for now and for later concurrently are sold to the last, and no slot is overbooked", {
   timeout: timeoutMs,
 }, async () => {
   await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 20);

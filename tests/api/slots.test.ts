@@ -7,7 +7,7 @@ import { pickupOrderForm } from "../support/api/inStore.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const alwaysOpenId = "SH001";
-/** From 07:00 to 22:00, as most stores. */
+/** Open from 07:00 to 22:00, as most restaurants. */
 const dailyRestaurantId = "SH010";
 
 let app: TestApp;
@@ -29,7 +29,7 @@ const listSlots = (restaurant_id: string, date?: string) =>
     query: { restaurant_id, ...(date === undefined ? {} : { date }) },
   });
 
-/** The times of a day's slots without the day. */
+/** Lists the times of a day's slots without the date. */
 async function listTimes(restaurant_id: string, date?: string): Promise<string[]> {
   return (await listSlots(restaurant_id, date)).slots.map(({ time }) => time.slice(11));
 }
@@ -39,7 +39,7 @@ async function setHours(restaurantId: string, startTime: string, endTime: string
   await app.sql(sql, [restaurantId, startTime, endTime]);
 }
 
-describe("the slots of a store", () => {
+describe("the slots of a restaurant", () => {
   test.each([
     ["11:00:00", "11:30"],
     ["11:00:01", "11:45"],
@@ -52,7 +52,7 @@ describe("the slots of a store", () => {
     expect((await listTimes(alwaysOpenId))[0]).toBe(first);
   });
 
-  test("come every quarter of an hour, today and the next two days, each with its part of the day", async () => {
+  test("start every quarter of an hour, today and the next two days, each with its part of the day", async () => {
     await setHours(dailyRestaurantId, "07:00", "22:00");
     app.clock.set("2026-03-02T11:05:00+08:00");
     const today = await listSlots(dailyRestaurantId);
@@ -73,7 +73,7 @@ describe("the slots of a store", () => {
     expect(await listTimes(dailyRestaurantId, "2026-03-01")).toEqual([]);
   });
 
-  test("run over midnight where a store does, and the small hours have no part of the day", async () => {
+  test("run over midnight where a restaurant does, and have no part of the day after it", async () => {
     await setHours(dailyRestaurantId, "16:00", "04:00");
     app.clock.set("2026-03-02T01:10:00+08:00");
     const day = await listSlots(dailyRestaurantId, "2026-03-02");
@@ -85,7 +85,7 @@ describe("the slots of a store", () => {
     expect(await listTimes(dailyRestaurantId, "2026-03-03")).toHaveLength(12 * 4);
   });
 
-  test("M19: follow the day of Shanghai, also when it is yesterday elsewhere", async () => {
+  test("follow the day of Shanghai, also when it is yesterday elsewhere", async () => {
     app.clock.set("2026-03-02T23:50:00+08:00");
     expect((await listSlots(alwaysOpenId)).dates).toEqual(["2026-03-03", "2026-03-04"]);
     expect((await listTimes(alwaysOpenId))[0]).toBe("00:30");
@@ -93,7 +93,7 @@ describe("the slots of a store", () => {
     expect((await listSlots(alwaysOpenId)).dates).toEqual(["2026-03-03", "2026-03-04", "2026-03-05"]);
   });
 
-  test("M19: know the twenty-ninth of February of a leap year, and no other", async () => {
+  test("include the twenty-ninth of February in leap years only", async () => {
     app.clock.set("2028-02-28T12:00:00+08:00");
     expect((await listSlots(alwaysOpenId)).dates).toEqual(["2028-02-28", "2028-02-29", "2028-03-01"]);
     expect(await listTimes(alwaysOpenId, "2028-02-29")).toHaveLength(96);
@@ -105,7 +105,7 @@ describe("the slots of a store", () => {
     }
   });
 
-  test("leave today out once it is too late for it", async () => {
+  test("exclude today once it is too late for it", async () => {
     await setHours(dailyRestaurantId, "07:00", "22:00");
     app.clock.set("2026-03-02T21:40:00+08:00");
     expect(await listSlots(dailyRestaurantId)).toMatchObject({
@@ -117,7 +117,7 @@ describe("the slots of a store", () => {
     expect(await listSlots(dailyRestaurantId)).toMatchObject({ date: "2026-03-03", immediate: false });
   });
 
-  test("show what is left, and never less than nothing when a store makes itself smaller", async () => {
+  test("show what is left, and never less than zero when a restaurant reduces its capacity", async () => {
     app.clock.set("2026-03-02T11:00:00+08:00");
     const places = (n: number) =>
       app.sql("update restaurants set slot_capacity = $2 where id = $1", [dailyRestaurantId, n]);
@@ -139,7 +139,7 @@ describe("the slots of a store", () => {
   });
 });
 
-describe("a store that does not cook", () => {
+describe("a restaurant that does not cook", () => {
   test("because it is paused offers slots from the end of the pause on", async () => {
     app.clock.set("2026-03-02T11:00:00+08:00");
     await app.sql("update restaurants set paused_until = $2 where id = $1", [
@@ -151,7 +151,7 @@ describe("a store that does not cook", () => {
     await setHours(dailyRestaurantId, "07:00", "22:00");
   });
 
-  test("for nobody knows how long offers none", async () => {
+  test("for an unknown time offers none", async () => {
     const [row] = await app.sql<{ id: string }>("select id from restaurants where not takes_orders");
     app.clock.set("2026-03-02T12:00:00+08:00");
     expect(await listSlots(row!.id)).toEqual({ dates: [], date: "2026-03-02", slots: [], immediate: false });

@@ -16,7 +16,7 @@ let serial = 0;
 
 beforeAll(async () => {
   app = await startTestApp();
-  // Time only goes on in this file.
+  // The clock only advances in this file.
   app.clock.freeze();
 });
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** A browser on a network: its own token, or none as with a client that knows nothing of it. */
+/** A browser on a network, with its own device token, or none for an old client. */
 class Browser {
   readonly ip: string;
   readonly #headers: Record<string, string>;
@@ -50,7 +50,7 @@ class Browser {
       : client.callWithRetry(staffAuthEndpoints.login, { ...input, body: { phone, code } });
   }
 
-  /** The code that this browser's wish brought to the phone; staff's leaves after the answer. */
+  /** Requests a code and returns it from the message; the staff message is sent after the response. */
   async code(phone: string, who: "customer" | "staff" = "customer"): Promise<string> {
     const before = await countMessages(phone);
     expect((await this.requestCode(phone, who)).status).toBe(200);
@@ -68,7 +68,7 @@ async function countMessages(phone: string): Promise<number> {
   return ((await response.json()) as unknown[]).length;
 }
 
-/** Strangers ask for codes until nobody gets any more. */
+/** Requests codes as strangers until the limit is reached. */
 async function exhaustLimit(phone: string, who: "customer" | "staff"): Promise<void> {
   for (let n = 0; n < 10; n++) {
     await new Browser().requestCode(phone, who);
@@ -80,13 +80,13 @@ async function exhaustLimit(phone: string, who: "customer" | "staff"): Promise<v
 describe.each(["customer", "staff"] as const)("strangers and the number of a %s", (who) => {
   const numberOf = () => (who === "staff" ? staffPhone : createPhone().phone);
 
-  test("do not lock it: a device that has logged in before still gets codes, and a new one waits", async () => {
+  test("do not lock it: a known device still gets codes, and a new one waits", async () => {
     const [phone, own] = [numberOf(), new Browser()];
     await own.logIn(phone, who);
     app.clock.advance(2 * day);
     await exhaustLimit(phone, who);
     await own.logIn(phone, who);
-    // Its own allowance has an end too.
+    // The device's own limit applies as well.
     for (let n = 0; n < 4; n++) {
       app.clock.advance(minute);
       expect((await own.requestCode(phone, who)).status).toBe(200);
@@ -95,7 +95,7 @@ describe.each(["customer", "staff"] as const)("strangers and the number of a %s"
     expect((await own.requestCode(phone, who)).status).toBe(429);
   });
 
-  test("do not burn its code with their wrong tries, and their own codes do not replace it", async () => {
+  test("do not invalidate its code with their wrong attempts, and their own codes do not replace it", async () => {
     const phone = numberOf();
     const [own, stranger] = [new Browser(), new Browser()];
     const code = await own.code(phone, who);
@@ -106,7 +106,7 @@ describe.each(["customer", "staff"] as const)("strangers and the number of a %s"
     expect((await own.login(phone, code, who)).status).toBe(200);
   });
 
-  test("cannot use a code that somebody else asked for, not even behind the same address", async () => {
+  test("cannot use a code that another client requested, not even behind the same address", async () => {
     const [phone, own] = [numberOf(), new Browser()];
     const code = await own.code(phone, who);
     for (const thief of [
@@ -119,8 +119,8 @@ describe.each(["customer", "staff"] as const)("strangers and the number of a %s"
   });
 });
 
-describe("a client that knows nothing of devices", () => {
-  test("uses its codes from the network that it asked from", async () => {
+describe("a client without a device token", () => {
+  test("uses its codes from the network that it requested them from", async () => {
     const [{ phone }, plain] = [createPhone(), new Browser({ hasToken: false })];
     const code = await plain.code(phone);
     expect((await new Browser({ hasToken: false }).login(phone, code)).status).toBe(401);
@@ -129,8 +129,8 @@ describe("a client that knows nothing of devices", () => {
   });
 });
 
-describe("A1: an account is guessed at fifty times a day at most", () => {
-  test("thirty times by strangers, of whom no number helps, and twenty by devices that it knows", async () => {
+describe("an account has at most fifty code attempts a day", () => {
+  test("thirty by strangers, however many, and twenty by known devices", async () => {
     const { phone } = createPhone();
     const own = new Browser();
     await own.logIn(phone);

@@ -29,7 +29,7 @@ function requestStaffCode(phone: string, ip: string) {
 }
 
 describe("codes for one network", () => {
-  test("are enough for thirty customers behind a shop's Wi-Fi, all of whom log in", async () => {
+  test("suffice for thirty customers behind a restaurant's Wi-Fi, all of whom log in", async () => {
     const { ip } = createPhone();
     for (let n = 0; n < 30; n++) {
       const phone = { phone: createPhone().phone, ip };
@@ -37,7 +37,7 @@ describe("codes for one network", () => {
     }
   });
 
-  test("end at the setting for an hour, and at the one for a day", async () => {
+  test("are limited by the configured counts per hour and per day", async () => {
     const { ip } = createPhone();
     const requestSms = () => requestCode(app, { phone: createPhone().phone, ip });
     for (const [most, passed] of [
@@ -53,7 +53,7 @@ describe("codes for one network", () => {
     }
   });
 
-  test("are counted for all addresses of an IPv6 network together, however they are written", async () => {
+  test("are counted for all addresses of an IPv6 network together, in every notation", async () => {
     const inside = (n: number) => `2001:db8:1:2:${n.toString(16)}::${n + 1}`;
     for (let n = 0; n < 30; n++)
       expect((await requestCode(app, { phone: createPhone().phone, ip: inside(n) })).status).toBe(200);
@@ -64,7 +64,7 @@ describe("codes for one network", () => {
 });
 
 describe("codes for one purpose", () => {
-  test("do not use up those of another: staff, logins and new numbers are counted apart", async () => {
+  test("do not use up those of another: staff, logins and new numbers are counted separately", async () => {
     const { phone } = createPhone();
     for (let n = 0; n < 5; n++) {
       expect((await requestStaffCode(phone, createPhone().ip)).status).toBe(200);

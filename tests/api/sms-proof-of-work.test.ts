@@ -20,7 +20,7 @@ let app: TestApp;
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { SMS_SHOP_TEN_MINUTES: String(totalLimit) } });
-  // Time only goes on in this file.
+  // The clock only advances in this file.
   app.clock.freeze();
 });
 
@@ -44,7 +44,7 @@ function requestCode(
 
 type Challenge = Parameters<typeof solveProof>[0];
 
-/** The task that stands before the next message to this number. */
+/** Returns the challenge required before the next message to this number. */
 async function getChallenge(phone: TestPhone, who = "customer"): Promise<Challenge> {
   const refused = await requestCode(phone, undefined, { who });
   expect(refused).toMatchObject({
@@ -56,8 +56,8 @@ async function getChallenge(phone: TestPhone, who = "customer"): Promise<Challen
   return (refused.data as unknown as { challenge: Challenge }).challenge;
 }
 
-describe("when many messages have left in ten minutes, whoever asked for them", () => {
-  test("each further one needs work first, and with it a customer logs in", async () => {
+describe("when many messages were sent in ten minutes, by any clients", () => {
+  test("each further one needs a proof of work first, and with it a customer logs in", async () => {
     for (const phone of [createPhone(), createPhone()]) {
       const task = await getChallenge(phone);
       expect(await countMessages(app, phone.phone)).toBe(0);
@@ -66,7 +66,7 @@ describe("when many messages have left in ten minutes, whoever asked for them", 
     }
   });
 
-  test("the same for staff, and for a number that is not on the list alike", async () => {
+  test("the same holds for staff, and for an unlisted number alike", async () => {
     const [listed, stranger] = [{ phone: staffPhone, ip: createPhone().ip }, createPhone()];
     for (const phone of [listed, stranger]) {
       const proof = await solveProof(await getChallenge(phone, "staff"));
@@ -76,7 +76,7 @@ describe("when many messages have left in ten minutes, whoever asked for them", 
     expect(await countMessages(app, stranger.phone)).toBe(0);
   });
 
-  test("any process takes the proof of a task that another one gave", async () => {
+  test("any process accepts the proof of a challenge that another one issued", async () => {
     const secondServer = await startSecondServer(app);
     const phone = createPhone();
     const proof = await solveProof(await getChallenge(phone));
@@ -84,13 +84,13 @@ describe("when many messages have left in ten minutes, whoever asked for them", 
     await secondServer.close();
   });
 
-  test("a number's own limits come first, so that nobody works for nothing", async () => {
+  test("a number's own limits are checked first, so that no work is wasted", async () => {
     const phone = createPhone();
     await requestCode(phone, await solveProof(await getChallenge(phone)));
     expect(await requestCode(phone)).toMatchObject({ status: 429, error: "rate_limited" });
   });
 
-  test("it is over when fewer have left in ten minutes", async () => {
+  test("it ends when fewer were sent in ten minutes", async () => {
     app.clock.advance(10 * minute);
     expect((await requestCode(createPhone())).status).toBe(200);
   });
@@ -102,7 +102,7 @@ describe("a proof is refused", () => {
     expect(await countMessages(app, phone.phone)).toBe(0);
   }
 
-  test("for a second message, also when both are asked for at once", async () => {
+  test("for a second message, also when both are requested concurrently", async () => {
     const phone = createPhone();
     const proof = await solveProof(await getChallenge(phone));
     const both = await Promise.all([requestCode(phone, proof), requestCode(phone, proof)]);
@@ -112,7 +112,7 @@ describe("a proof is refused", () => {
     expect(await countMessages(app, phone.phone)).toBe(1);
   });
 
-  test("for another number or purpose than its task was given for", async () => {
+  test("for another number or purpose than its challenge was issued for", async () => {
     const [mine, other] = [createPhone(), createPhone()];
     const proof = await solveProof(await getChallenge(mine));
     await expectRefused(other, proof);
@@ -126,7 +126,7 @@ describe("a proof is refused", () => {
     await expectRefused(phone, proof);
   });
 
-  test("when the task is not this shop's, was changed, or was not solved", async () => {
+  test("when the challenge is not this app's, was changed, or was not solved", async () => {
     const phone = createPhone();
     const task = await getChallenge(phone);
     const { solution } = JSON.parse(await solveProof(task));
@@ -148,8 +148,8 @@ describe("a proof is refused", () => {
   });
 });
 
-describe("the head office", () => {
-  test("is told once an episode, live and in the log of what happened", async () => {
+describe("admins", () => {
+  test("are alerted once per episode, live and in the audit log", async () => {
     const told = { messages: totalLimit, minutes: 10 };
     const alarm = { kind: "sms_brake", ...told };
     const entries = () =>
@@ -160,7 +160,7 @@ describe("the head office", () => {
     const listAlarms = () => stream.listStaffEvents("office_alarm");
     await expect.poll(() => stream.events.length).toBeGreaterThan(0);
     await Promise.all([createPhone(), createPhone(), createPhone()].map((phone) => getChallenge(phone)));
-    // The brake goes on acting, so that the episode does too.
+    // The brake stays active, so that the episode continues.
     for (let n = 0; n < 3; n++) {
       app.clock.advance(5 * minute);
       for (let sent = 0; sent < 3; sent++) {

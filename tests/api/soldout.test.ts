@@ -25,7 +25,7 @@ let app: TestApp;
 let store: Client & { id: string };
 let agent: Client & { id: string };
 let buyer: Buyer;
-/** A dish with a variant that the usual store sells at any time. */
+/** A dish with a variant that the default restaurant sells at any time. */
 let tea: SoldDish;
 
 beforeAll(async () => {
@@ -59,7 +59,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** Three portions of the usual dish and one of the other one; bringing them is free from 50 yuan on. */
+/** Three portions of the default dish and one of the other; delivery is free from 50 yuan on. */
 const fourItems = () => ({
   items: [
     { id: dish.id, quantity: 3 },
@@ -68,7 +68,7 @@ const fourItems = () => ({
   expected_total: 3 * dish.price + tea.fen,
 });
 
-/** They, or what `more` says, paid. */
+/** Creates and pays an order of these items, with the fields of `more` on top. */
 async function createPaidSoldOutOrder(
   policy: CreateOrderRequest["soldout_policy"],
   more: Partial<CreateOrderRequest> = {},
@@ -97,8 +97,8 @@ const listMessageTexts = async () =>
   (await buyer.data(chatEndpoints.history)).list.map(({ content }) => content);
 const missingDishText = () => `${tea.name} ${tea.spec}`;
 
-describe("what is to happen when a dish is not available", () => {
-  test("is to be asked, unless the customer chose otherwise, and shown to customer, service and kitchen", async () => {
+describe("the choice for unavailable dishes", () => {
+  test("defaults to asking the customer, and is shown to customer, service and kitchen", async () => {
     for (const [chosen, shown] of [
       [undefined, "contact"],
       ["remove", "remove"],
@@ -121,8 +121,8 @@ describe("what is to happen when a dish is not available", () => {
   });
 });
 
-describe("a dish that the store cannot make", () => {
-  test("is taken off and given back where the customer wants that, money and points in proportion, once a key", async () => {
+describe("a dish that the restaurant cannot make", () => {
+  test("is removed and refunded where the customer chose that, money and points in proportion, once per key", async () => {
     await addPoints(app, buyer.userId, 1_000);
     const order = await createOrder(buyer, { ...fourItems(), soldout_policy: "remove" });
     await buyer.data(endpoints.pay, { body: { order_id: order.order_id, points_payment: 1_000 } });
@@ -160,7 +160,7 @@ describe("a dish that the store cannot make", () => {
     expect(auditEntries).toEqual([{ actor: store.id, action: "order.soldout" }]);
   });
 
-  test("ends the order with all its money where the customer wants that, the way included", async () => {
+  test("ends the order with a full refund where the customer chose that, including the delivery fee", async () => {
     const more = { items: [{ id: dish.id, quantity: 1 }], expected_total: dish.price + 500 };
     const orderId = await createPaidSoldOutOrder("cancel_order", more);
     await advanceOrder(store, orderId, ["accepted", "preparing"]);
@@ -186,7 +186,7 @@ describe("a dish that the store cannot make", () => {
     expect(await getDetail(orderId)).toMatchObject({ status: "cancelled", refunded_amount: 2 * dish.price });
   });
 
-  test("is asked about otherwise: the customer reads it live, service has it open, and what is agreed on is done", async () => {
+  test("needs a reply otherwise: the customer reads it live, service has it open, and the agreement is executed", async () => {
     const orderId = await createPaidSoldOutOrder(undefined);
     const stream = await EventReader.open(app.url, buyer.token);
     expect((await reportSoldOut(orderId)).data).toEqual({ outcome: "contact" });
@@ -210,7 +210,7 @@ describe("a dish that the store cannot make", () => {
     expect(await getDetail(orderId)).toMatchObject({ status: "paid", refunded_amount: tea.fen });
   });
 
-  test("goes off the store's menu when that is ticked, which is not for agents", async () => {
+  test("is removed from the restaurant's menu when that is ticked, which agents cannot do", async () => {
     const orderId = await createPaidSoldOutOrder(undefined);
     expect(await reportSoldOut(orderId, { mark_sold_out: true }, agent)).toMatchObject({ status: 403 });
     const soldOut = async () => {
@@ -223,7 +223,7 @@ describe("a dish that the store cannot make", () => {
     await app.sql("update store_dishes set sold_out = false where dish_id = $1", [tea.id]);
   });
 
-  test("of a voucher's order is asked about or ends it; the voucher can be used again", async () => {
+  test("of a voucher's order needs a reply or ends it; the voucher can be used again", async () => {
     const items = [
       { id: dish.id, quantity: 1 },
       { id: tea.id, quantity: 1 },
@@ -241,7 +241,7 @@ describe("a dish that the store cannot make", () => {
     ]);
   });
 
-  test("is refused against the choice, beyond what there is, and outside of the kitchen", async () => {
+  test("is refused against the choice, beyond the ordered quantity, and outside of the kitchen", async () => {
     const orderId = await createPaidSoldOutOrder("remove");
     expect(await reportSoldOut(orderId, { decision: "cancel_order" })).toMatchObject({
       status: 409,
@@ -261,7 +261,7 @@ describe("a dish that the store cannot make", () => {
     expect((await getDetail(orderId)).refunds).toEqual([]);
   });
 
-  test("reported twice at once under two keys is given back once", async () => {
+  test("reported twice concurrently under two keys is refunded once", async () => {
     const orderId = await createPaidSoldOutOrder("remove");
     const responses = await Promise.all([reportSoldOut(orderId), reportSoldOut(orderId, {}, agent)]);
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);

@@ -40,6 +40,6 @@ describe.each(caseGroups)("the specification's own client: $group", ({ calls, si
   });
 });
 
-test("45 different calls were made", () => {
+test("45 different endpoints were called", () => {
   expect(context.client.called.size).toBe(45);
 });

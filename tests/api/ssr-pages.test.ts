@@ -12,14 +12,14 @@ const lines: string[] = [];
 let pages: BuiltPages;
 let app: TestApp;
 
-/** What the small build's screens look at. */
+/** Switches that the renderer of the small build reads. */
 const rendererFaults = globalThis as {
   screensMade?: number;
   screenFault?: string | undefined;
   screenMs?: number;
 };
 
-// From another address each time, whose calls of this minute are not counted yet.
+// Uses a new client address each time, so that no rate limit applies.
 const get = (url: string, headers: Record<string, string> = {}) =>
   app.server.inject({ url, headers, remoteAddress: createPhone().ip });
 const getBody = async (url: string) => (await get(url)).body;
@@ -50,7 +50,7 @@ afterAll(async () => {
 });
 
 describe("a document", () => {
-  test("asks for its page's code at once and brings the styles along", async () => {
+  test("requests its page's code at once and includes the styles", async () => {
     const body = await getBody("/menu");
     expect(body).toContain("<title>点餐 - 食单</title>");
     for (const file of ["Menu-one.js", "parts-one.js"])
@@ -69,7 +69,7 @@ describe("a document", () => {
     expect(await getBody("/admin/orders")).toContain("<title>食单</title>");
   });
 
-  test("lets exactly its own scripts run", async () => {
+  test("allows exactly its own scripts", async () => {
     const { headers, body } = await get("/");
     const scripts = [...body.matchAll(/<script(?: data-files="[^"]*")?>([\s\S]*?)<\/script>/g)].map(
       ([, code = ""]) => code,
@@ -84,7 +84,7 @@ describe("a document", () => {
 });
 
 describe("a first screen", () => {
-  test("stands in the document with the styles of all its parts", async () => {
+  test("is in the document with the styles of all its components", async () => {
     const body = await getBody("/");
     expect(body).toContain('<div id="root">one 食单·徐家汇店');
     expect(body).toContain('<link rel="expect" href="#sent" blocking="render">');
@@ -93,7 +93,7 @@ describe("a first screen", () => {
     expect(body).not.toContain("Popular-one.js");
   });
 
-  test("names the app's code behind it, which is asked for after the paint", async () => {
+  test("references the app's code, which is requested after the paint", async () => {
     const body = await getBody("/");
     const [shown = "", behind = ""] = body.split("食单·徐家汇店");
     expect(shown).not.toMatch(/\.js\b/);
@@ -103,7 +103,7 @@ describe("a first screen", () => {
     expect(body).not.toContain('<script type="module"');
   });
 
-  test("comes packed, and as 304 to who has it", async () => {
+  test("is sent compressed, and as 304 to clients that have it", async () => {
     const packed = await get("/", { "accept-encoding": "br" });
     expect(packed.headers["content-encoding"]).toBe("br");
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(await getBody("/"));
@@ -111,7 +111,7 @@ describe("a first screen", () => {
     expect([again.statusCode, again.body]).toEqual([304, ""]);
   });
 
-  test("is made once for as long as its answers stay the same, home's for the hour besides", async () => {
+  test("is rendered once while its data is unchanged, home's also once per hour", async () => {
     app.clock.set("2026-03-02T12:00:10+08:00");
     const url = `/menu?restaurant_id=${store}`;
     const [menu, home] = [await getBody(url), await getBody("/")];
@@ -128,14 +128,14 @@ describe("a first screen", () => {
     expect(countRenders()).toBe(before + 1);
   });
 
-  test("tells of a change at once", async () => {
+  test("shows a change at once", async () => {
     const url = `/menu?restaurant_id=${store}`;
     expect(await getBody(url)).toContain("徐家汇店");
     await app.sql("update restaurants set name = '新店' where id = $1", [store]);
     expect(await getBody(url)).toContain("one 新店");
   });
 
-  test("costs nobody's share of requests, and is in no line of the log", async () => {
+  test("uses up no rate limit, and is not in the log", async () => {
     lines.length = 0;
     const url = `/menu?restaurant_id=${store}`;
     for (let nth = 0; nth < 12; nth++) expect(await getBody(url)).toContain("徐家汇店");
@@ -143,18 +143,18 @@ describe("a first screen", () => {
   });
 });
 
-describe("the shell comes", () => {
+describe("the shell is sent", () => {
   const shown = () => getBody(`/menu?restaurant_id=${store}`);
   let nth = 0;
   const change = () =>
     app.sql("update restaurants set name = $2 where id = $1", [store, `食单·徐家汇店${nth++}`]);
 
-  test("for a store that does not exist", async () => {
+  test("for an unknown restaurant", async () => {
     const response = await get("/menu?restaurant_id=NOPE");
     expect([response.statusCode, response.body.includes("等一下")]).toEqual([200, true]);
   });
 
-  test("when the screen breaks, which is logged", async () => {
+  test("when rendering fails, which is logged", async () => {
     await change();
     rendererFaults.screenFault = "breaks";
     lines.length = 0;
@@ -164,15 +164,15 @@ describe("the shell comes", () => {
     expect(await shown()).toContain("徐家汇店");
   });
 
-  test("when the screen takes too long", async () => {
+  test("when rendering takes too long", async () => {
     const url = "/menu?restaurant_id=SH002";
     rendererFaults.screenFault = "hangs";
     expect(await getBody(url)).toContain("等一下");
   });
 
-  test("when making screens takes the thread for itself", async () => {
+  test("when rendering blocks the thread", async () => {
     rendererFaults.screenMs = 10_000;
-    // The budget is one for each second: a second may begin between the two.
+    // The render budget is per second, and a new second may start between the two requests.
     const both = async () => {
       await change();
       return [await getBody("/"), await shown()].join();
@@ -183,7 +183,7 @@ describe("the shell comes", () => {
   });
 });
 
-test("a build that comes while the server runs is served from then on, screens too", async () => {
+test("a build that arrives while the server runs is served from then on, first screens too", async () => {
   await expect.poll(() => getBody("/")).toContain("one 食单");
   await pages.write("two");
   await expect.poll(() => getBody("/"), { timeout: 30_000 }).toContain("two 食单");
@@ -191,7 +191,7 @@ test("a build that comes while the server runs is served from then on, screens t
   expect(await getBody("/menu")).toContain("/assets/Menu-two.js");
 });
 
-test("documents are sent without a look at the disk for each", async () => {
+test("documents are sent without a disk access for each", async () => {
   const looks = vi.spyOn(fs, "stat");
   syncBuiltinESMExports();
   const documents = 100;

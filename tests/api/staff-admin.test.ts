@@ -28,8 +28,8 @@ const offer = { items: [{ id: dish.id, quantity: 2 }], partner: "好味团购", 
 const issueVouchers = (more: object = {}, who: Client = admin) =>
   who.call(endpoints.issueVouchers, { body: { ...offer, client_key: createIdempotencyKey(), ...more } });
 
-describe("vouchers of the head office", () => {
-  test("are issued once a key, each with a link that works, and head the list", async () => {
+describe("vouchers of an admin", () => {
+  test("are issued once per key, each with a working link, and head the list", async () => {
     const client_key = createIdempotencyKey();
     const { status, data } = await issueVouchers({ client_key, title: "双人餐 <b>" });
     expect(status).toBe(200);
@@ -58,7 +58,7 @@ describe("vouchers of the head office", () => {
     expect(auditEntries.every(({ actor }) => actor === admin.id)).toBe(true);
   });
 
-  test("are ended once, and not after somebody used them", async () => {
+  test("are ended once, and not after they were used", async () => {
     const [first, second] = (await issueVouchers()).data.list.map(({ number }) => number);
     const end = (number: string) => admin.call(endpoints.endVoucher, { body: { number } });
     expect((await end(first!)).status).toBe(200);
@@ -69,7 +69,7 @@ describe("vouchers of the head office", () => {
     expect(await end("nothing")).toMatchObject({ status: 404, error: "not_found" });
   });
 
-  test("are of dishes that a store serves, each named once", async () => {
+  test("are of dishes that a restaurant serves, each listed once", async () => {
     const before = (await app.sql("select id from vouchers")).length;
     for (const items of [[{ id: "nothing", quantity: 1 }], [offer.items[0], offer.items[0]]])
       expect(await issueVouchers({ items })).toMatchObject({ status: 409, error: "item_unavailable" });
@@ -89,7 +89,7 @@ describe("vouchers of the head office", () => {
 describe("the audit log", () => {
   const audit = (query: object = {}) => admin.data(endpoints.audit, { query });
 
-  test("says who did what to whom, the newest first, and is filtered by each", async () => {
+  test("lists who did what to whom, the newest first, and is filtered by each", async () => {
     const buyer = await createBuyer(app);
     const { id } = await sendReply(agent, buyer.userId, "您好");
     const entry = {
@@ -114,7 +114,7 @@ describe("the audit log", () => {
     expect((await audit({ action: "chat.send", actor: admin.id })).list).toEqual([]);
   });
 
-  test("comes in pages without an entry twice", async () => {
+  test("is paginated without duplicates", async () => {
     await issueVouchers({ count: 5 });
     const pages = await Promise.all([1, 2].map((page) => audit({ page, pageSize: 2 })));
     const ids = pages.flatMap(({ list }) => list.map(({ id }) => id));

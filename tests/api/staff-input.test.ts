@@ -29,7 +29,9 @@ const endpointsWithFields = listEndpoints("staff").filter(
 const createFields = async (call: NamedEndpoint): Promise<EndpointInput> =>
   (await staffAccessCases[call.name]?.input?.(victim, app)) ?? {};
 
-/** Sends it as the head office, which may do everything; answers the status, which is none of a crash. */
+/**
+ * Sends a request as an admin, who has every right; returns the status after asserting that it is no crash.
+ */
 async function send(call: NamedEndpoint, input: EndpointInput): Promise<number> {
   const { params = {}, query, body } = input;
   const path = call.endpoint.path.replace(/:(\w+)/g, (_all, name: string) => params[name] ?? name);
@@ -43,14 +45,14 @@ async function send(call: NamedEndpoint, input: EndpointInput): Promise<number> 
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
   expectEnvelope(response, { call: call.name, input });
-  // A server that cannot keep up says so and is asked again: what counts here is what it makes of the input.
+  // An overloaded server answers 503 and is retried: only its handling of the input counts here.
   if (response.statusCode === 503 && response.headers["retry-after"] !== undefined)
     return await send(call, input);
   expect(response.statusCode, `${call.name} ${JSON.stringify(input).slice(0, 300)}`).toBeLessThan(500);
   return response.statusCode;
 }
 
-describe("I1: one spoiled field of a call of staff", () => {
+describe("one malformed field of a staff request", () => {
   test.each(endpointsWithFields)("$name: is refused or taken, never a crash", async (call) => {
     const { body, query = {}, ...rest } = await createFields(call);
     const fields = call.shape.body === undefined ? query : (body as Record<string, unknown>);
@@ -59,7 +61,7 @@ describe("I1: one spoiled field of a call of staff", () => {
     for (const one of malformedInputs(fields)) await send(call, { ...rest, [place]: one });
     const isRead = call.endpoint.method === "GET";
     const refused = (await send(call, { ...rest, [place]: { ...fields, unasked: 1 } })) === 400;
-    // Reads ignore words that they do not know.
+    // Reads ignore unknown fields.
     expect(refused).toBe(!isRead);
   });
 

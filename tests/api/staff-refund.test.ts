@@ -27,7 +27,7 @@ beforeEach(async () => {
     refund_delay_ms: 0,
   });
   buyer = await createBuyer(app);
-  // Three portions of 33 yuan and 0 for bringing them, which 99 yuan of goods buy.
+  // Three portions of 33 yuan; delivery is free from 99 yuan of goods on.
   await createPaidOrder({ items: [{ id: dish.id, quantity: 3 }], expected_total: 9_900 });
 });
 
@@ -51,7 +51,7 @@ async function createStaffFor(role: "agent" | "store" | "admin"): Promise<Client
   return new Client(app.server, await createToken(app, "staff", row!.id));
 }
 
-/** A refund under a number of its own, unless `more` says which. */
+/** Refund form with its own number, unless `overrides` sets one. */
 function refundForm(overrides: Record<string, unknown>) {
   serial += 1;
   return { order_id: orderId, refund_no: `staff-refund-${serial}`, reason_code: "菜品问题", ...overrides };
@@ -69,7 +69,7 @@ async function readStock(): Promise<number> {
 }
 
 describe("a refund by staff", () => {
-  test("of dishes gives their price back, marks them, and puts them on the shelf only when told", async () => {
+  test("of dishes refunds their price, marks them, and restocks them only when requested", async () => {
     const before = await readStock();
     const items = [{ id: dish.id, quantity: 1 }];
     expect((await refundOrder({ type: "items", items })).data).toMatchObject({
@@ -98,7 +98,7 @@ describe("a refund by staff", () => {
     });
   });
 
-  test("of everything ends an order that is not over, and answers nobody twice", async () => {
+  test("of everything ends an order that is not over, and refunds once", async () => {
     const before = await readStock();
     expect((await refundOrder({ type: "amount", amount: 900 })).data.money).toBe(900);
     expect((await refundOrder({ type: "full" })).data.money).toBe(9_000);
@@ -121,7 +121,7 @@ describe("a refund by staff", () => {
     expect(await getDetail()).toMatchObject({ status: "completed", refund_status: "refunded" });
   });
 
-  test("shows first what it would do, and does nothing", async () => {
+  test("has a preview that changes nothing", async () => {
     const body = refundForm({ type: "full", preview: true });
     const agent = await createStaffFor("agent");
     expect((await agent.call(endpoints.refund, { body })).data).toMatchObject({
@@ -129,11 +129,11 @@ describe("a refund by staff", () => {
       money: 9_900,
     });
     expect(await getDetail()).toMatchObject({ refund_status: "none", refunds: [] });
-    // The number is still free for the refund itself.
+    // The number is still unused for the refund itself.
     expect((await agent.call(endpoints.refund, { body: { ...body, preview: false } })).status).toBe(200);
   });
 
-  test("keeps the way of the delivery for a full refund", async () => {
+  test("leaves the delivery fee to a full refund", async () => {
     await createPaidOrder({ expected_total: dish.price + 500 });
     expect(await refundOrder({ type: "amount", amount: dish.price + 1 })).toMatchObject({
       error: "refund_exceeds",
@@ -142,7 +142,7 @@ describe("a refund by staff", () => {
     expect((await refundOrder({ type: "full" })).data.money).toBe(dish.price + 500);
   });
 
-  test("M13: ten clicks with one number give one refund, ten with their own never more than was paid", async () => {
+  test("ten clicks with one number make one refund, ten with their own never exceed the payment", async () => {
     const agent = await createStaffFor("agent");
     const body = refundForm({ type: "amount", amount: 2_000 });
     const same = await Promise.all(Array.from({ length: 10 }, () => agent.call(endpoints.refund, { body })));
@@ -156,7 +156,7 @@ describe("a refund by staff", () => {
     expect(changed).toMatchObject({ status: 409, error: "key_reused" });
   });
 
-  test("what the provider cannot bring back stays reserved, dishes too", async () => {
+  test("a refund that the provider cannot execute stays reserved, dishes too", async () => {
     await setPaymentBehaviour(app, { refund: "abnormal" });
     const items = [{ id: dish.id, quantity: 3 }];
     expect((await refundOrder({ type: "items", items })).status).toBe(200);
@@ -166,7 +166,7 @@ describe("a refund by staff", () => {
     expect((await refundOrder({ type: "items", items })).error).toBe("refund_exceeds");
   });
 
-  test("a customer who cancels after a part was given back gets the rest and no more", async () => {
+  test("a customer who cancels after a partial refund gets the rest and no more", async () => {
     expect((await refundOrder({ type: "amount", amount: 1_000 })).status).toBe(200);
     await buyer.data(endpoints.cancel, { body: { order_id: orderId } });
     await settleRefunds(app);
@@ -174,8 +174,8 @@ describe("a refund by staff", () => {
   });
 });
 
-describe("who may give money back", () => {
-  test("an agent 200 yuan at once, an admin more, a store none", async () => {
+describe("refund rights", () => {
+  test("allow an agent 200 yuan at once, an admin more, a restaurant none", async () => {
     await createPaidOrder({ items: [{ id: dish.id, quantity: 7 }], expected_total: 7 * dish.price });
     expect(await refundOrder({ type: "full" })).toMatchObject({ status: 403, error: "forbidden" });
     expect((await refundOrder({ type: "amount", amount: 100 }, "store")).status).toBe(403);
@@ -188,7 +188,7 @@ describe("who may give money back", () => {
   });
 });
 
-describe("what cannot be given back is refused", () => {
+describe("an impossible refund is refused", () => {
   test("an order that is unknown, unpaid, or was paid a year ago", async () => {
     expect((await refundOrder({ type: "full", order_id: "nobody" })).status).toBe(404);
     const unpaid = await createOrder(buyer);

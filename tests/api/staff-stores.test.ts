@@ -31,7 +31,7 @@ afterAll(async () => {
   await app.close();
 });
 
-test("the board counts what comes in while it is open, and moves an order on", async () => {
+test("the board counts new orders while it is open, and advances an order", async () => {
   await harness.login(store);
   const board = harness.stores.get(boardStore);
   const buyer = await createBuyer(app);
@@ -50,7 +50,7 @@ test("the board counts what comes in while it is open, and moves an order on", a
   expect(board.movingId).toBeNull();
 });
 
-test("the board of a busy store holds more than one page of orders, each once", async () => {
+test("the board of a busy restaurant holds more than one page of orders, each once", async () => {
   await harness.login(store);
   const board = harness.stores.get(boardStore);
   const buyer = await createBuyer(app);
@@ -62,7 +62,7 @@ test("the board of a busy store holds more than one page of orders, each once", 
   expect(board.board.value?.has_more).toBe(false);
 });
 
-test("an admin's choice of a store counts for that admin alone", async () => {
+test("an admin's choice of a restaurant applies to that admin only", async () => {
   await harness.login(admin);
   const chosen = harness.stores.get(selectedRestaurantStore);
   const board = harness.stores.get(boardStore);
@@ -77,7 +77,7 @@ test("an admin's choice of a store counts for that admin alone", async () => {
   expect(board.board.value?.restaurant.storecode).toBe("SH001");
 });
 
-test("a pause begins and ends, accepting by itself is switched, and what the server refuses changes nothing", async () => {
+test("a pause begins and ends, automatic acceptance is switched, and a refusal changes nothing", async () => {
   await harness.login(store);
   const switches = harness.stores.get(restaurantSettingsStore);
   await switches.load();
@@ -93,7 +93,7 @@ test("a pause begins and ends, accepting by itself is switched, and what the ser
   await switches.setAutoAccept(true);
 });
 
-test("dishes are found by name, and those that are sold out stand together", async () => {
+test("dishes are found by name, and sold-out ones are grouped", async () => {
   await harness.login(store);
   const dishes = harness.stores.get(dishStore);
   dishes.setKeyword(" 滑蛋虾仁 ");
@@ -110,7 +110,7 @@ test("dishes are found by name, and those that are sold out stand together", asy
   await dishes.change(found!, { sold_out: false });
 });
 
-test("vouchers are issued once a wish, cards tell their PINs once, and the log can be narrowed to both", async () => {
+test("vouchers are issued once per request, cards return their PINs once, and the log can be filtered by both", async () => {
   await harness.login(admin);
   const vouchers = harness.stores.get(voucherStore);
   const [meal] = await vouchers.findDishes("滑蛋虾仁");
@@ -133,7 +133,7 @@ test("vouchers are issued once a wish, cards tell their PINs once, and the log c
   expect(cards.cards.items).toMatchObject([
     { number: made[0]!.number.slice(-4), balance: 5_000, holder: null, unread_issue: lost.issue_id },
   ]);
-  // What was not told was not read either.
+  // PINs that were not returned were not read either.
   await cards.confirmPinsRead(lost);
   const told = await cards.reissuePins(lost.issue_id!);
   expect(told.list.map(({ number }) => number).sort()).toEqual(made.map(({ number }) => number).sort());
@@ -151,7 +151,7 @@ test("vouchers are issued once a wish, cards tell their PINs once, and the log c
   expect(audit.entries.items.filter(({ actor_name }) => actor_name === "许店长")).toHaveLength(2);
 });
 
-test("colleagues are called by their names, operators by theirs", async () => {
+test("colleagues and operators are listed by their own names", async () => {
   await harness.login(agent);
   const colleagues = harness.stores.get(staffDirectoryStore);
   const id = harness.stores.staff.me?.staff_id ?? "";

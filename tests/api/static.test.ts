@@ -81,7 +81,7 @@ describe("precompressed files", () => {
     },
   );
 
-  test("have the type of what they hold", async () => {
+  test("have the type of their content", async () => {
     const types = [
       "/assets/x-123.js",
       "/assets/x-123.css",
@@ -100,7 +100,7 @@ describe("precompressed files", () => {
 });
 
 describe("caches", () => {
-  test("keep assets for ever, pictures for a day, and ask for the page every time", async () => {
+  test("store assets for ever, pictures for a day, and revalidate the page every time", async () => {
     const getCacheControl = async (url: string) => (await get(url)).headers["cache-control"];
     expect(await getCacheControl("/assets/x-123.js")).toBe("public, max-age=31536000, immutable");
     expect(await getCacheControl("/media/dishes/noodles.webp")).toBe("public, max-age=86400");
@@ -108,7 +108,7 @@ describe("caches", () => {
       expect(await getCacheControl(url)).toBe("no-cache");
   });
 
-  test("are told that a page has not changed", async () => {
+  test("get a 304 for an unchanged page", async () => {
     for (const headers of [{}, { "accept-encoding": "br" }] as Record<string, string>[]) {
       const first = await get("/orders", headers);
       const etag = String(first.headers.etag);
@@ -118,13 +118,13 @@ describe("caches", () => {
     }
   });
 
-  test("do not mix up the packed and the plain form of a file, and keep those of the page apart", async () => {
+  test("separate the compressed and the plain form of a file, and those of the page", async () => {
     const tag = async (headers: Record<string, string>) =>
       (await get("/assets/x-123.js", headers)).headers.etag;
     expect(await tag({ "accept-encoding": "br" })).not.toBe(await tag({}));
     for (const headers of [{}, { "accept-encoding": "br" }] as Record<string, string>[]) {
       const page = await get("/", headers);
-      // A weak tag stands for both forms; which one a cache may give to whom is said by the other header.
+      // A weak tag covers both forms; the `vary` header says which one a cache may serve to which client.
       expect(page.headers).toMatchObject({ etag: expect.stringMatching(/^W\//), vary: "accept-encoding" });
     }
   });
@@ -179,7 +179,7 @@ describe("the page", () => {
   });
 });
 
-test("a build that comes while the server runs is served from then on", async () => {
+test("a build that arrives while the server runs is served from then on", async () => {
   await writeAsset("assets/x-789.js", "export {};");
   await rm(path.join(folder, "assets/x-123.css"));
   const [added, gone] = await Promise.all([get("/assets/x-789.js"), get("/assets/x-123.css")]);

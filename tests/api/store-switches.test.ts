@@ -40,7 +40,7 @@ afterAll(async () => {
 const localTimeIn = (ms: number) => formatLocalTime(new Date(app.clock.now().getTime() + ms));
 const pauseOrders = (until: string | null, who: Client = store, more: object = {}) =>
   who.call(endpoints.pause, { body: { until, ...more } });
-/** Switches the dish, and waits until menus that are kept ready have heard of it. */
+/** Switches the dish, and waits until cached menus have received the change. */
 async function setSoldOut(sold_out: boolean, who: Client = store, more: object = {}) {
   const response = await who.call(endpoints.dish, { body: { dish_id: dish.id, sold_out, ...more } });
   await app.content.waitForDelivery();
@@ -51,7 +51,7 @@ const listAuditEntries = async () =>
   await app.sql("select actor, action, target, detail from audit_log order by id desc limit 1");
 
 describe("a pause", () => {
-  test("stops orders until its time, and customers are told until when", async () => {
+  test("stops orders until its time, and customers see until when", async () => {
     const until = localTimeIn(40 * minute);
     const response = await pauseOrders(until);
     const paused_until = new Date(`${until.replace(" ", "T")}:00+08:00`).toISOString();
@@ -69,13 +69,13 @@ describe("a pause", () => {
     expect((await store.data(endpoints.store)).paused_until).toBeNull();
   });
 
-  test("ends before its time when the store says so", async () => {
+  test("ends before its time when the restaurant ends it", async () => {
     await pauseOrders(localTimeIn(day));
     expect((await pauseOrders(null)).data).toMatchObject({ status: "open", paused_until: null });
     expect((await placeOrder()).status).toBe(200);
   });
 
-  test("lies in the next seven days and at a time that exists", async () => {
+  test("must end at an existing time in the next seven days", async () => {
     for (const until of ["2026-02-30 10:00", "2026-01-01T10:00", "soon", 5])
       expect(await pauseOrders(until as string)).toMatchObject({ status: 400, data: { field: "until" } });
     for (const until of [localTimeIn(-minute), localTimeIn(8 * day)])
@@ -84,7 +84,7 @@ describe("a pause", () => {
   });
 });
 
-test("a store that accepts by hand has its orders wait for it", async () => {
+test("orders of a restaurant with manual acceptance wait for it", async () => {
   const body = { auto_accept: false };
   expect((await store.data(endpoints.autoAccept, { body })).auto_accept).toBe(false);
   const { order_id } = await createPaidOrder(app, buyer);
@@ -104,7 +104,7 @@ describe("a dish that is switched to sold out", () => {
     return items.find(({ id }) => id === dish.id)?.stock;
   };
 
-  test("is so on the menu and in orders at once, and back as well", async () => {
+  test("is sold out on the menu and in orders at once, and available again at once", async () => {
     expect(await setSoldOut(true)).toMatchObject({
       status: 200,
       data: { dish_id: dish.id, sold_out: true },
@@ -124,7 +124,7 @@ describe("a dish that is switched to sold out", () => {
     expect((await placeOrder()).status).toBe(200);
   });
 
-  test("stays as it is elsewhere, and has to be one that the store sells", async () => {
+  test("is unchanged elsewhere, and must be one that the restaurant sells", async () => {
     await setSoldOut(true);
     const [other] = await app.sql<{ sold_out: boolean }>(
       "select sold_out from store_dishes where dish_id = $1 and restaurant_id <> $2 limit 1",
@@ -139,10 +139,10 @@ describe("a dish that is switched to sold out", () => {
   });
 });
 
-describe("the list of a store's dishes", () => {
+describe("the list of a restaurant's dishes", () => {
   const dishes = (query: object, who: Client = store) => who.call(endpoints.dishes, { query });
 
-  test("comes in pages in the order of the menu, each dish once", async () => {
+  test("is paginated in menu order, each dish once", async () => {
     const seen: string[] = [];
     for (let page = 1, more = true; more; page++) {
       const { data } = await dishes({ page, pageSize: 50 });
@@ -171,7 +171,7 @@ describe("the list of a store's dishes", () => {
   });
 });
 
-describe("the switches of a store", () => {
+describe("the switches of a restaurant", () => {
   const calling: [
     string,
     (who: Client, restaurant_id?: string) => Promise<{ status: number; error?: string | undefined }>,
@@ -198,7 +198,7 @@ describe("the switches of a store", () => {
   });
 });
 
-describe("a dish of which nothing is left", () => {
+describe("a dish with a stock of zero", () => {
   const setStock = (stock: number | null) => app.ledgerCheck.setStock("SH001", dish.id, stock);
   const find = async (query: object) =>
     (await store.data(endpoints.dishes, { query: { pageSize: 50, ...query } })).list.find(

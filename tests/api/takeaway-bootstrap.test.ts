@@ -9,7 +9,7 @@ import { createCustomer, defaultRestaurantId, dish, homeAddressForm } from "../s
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const takeawayEndpoint = menuEndpoints.takeawayStart;
-/** Hundreds of kilometres from every store. */
+/** Hundreds of kilometres from every restaurant. */
 const farAway = {
   ...homeAddressForm,
   poi_info: { ...homeAddressForm.poi_info, location: "91.082000,29.627000" },
@@ -32,7 +32,7 @@ async function createCustomerAt(form: typeof homeAddressForm = homeAddressForm) 
   return { customer, address: await customer.data(addressEndpoints.add, { body: form }) };
 }
 
-/** The same by the three calls that ask for one part each. */
+/** Fetches the same by the three endpoints for one part each. */
 async function fetchExpectedParts(customer: Client) {
   const [address] = await customer.data(addressEndpoints.list);
   const query = { ...position, service: "takeaway" as const, pageSize: 1 };
@@ -43,8 +43,8 @@ async function fetchExpectedParts(customer: Client) {
   return { address, store: nearest, items };
 }
 
-describe("one call for address, store and menu", () => {
-  test("answers what the three calls answer", async () => {
+describe("one endpoint for address, restaurant and menu", () => {
+  test("returns the same as the three endpoints", async () => {
     app.clock.set("2026-03-02T12:00:10+08:00");
     const { customer, address } = await createCustomerAt();
     const { menu, ...response } = await customer.data(takeawayEndpoint);
@@ -56,7 +56,7 @@ describe("one call for address, store and menu", () => {
     });
   });
 
-  test("names the menu by what is in it, and leaves it out for who holds it", async () => {
+  test("tags the menu by its content, and omits it for a client that has it", async () => {
     app.clock.set("2026-03-02T12:00:10+08:00");
     const { customer } = await createCustomerAt();
     const version = (await customer.data(takeawayEndpoint)).menu?.version ?? "";
@@ -83,7 +83,7 @@ describe("one call for address, store and menu", () => {
     expect(back.menu).toEqual({ version, items: null });
   });
 
-  test("says where a customer without an address stands, and one out of everybody's reach", async () => {
+  test("returns the position of a customer without an address, and reports one outside every delivery area", async () => {
     const customerWithoutAddress = await createCustomer(app);
     expect(await customerWithoutAddress.data(takeawayEndpoint)).toEqual({
       address: null,
@@ -94,7 +94,7 @@ describe("one call for address, store and menu", () => {
     expect(await customer.data(takeawayEndpoint)).toEqual({ address, store: null, menu: null });
   });
 
-  test("goes by the address that is named, and by the default without one", async () => {
+  test("uses the given address, and the default without one", async () => {
     const { customer, address } = await createCustomerAt();
     const far = await customer.data(addressEndpoints.add, { body: { ...farAway, is_default: false } });
     expect((await customer.data(takeawayEndpoint, { query: { address_id: far.id } })).store).toBeNull();
@@ -102,8 +102,8 @@ describe("one call for address, store and menu", () => {
   });
 });
 
-describe("nobody is shown", () => {
-  test("somebody else's address, or one that is gone", async () => {
+describe("the endpoint refuses", () => {
+  test("another customer's address, or a deleted one", async () => {
     const { address } = await createCustomerAt();
     const { customer } = await createCustomerAt();
     for (const address_id of [address.id, "nowhere"]) {
@@ -112,7 +112,7 @@ describe("nobody is shown", () => {
     }
   });
 
-  test("anything without a customer's token, or for words that are none", async () => {
+  test("requests without a customer's token, or with invalid fields", async () => {
     const stranger = await new Client(app.server).call(takeawayEndpoint);
     expect(stranger).toMatchObject({ status: 401, error: "unauthenticated" });
     const { customer } = await createCustomerAt();
@@ -125,8 +125,8 @@ describe("nobody is shown", () => {
   });
 });
 
-describe("the answer on its way", () => {
-  test("comes packed around the menu that is packed once, and is the same", async () => {
+describe("the response on the wire", () => {
+  test("wraps the cached compressed menu, and is equal when decompressed", async () => {
     app.clock.set("2026-03-02T12:00:10+08:00");
     const { customer } = await createCustomerAt();
     const requestWithEncoding = (encoding: string) =>

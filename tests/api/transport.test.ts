@@ -34,7 +34,7 @@ async function sendPut(payload: string | Buffer, headers: Record<string, string>
 
 const validBody = () => JSON.stringify({ id: buyer.addressId });
 
-describe("I2: a body", () => {
+describe("a body", () => {
   test("of sixty-four kilobytes is read, of one byte more is refused", async () => {
     const pad = (bytes: number) => validBody().padEnd(bytes, " ");
     expect(await sendPut(pad(64 * 1024))).toMatchObject({ status: 200 });
@@ -80,19 +80,19 @@ describe("I2: a body", () => {
     expect(await sendPut(payload)).toEqual({ status: 400, error: "validation" });
   });
 
-  test("with the same key twice, or with a byte order mark, is one body and no crash", async () => {
+  test("with the same key twice, or with a byte order mark, is handled without a crash", async () => {
     expect((await sendPut(`{"id":"nobody","id":"${buyer.addressId}"}`)).status).toBe(200);
     expect([200, 400]).toContain((await sendPut(`\uFEFF${validBody()}`)).status);
   });
 
-  test("that is packed is not unpacked: a bomb stays small", async () => {
+  test("that is compressed is not decompressed: a bomb stays small", async () => {
     const bomb = gzipSync(Buffer.alloc(50_000_000, 32));
     expect(bomb.length).toBeLessThan(64 * 1024);
     expect([400, 415]).toContain((await sendPut(bomb, { "content-encoding": "gzip" })).status);
   });
 });
 
-/** What the server answers to raw bytes, until it closes the connection. */
+/** Sends raw bytes and returns the response when the server closes the connection. */
 function sendRaw(...lines: string[]): Promise<string> {
   return new Promise((resolve, reject) => {
     const { port } = new URL(app.url);
@@ -104,7 +104,7 @@ function sendRaw(...lines: string[]): Promise<string> {
   });
 }
 
-describe("I2: over the wire", () => {
+describe("over the wire", () => {
   const start = `PUT ${url} HTTP/1.1`;
   const rest = ["Host: localhost", "Content-Type: application/json", "Connection: close"];
 
@@ -118,18 +118,18 @@ describe("I2: over the wire", () => {
     expect(await sendRaw(start, ...rest, ...headers, "", "0", "", "")).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test("a request line that is none is refused", async () => {
+  test("an invalid request line is refused", async () => {
     expect(await sendRaw("HELLO", "", "")).toMatch(/^HTTP\/1\.1 400 /);
   });
 
-  test("strangers are refused before their body is looked at", async () => {
+  test("strangers are refused before their body is parsed", async () => {
     const response = await sendRaw(start, ...rest, "Content-Length: 3", "", "}}}");
     expect(response).toMatch(/^HTTP\/1\.1 401 /);
   });
 });
 
-describe("A6: a path", () => {
-  /** Over the wire, so that nobody tidies the path on its way. */
+describe("a path", () => {
+  /** Returns the status over a raw connection, where no client normalises the path. */
   async function getRawStatus(path: string, method = "GET"): Promise<number> {
     const lines = [`${method} ${path} HTTP/1.1`, "Host: localhost", "Connection: close"];
     const response = await sendRaw(...lines, `Authorization: Bearer ${buyer.token}`, "", "");
@@ -174,7 +174,7 @@ describe("A6: a path", () => {
     expect([400, 404]).toContain(await getRawStatus(path));
   });
 
-  test("decides who may call, not what stands in the query", async () => {
+  test("decides who may call, not the query", async () => {
     for (const search of ["x=/chat/admin", "/order/refund", "service_auth/info"])
       expect(await getRawStatus(`${userEndpoints.info.path}?${search}`)).toBe(200);
   });

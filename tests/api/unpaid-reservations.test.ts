@@ -35,7 +35,7 @@ const placeOrder = (buyer: Buyer, body: object) => buyer.call(endpoints.create, 
 const cancelOrder = (buyer: Buyer, order_id: string) => buyer.data(endpoints.cancel, { body: { order_id } });
 
 describe("a limited dish", () => {
-  test("is held by one customer's unpaid orders to half at most, and the rest is for others", async () => {
+  test("is reserved by one customer's unpaid orders to half at most, and the rest is for others", async () => {
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 10);
     const [buyer, other] = [await createBuyer(app), await createBuyer(app)];
     const all = await placeOrder(buyer, orderItems(10));
@@ -63,7 +63,7 @@ describe("a limited dish", () => {
     expect((await placeOrder(buyer, orderItems(most))).status).toBe(200);
   });
 
-  test("is sold to whoever pays: what is paid does not count", async () => {
+  test("is sold without a limit when paid: paid orders do not count", async () => {
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 4);
     const buyer = await createBuyer(app);
     for (const quantity of [2, 2]) {
@@ -74,14 +74,14 @@ describe("a limited dish", () => {
     expect((await placeOrder(buyer, orderItems(1))).error).toBe("out_of_stock");
   });
 
-  test("is not given beyond the share by orders that come at once", async () => {
+  test("stays within the share for concurrent orders", async () => {
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 12);
     const buyer = await createBuyer(app);
     const responses = await Promise.all([1, 2, 3].map(() => placeOrder(buyer, orderItems(3))));
     expect(responses.map(({ error = "made" }) => error).sort()).toEqual(["made", "made", "out_of_stock"]);
   });
 
-  test("may be had whole with a voucher, which is paid", async () => {
+  test("may be redeemed completely by voucher, which is paid", async () => {
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 5);
     const items = [{ id: dish.id, quantity: 5 }];
     const orderForm = voucherOrderForm(await issueVoucher(app, { items }), { items });
@@ -89,7 +89,7 @@ describe("a limited dish", () => {
   });
 });
 
-test("a slot is held by one customer's unpaid orders to half at most", async () => {
+test("a slot is reserved by one customer's unpaid orders to half at most", async () => {
   await app.sql("update restaurants set slot_capacity = 3 where id = $1", [defaultRestaurantId]);
   const [buyer, other] = [await createBuyer(app), await createBuyer(app)];
   const slots = (await listAvailableSlots(app)).slice(30);
@@ -105,15 +105,15 @@ test("a slot is held by one customer's unpaid orders to half at most", async () 
   expect((await placeOrder(other, booked())).status).toBe(200);
 });
 
-describe("a customer who lets scarce things go unpaid again and again", () => {
-  /** Makes an order for a limited dish and lets it lapse. */
+describe("a customer who repeatedly lets orders of scarce dishes expire", () => {
+  /** Creates an order for a limited dish and lets it expire. */
   async function expireOrders(buyer: Buyer): Promise<void> {
     expect((await placeOrder(buyer, orderItems(1))).status).toBe(200);
     app.clock.advance(15 * minute);
     await app.sweep("due-orders");
   }
 
-  test("waits an hour from the third time on, and twice as long from the sixth; other dishes go on", async () => {
+  test("waits an hour from the third time on, and twice as long from the sixth; other dishes stay available", async () => {
     app.clock.freeze();
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 10);
     const buyer = await createBuyer(app);
@@ -154,7 +154,7 @@ describe("a customer who lets scarce things go unpaid again and again", () => {
     expect((await placeOrder(buyer, orderItems(1))).error).toBe("rate_limited");
   });
 
-  test("is not one who changes an order at once, or pays in the end", async () => {
+  test("is not confused with one who changes an order at once, or pays in the end", async () => {
     app.clock.freeze();
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, 10);
     const buyer = await createBuyer(app);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the command prints for a line typed by an operator called wang. */
+/** Runs a command line as the operator wang and returns the printed lines. */
 async function runCommand(line: string): Promise<string[]> {
   const printed: string[] = [];
   await vouchersCommand(line.split(" "), {
@@ -49,7 +49,7 @@ test("issuing prints a link for each voucher, which can be redeemed", async () =
   expect(await buyer.data(endpoints.create, { body })).toMatchObject({ status: "paid", total_amount: 0 });
 });
 
-test("a voucher of several dishes is called after them, and shown in full", async () => {
+test("a voucher of several dishes is named after them, and shown in full", async () => {
   const id = readVoucherId((await runCommand("issue 10205:2 102011 --by li"))[0]);
   const shown = JSON.parse((await runCommand(`show ${id}`)).join("\n"));
   expect(shown).toMatchObject({
@@ -65,7 +65,7 @@ test("a voucher of several dishes is called after them, and shown in full", asyn
   expect(await listAuditEntries(id)).toEqual([{ actor: "operator:li", action: "voucher.issue" }]);
 });
 
-test("the demo's vouchers are in the list with their links, and one of them is over", async () => {
+test("the demo's vouchers are in the list with their links, and one of them has expired", async () => {
   const fresh = readVoucherId((await runCommand("issue 10205"))[0]);
   const list = await runCommand("list");
   expect(list[0]).toMatch(
@@ -76,7 +76,7 @@ test("the demo's vouchers are in the list with their links, and one of them is o
 });
 
 describe("ending a voucher", () => {
-  test("is written down, and happens once", async () => {
+  test("is logged, and happens once", async () => {
     const id = readVoucherId((await runCommand("issue 10205"))[0]);
     expect(await runCommand(`void ${id}`)).toEqual([`Voucher ${id} is void.`]);
     await expect(runCommand(`void ${id}`)).rejects.toThrow(`Voucher ${id} is void and stays so.`);

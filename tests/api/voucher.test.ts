@@ -35,7 +35,7 @@ const redeemVoucher = (id: string, overrides: object = {}) =>
 const getDetail = (order_id: string) => buyer.data(endpoints.detail, { query: { order_id } });
 
 describe("a voucher", () => {
-  test("shows what was bought to whoever has its link", async () => {
+  test("shows what was bought to anyone who has its link", async () => {
     const id = await issueVoucher(app, { title: "单人餐", partner: "邻里团购" });
     const [row] = await app.sql<{ name: string; image: string }>(
       "select name, image from dishes where id = $1",
@@ -56,7 +56,7 @@ describe("a voucher", () => {
     expect(Math.round(livesMs / dayMs)).toBe(30);
   });
 
-  test("that is none is not found", async () => {
+  test("that is unknown is not found", async () => {
     const query = { third_party_order_id: "no-such-voucher" };
     expect(await visitor.call(endpoints.voucher, { query })).toMatchObject({
       status: 404,
@@ -71,7 +71,7 @@ describe("a voucher", () => {
     });
   });
 
-  test("becomes an order that costs nothing and is paid at once, with a place and portions held", async () => {
+  test("becomes an order that costs nothing and is paid at once, with slot and portions reserved", async () => {
     const id = await issueVoucher(app);
     const { time } = (await listAvailableSlots(app))[8]!;
     const quote = await buyer.data(endpoints.quote, { body: voucherOrderForm(id, { booking_time: time }) });
@@ -108,7 +108,7 @@ describe("a voucher", () => {
     expect((await buyer.data(endpoints.payQuery, { query })).pay_status).toBe("paid");
   });
 
-  test("is redeemed once, also when twenty people press at the same moment", async () => {
+  test("is redeemed once, also for twenty concurrent clicks", async () => {
     const id = await issueVoucher(app);
     const people = await createBuyers(app, 20);
     const responses = await Promise.all(
@@ -129,14 +129,14 @@ describe("a voucher", () => {
     expect(quote.problems.map(({ error }) => error)).toEqual(["voucher_used"]);
   });
 
-  test("gives the same order again to the same wish", async () => {
+  test("returns the same order for the same request", async () => {
     const id = await issueVoucher(app);
     const body = voucherOrderForm(id);
     const first = await buyer.data(endpoints.create, { body });
     expect(await buyer.data(endpoints.create, { body })).toEqual(first);
   });
 
-  test("is free again when its order is cancelled, and no money is sent anywhere", async () => {
+  test("is free again when its order is cancelled, without any refund", async () => {
     const id = await issueVoucher(app);
     const { data: first } = await redeemVoucher(id);
     const cancelled = await buyer.data(endpoints.cancel, { body: { order_id: first.order_id } });
@@ -147,7 +147,7 @@ describe("a voucher", () => {
     expect((await getVoucher(id)).status).toBe("redeemed");
   });
 
-  test("does not care how many orders wait for money", async () => {
+  test("ignores the limit of unpaid orders", async () => {
     for (let n = 0; n < 3; n++) await createOrder(buyer);
     expect((await redeemVoucher(await issueVoucher(app))).status).toBe(200);
   });
@@ -168,7 +168,7 @@ describe("a voucher", () => {
     expect((await getVoucher(id)).status).toBe("issued");
   });
 
-  test("is not lost to a wish that fails: another total, no portions, no place", async () => {
+  test("is not lost to a request that fails: another total, no portions, no slot", async () => {
     const id = await issueVoucher(app);
     expect((await redeemVoucher(id, { expected_total: dish.price })).error).toBe("price_changed");
     expect((await redeemVoucher(id, { booking_time: "2020-01-01 12:00" })).error).toBe("time_unavailable");
@@ -179,7 +179,7 @@ describe("a voucher", () => {
     expect((await redeemVoucher(id)).status).toBe(200);
   });
 
-  test("ends on its day, and one that is void ended before", async () => {
+  test("expires on its day, and a void one before", async () => {
     const [late, gone] = [await issueVoucher(app, { days: 1 }), await issueVoucher(app)];
     await new VoucherIssuer(app.database, "test").voidVoucher(gone, app.clock.now());
     expect((await getVoucher(gone)).status).toBe("void");

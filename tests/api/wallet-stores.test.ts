@@ -34,7 +34,7 @@ const addInvitePoints = (points: number) => addPoints(app, buyer.userId, points,
 const listWithdrawals = () =>
   app.sql<{ points: number }>("select points from withdrawals where user_id = $1", [buyer.userId]);
 
-test("a card is bound by its PIN alone, shows what is on it, and is forgotten with its customer", async () => {
+test("a card is bound by its PIN alone, shows its balance, and is cleared with its customer", async () => {
   const cards = webStores.root.get(memberCardStore);
   expect(await cards.load()).toBeNull();
   const { number, pin } = await createCard(app, 8_800);
@@ -50,7 +50,7 @@ test("a card is bound by its PIN alone, shows what is on it, and is forgotten wi
   expect([cards.card.value, cards.ledger.hasLoaded]).toEqual([undefined, false]);
 });
 
-test("points come with what waits, and their movements page by page, the newest first", async () => {
+test("points include pending ones, and their entries are paginated, the newest first", async () => {
   const points = webStores.root.get(pointsStore);
   for (let nth = 1; nth <= 12; nth++) await addPoints(app, buyer.userId, nth);
   await addPoints(app, buyer.userId, 40, { type: "earn", availableAt: null });
@@ -64,7 +64,7 @@ test("points come with what waits, and their movements page by page, the newest 
   expect(points.records.items[0]).toMatchObject({ delta: 99 });
 });
 
-test("an invite code is the customer's own; somebody else's is taken once, and every refusal says why", async () => {
+test("an invite code is the customer's own; another's is accepted once, and every refusal has its reason", async () => {
   const invites = webStores.root.get(inviteStore);
   await invites.load();
   const own = invites.code.value?.invite_code ?? "";
@@ -80,7 +80,7 @@ test("an invite code is the customer's own; somebody else's is taken once, and e
   expect(theirs.records.items).toMatchObject([{ status: "registered", points: 0 }]);
 });
 
-test("what cannot be paid out is said before it is asked for", async () => {
+test("an impossible payout is reported before the request", async () => {
   const store = webStores.root.get(withdrawalStore);
   await addInvitePoints(25_000);
   expect(store.problem).toBeNull();
@@ -103,7 +103,7 @@ test("what cannot be paid out is said before it is asked for", async () => {
   expect(await listWithdrawals()).toEqual([]);
 });
 
-test("a withdrawal whose answer got lost is asked for again, and happens once", async () => {
+test("a withdrawal whose response was lost is retried, and happens once", async () => {
   const store = webStores.root.get(withdrawalStore);
   await addInvitePoints(3_000);
   await store.list.reload();
@@ -118,7 +118,7 @@ test("a withdrawal whose answer got lost is asked for again, and happens once", 
   expect([store.rules?.withdrawable, store.problem]).toEqual([1_500, "asked_today"]);
 });
 
-test("a rejected withdrawal shows its reason, and the points are there again", async () => {
+test("a rejected withdrawal shows its reason, and the points are back", async () => {
   const store = webStores.root.get(withdrawalStore);
   await addInvitePoints(3_000);
   await store.list.reload();
@@ -132,7 +132,7 @@ test("a rejected withdrawal shows its reason, and the points are there again", a
   expect(store.rules?.withdrawable).toBe(3_000);
 });
 
-test("an order is paid by card and points once, though the answer of the first try got lost", async () => {
+test("an order is paid by card and points once, though the response of the first attempt was lost", async () => {
   await createBoundCard(app, buyer.userId, 10_000);
   await addPoints(app, buyer.userId, 1_000);
   const { order_id: orderId } = await createOrder(buyer);

@@ -33,15 +33,15 @@ const getAuthUrl = (redirect_uri: string, scope?: "snsapi_userinfo") =>
 const countUsers = async (openid: string) =>
   (await app.sql<{ n: number }>("select count(*) as n from users where openid = $1", [openid]))[0]!.n;
 
-/** Follows the authorisation page as a browser does; answers where it leads back to. */
+/** Follows the authorisation page as a browser does; returns where it redirects to. */
 async function followAuthorisation(url: string): Promise<URL> {
   const response = await fetch(url, { redirect: "manual" });
   expect(response.status).toBe(302);
   return new URL(response.headers.get("location")!);
 }
 
-describe("the way to the authorisation page", () => {
-  test("is written in the documented order, silent unless asked otherwise", async () => {
+describe("the URL of the authorisation page", () => {
+  test("has the documented parameter order, silent unless requested otherwise", async () => {
     const page = `${app.url}/wechat-callback?from=a b&x=%E9%A3%9F`;
     const { data } = await getAuthUrl(page);
     const base = `${app.sandbox.url}/connect/oauth2/authorize?appid=${app.keys.appid}`;
@@ -53,7 +53,7 @@ describe("the way to the authorisation page", () => {
     expect((await getAuthUrl(page, "snsapi_userinfo")).data.url).toContain("&scope=snsapi_userinfo&");
   });
 
-  test("leads back with a code and the same state, from the client's own origin too", async () => {
+  test("redirects back with a code and the same state, from the client's own origin too", async () => {
     for (const origin of [app.url, app.sandbox.wechatUrl]) {
       const { data } = await getAuthUrl(`${origin}/wechat-callback`);
       const back = await followAuthorisation(data.url);
@@ -63,7 +63,7 @@ describe("the way to the authorisation page", () => {
     }
   });
 
-  test("comes back without a code from somebody who refuses", async () => {
+  test("redirects back without a code when the user refuses", async () => {
     const { data } = await getAuthUrl(`${app.url}/wechat-callback`);
     await setOpenPlatformBehaviour(app, { authorize: "refuse" });
     const back = await followAuthorisation(data.url);
@@ -80,7 +80,7 @@ describe("the way to the authorisation page", () => {
     expect(await getAuthUrl(page)).toMatchObject({ status: 400, error: "validation" });
   });
 
-  test("is not shown for addresses that only look like this app's", async () => {
+  test("is refused for addresses that only look like this app's", async () => {
     const { host, port } = new URL(app.url);
     const strange = [
       `http://${host}@evil.example/`,
@@ -98,7 +98,7 @@ describe("the way to the authorisation page", () => {
 });
 
 describe("a code", () => {
-  test("makes an account at the first visit and finds it at the next", async () => {
+  test("creates an account at the first visit and finds it at the next", async () => {
     const openid = createOpenid();
     const first = await exchangeCode(app, await requestAuthCode(app, { user: openid }));
     expect(first.data).toMatchObject({ is_new: true, user: { phone: null, has_wechat: true, points: 0 } });
@@ -108,7 +108,7 @@ describe("a code", () => {
     expect(info).toEqual(second.data.user);
   });
 
-  test("sent twice within a minute gives one session, twenty at once too", async () => {
+  test("sent twice within a minute gives one session, also twenty times concurrently", async () => {
     const openid = createOpenid();
     const code = await requestAuthCode(app, { user: openid });
     const responses = await Promise.all(Array.from({ length: 20 }, () => exchangeCode(app, code)));
@@ -121,7 +121,7 @@ describe("a code", () => {
     expect(await countUsers(openid)).toBe(1);
   });
 
-  test("is no good after a minute, and its session is kept nowhere in the clear", async () => {
+  test("is invalid after a minute, and its session is saved nowhere in plain text", async () => {
     const code = await requestAuthCode(app, { user: createOpenid() });
     const { data } = await exchangeCode(app, code);
     const storedQuery = "select 1 from shared_values v where v::text like '%' || $1 || '%'";
@@ -131,13 +131,13 @@ describe("a code", () => {
     expect(await exchangeCode(app, code)).toMatchObject({ status: 401, error: "bad_code" });
   });
 
-  test("that WeChat does not know is refused, again and again", async () => {
+  test("unknown to WeChat is refused, also when repeated", async () => {
     for (const code of ["made-up", "made-up", "'; drop table users; --"]) {
       expect(await exchangeCode(app, code)).toMatchObject({ status: 401, error: "bad_code" });
     }
   });
 
-  test("of a snapshot page makes no account and binds none", async () => {
+  test("of a snapshot page creates no account and binds none", async () => {
     const users = async () => (await app.sql<{ n: number }>("select count(*) as n from users"))[0]!.n;
     const customer = await createCustomer(app);
     const before = await users();
@@ -162,7 +162,7 @@ describe("a code", () => {
     ).toEqual([{ inviter_id: inviter.user.user_id }]);
   });
 
-  test("of a disabled account opens nothing", async () => {
+  test("of a disabled account logs in nowhere", async () => {
     const customer = await loginWechatCustomer(app);
     await app.sql("update users set disabled_at = now() where id = $1", [customer.userId]);
     const response = await exchangeCode(app, await requestAuthCode(app, { user: customer.openid }));
@@ -170,7 +170,7 @@ describe("a code", () => {
   });
 });
 
-describe("a code sent by somebody who is logged in", () => {
+describe("a code sent by a logged-in customer", () => {
   test("binds a free WeChat user to the account, and only fills the profile when asked", async () => {
     const customer = await createCustomer(app);
     const before = await customer.data(userEndpoints.info);
@@ -186,7 +186,7 @@ describe("a code sent by somebody who is logged in", () => {
     expect(await customer.data(userEndpoints.info)).toEqual(filled.data.user);
   });
 
-  test("never takes a stranger's WeChat user, nor gives an account a second one", async () => {
+  test("never takes another account's WeChat user, nor gives an account a second one", async () => {
     const stranger = await loginWechatCustomer(app);
     const customer = await createCustomer(app);
     const code = await requestAuthCode(app, { user: stranger.openid });
@@ -200,7 +200,7 @@ describe("a code sent by somebody who is logged in", () => {
     expect((await stranger.data(userEndpoints.info)).user_id).toBe(stranger.userId);
   });
 
-  test("gives nobody else's session away within the minute", async () => {
+  test("reveals no other customer's session within the minute", async () => {
     const code = await requestAuthCode(app, { user: createOpenid() });
     await exchangeCode(app, code);
     const somebody = await createCustomer(app);
@@ -210,7 +210,7 @@ describe("a code sent by somebody who is logged in", () => {
     });
   });
 
-  test("binds to one of two accounts that want the same WeChat user at once", async () => {
+  test("binds to one of two accounts that request the same WeChat user concurrently", async () => {
     const openid = createOpenid();
     const [a, b] = [await createCustomer(app), await createCustomer(app)];
     const codes = [
@@ -249,7 +249,7 @@ describe("when WeChat fails", () => {
     },
   );
 
-  test("by not answering in time, it is told", async () => {
+  test("by not responding in time, the error is returned", async () => {
     await setOpenPlatformBehaviour(app, { api: "slow", api_delay_ms: 6_000 });
     expect(await exchangeCode(app, await requestAuthCode(app))).toMatchObject({
       status: 502,
@@ -257,7 +257,7 @@ describe("when WeChat fails", () => {
     });
   });
 
-  test("by being slow, the twins of a code wait for one answer", async () => {
+  test("by being slow, concurrent requests with one code share one response", async () => {
     const openid = createOpenid();
     const code = await requestAuthCode(app, { user: openid });
     await setOpenPlatformBehaviour(app, { api: "slow", api_delay_ms: 1_000 });

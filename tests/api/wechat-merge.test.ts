@@ -35,8 +35,8 @@ async function addPointsTo(userId: string, ...deltas: number[]) {
   for (const delta of deltas) await giveOnce(app, userId, delta);
 }
 
-describe("binding a number that has an account makes the two one", () => {
-  test("which has the orders, addresses and points of both, and is entered by both ways", async () => {
+describe("binding a number that has an account merges the two", () => {
+  test("with the orders, addresses and points of both, and both logins", async () => {
     const old = await createPhoneCustomer(app);
     await old.data(addressEndpoints.add, { body: homeAddressForm });
     const fresh = await createWechatCustomer(app);
@@ -50,7 +50,7 @@ describe("binding a number that has an account makes the two one", () => {
     expect(status).toBe(200);
     expect(data).toMatchObject({ user_id: old.userId, has_wechat: true, points: 275 });
     expect(data.nickname).toBe(old.user.nickname);
-    // Whoever was logged in by either way stays logged in, as the same person.
+    // Sessions of either login stay valid, for the merged account.
     expect(await getProfile(fresh)).toEqual(data);
     expect(await getProfile(old)).toEqual(data);
     const ids = (await old.data(orderEndpoints.list)).list.map((item) => item.order_id);
@@ -71,7 +71,7 @@ describe("binding a number that has an account makes the two one", () => {
     expect(closed.disabled_at).not.toBeNull();
   });
 
-  test("whose points are one account with one running balance", async () => {
+  test("with the points in one account with one running balance", async () => {
     const old = await createPhoneCustomer(app);
     const fresh = await loginWechatCustomer(app);
     await addPointsTo(old.userId, 10, 20);
@@ -90,7 +90,7 @@ describe("binding a number that has an account makes the two one", () => {
     ).toEqual([{ user_id: old.userId, balance: 36 }]);
   });
 
-  test("with the points that an order holds, the card that pays, and what was earned", async () => {
+  test("with the points that an order reserves, the card that pays, and the points it earned", async () => {
     const old = await createPhoneCustomer(app);
     const fresh = await createWechatCustomer(app);
     await addPointsTo(old.userId, 500);
@@ -118,7 +118,7 @@ describe("binding a number that has an account makes the two one", () => {
     await app.ledgerCheck.check();
   });
 
-  test("that invited and was invited by whom the two did, without a circle", async () => {
+  test("with the inviters and invitees of both, without a circle", async () => {
     const grand = await createPhoneCustomer(app);
     const old = await createPhoneCustomer(app);
     const fresh = await loginWechatCustomer(app);
@@ -137,11 +137,11 @@ describe("binding a number that has an account makes the two one", () => {
     await bindPhone(app, fresh, old.phone);
     expect(await inviterOf(guest.userId)).toBe(old.userId);
     expect(await inviterOf(old.userId)).toBe(grand.userId);
-    // A link that the closed account handed out still counts for the person.
+    // An invite link of the closed account still counts for the merged one.
     expect(await inviterOf((await createPhoneCustomer(app, freshCodeWord)).userId)).toBe(old.userId);
   });
 
-  test("and drops an invitation between the two, or one that would make a circle", async () => {
+  test("without an invitation between the two, or one that would close a circle", async () => {
     const old = await createPhoneCustomer(app);
     const middle = await createPhoneCustomer(app, old.user.invite_code);
     const fresh = await loginWechatCustomer(app);
@@ -191,7 +191,7 @@ describe("binding a number that has an account makes the two one", () => {
     ).toEqual([{ unread_by_staff: 4 }]);
   });
 
-  test("leaves nothing behind in any table that names a customer", async () => {
+  test("leaves nothing behind in any table that references a customer", async () => {
     const old = await createPhoneCustomer(app);
     const fresh = await createWechatCustomer(app);
     await createOrder(fresh);
@@ -207,7 +207,7 @@ describe("binding a number that has an account makes the two one", () => {
     }
   });
 
-  test("and no order gets lost that is placed at that very moment", async () => {
+  test("and loses no order that is created concurrently", async () => {
     for (let round = 0; round < 10; round++) {
       const old = await createPhoneCustomer(app);
       const fresh = await createWechatCustomer(app);

@@ -40,7 +40,7 @@ const startPayment = (buyer: Buyer, order: OrderReceipt, agent: string) =>
 const queryPayment = (buyer: Buyer, { order_id }: OrderReceipt) =>
   buyer.data(endpoints.payQuery, { query: { order_id } });
 
-/** A customer with a WeChat user bound, and an order. */
+/** Creates a customer with a bound WeChat user, and an order. */
 async function createWechatBuyer() {
   const buyer = await createBuyer(app);
   const openid = createOpenid();
@@ -90,7 +90,7 @@ describe("paying inside WeChat", () => {
     expect(await findTransaction(app, order, 2)).toBeUndefined();
   });
 
-  test("twenty times at once is one prepay", async () => {
+  test("twenty times concurrently is one prepay", async () => {
     const { buyer, order } = await createWechatBuyer();
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => startPayment(buyer, order, agents.android)),
@@ -99,7 +99,7 @@ describe("paying inside WeChat", () => {
     expect(new Set(responses.map(({ data }) => data.jsapi?.package)).size).toBe(1);
   });
 
-  test("needs the customer's WeChat user, and then goes on", async () => {
+  test("needs the customer's WeChat user, and then continues", async () => {
     const buyer = await createBuyer(app);
     const order = await createOrder(buyer);
     expect(await startPayment(buyer, order, agents.android)).toMatchObject({
@@ -112,7 +112,7 @@ describe("paying inside WeChat", () => {
     expect((await startPayment(buyer, order, agents.android)).data.kind).toBe("jsapi");
   });
 
-  test("is not what WeCom and ordinary browsers do", async () => {
+  test("does not apply to WeCom and ordinary browsers", async () => {
     for (const agent of [`${agents.android} wxwork/4.1.30`, "Mozilla/5.0 (iPhone) Safari/604.1", ""]) {
       const { buyer, order } = await createWechatBuyer();
       const { data } = await startPayment(buyer, order, agent);
@@ -121,7 +121,7 @@ describe("paying inside WeChat", () => {
   });
 });
 
-describe("M2: changing between WeChat and the browser", () => {
+describe("switching between WeChat and the browser", () => {
   test.each([
     ["to WeChat", "", agents.ios, "jsapi"],
     ["to the browser", agents.ios, "", "h5"],
@@ -161,7 +161,7 @@ describe("M2: changing between WeChat and the browser", () => {
     expect((await startPayment(buyer, order, agents.ios)).status).toBe(200);
   });
 
-  test("from many tabs at once ends with one open trade, and one payment", async () => {
+  test("from many tabs concurrently ends with one open trade, and one payment", async () => {
     const { buyer, order } = await createWechatBuyer();
     const responses = await Promise.all(
       Array.from({ length: 10 }, (_, n) => startPayment(buyer, order, n % 2 ? agents.ios : "")),

@@ -51,7 +51,7 @@ const listPayers = async ({ order_id }: OrderReceipt) =>
     [order_id],
   );
 
-/** A customer of text messages with an order, in the WeChat of another account. */
+/** Creates an SMS customer with an order, inside the WeChat of another account. */
 async function createOtherWechatCase() {
   const other = await loginWechatCustomer(app);
   const buyer = await createBuyer(app);
@@ -59,7 +59,7 @@ async function createOtherWechatCase() {
 }
 
 describe("paying in a WeChat that belongs to another account", () => {
-  test("needs the payer first, then opens that user's sheet; nothing is bound and nobody is told off", async () => {
+  test("needs the payer first, then opens that user's sheet; it binds nothing and shows no error", async () => {
     const { buyer, openid, order, other } = await createOtherWechatCase();
     expect(await startPayment(buyer, order)).toMatchObject({ status: 422, error: "openid_required" });
     const state = await createState(buyer, order);
@@ -72,7 +72,7 @@ describe("paying in a WeChat that belongs to another account", () => {
     expect(await payAtProvider(app, order)).toBe(200);
   });
 
-  test("goes on with the same trade after a cancel, also when the proof is no longer fresh", async () => {
+  test("continues with the same trade after a cancel, also when the proof has expired", async () => {
     const { buyer, openid, order } = await createOtherWechatCase();
     await authorize(buyer, await requestAuthCode(app, { user: openid }), await createState(buyer, order));
     const first = (await startPayment(buyer, order)).data.jsapi?.package;
@@ -82,7 +82,7 @@ describe("paying in a WeChat that belongs to another account", () => {
     expect(await listPayers(order)).toHaveLength(1);
   });
 
-  test("an account with a WeChat of its own pays by the one in hand, and the earlier trade is closed", async () => {
+  test("an account with its own WeChat user pays with the current one, and the earlier trade is closed", async () => {
     const { buyer, openid, order } = await createOtherWechatCase();
     const own = createOpenid();
     await exchangeCode(app, await requestAuthCode(app, { user: own }), { token: buyer.token });
@@ -96,7 +96,7 @@ describe("paying in a WeChat that belongs to another account", () => {
     expect(await listOpenids(buyer)).toEqual([{ openid: own }]);
   });
 
-  test("the proof is for that order and that session alone", async () => {
+  test("the proof is for that order and that session only", async () => {
     const { buyer, openid, order } = await createOtherWechatCase();
     await authorize(buyer, await requestAuthCode(app, { user: openid }), await createState(buyer, order));
     const second = await createOrder(buyer);
@@ -125,7 +125,7 @@ describe("a payer's code is refused", () => {
     expect(await startPayment(buyer, order)).toMatchObject({ error: "openid_required" });
   });
 
-  test("with a state of another session, purpose or maker, or one that has expired", async () => {
+  test("with a state of another session, purpose or issuer, or an expired one", async () => {
     const { buyer, order } = await createOtherWechatCase();
     const otherSession = new Client(app.server, await createToken(app, "customer", buyer.userId, monthMs));
     const login = await buyer.call(wechatEndpoints.authUrl, {
@@ -156,7 +156,7 @@ describe("a payer's code is refused", () => {
     expect(await listOpenids(buyer)).toEqual([{ openid: null }]);
   });
 
-  test("that was used for a login, and a state for a payer opens no login", async () => {
+  test("that was used for a login, and a state for a payer does not log in", async () => {
     const { buyer, openid, order } = await createOtherWechatCase();
     const used = await requestAuthCode(app, { user: openid });
     await exchangeCode(app, used);
@@ -177,12 +177,12 @@ describe("a payer's code is refused", () => {
     await setOpenPlatformBehaviour(app, change);
     expect(await authorize(buyer, code, state)).toMatchObject({ error });
     await setOpenPlatformBehaviour(app, { api: "normal" });
-    // A lost answer may be asked for again; a refusal stays one.
+    // A lost response may be requested again; a refusal is final.
     const again = await authorize(buyer, code, state);
     expect(again.error).toBe(error === "bad_code" ? "bad_code" : undefined);
   });
 
-  test("of a snapshot page's made-up user", async () => {
+  test("of a snapshot page's placeholder user", async () => {
     const { buyer, order } = await createOtherWechatCase();
     const code = await requestAuthCode(app, { snapshot: true });
     expect(await authorize(buyer, code, await createState(buyer, order))).toMatchObject({
@@ -199,7 +199,7 @@ describe("the state of a login", () => {
   const read = (state: string) =>
     new Client(app.server).call(wechatEndpoints.authState, { query: { state } });
 
-  test("tells where the customer was going for ten minutes, and only as this server signed it", async () => {
+  test("carries the customer's target for ten minutes, and only as this server signed it", async () => {
     const { state } = (await authUrl("/menu?restaurant_id=SH001")).data;
     expect((await read(state)).data).toEqual({ purpose: "login", target: "/menu?restaurant_id=SH001" });
     expect(await read(`${state.slice(0, -1)}_`)).toMatchObject({ status: 400 });
@@ -208,7 +208,7 @@ describe("the state of a login", () => {
     expect(await read(state)).toMatchObject({ status: 401, error: "bad_code" });
   });
 
-  test("is checked where a client sends it with the code, and not needed", async () => {
+  test("is verified where a client sends it with the code, and is optional", async () => {
     const { state } = (await authUrl("/")).data;
     const callback = async (overrides: { state?: string }) =>
       new Client(app.server).call(wechatEndpoints.callback, {

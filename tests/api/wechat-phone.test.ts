@@ -25,8 +25,8 @@ afterAll(async () => {
   await app.close();
 });
 
-describe("binding a number that nobody has", () => {
-  test("adds it to the account, which can then be entered by either way", async () => {
+describe("binding an unused number", () => {
+  test("adds it to the account, and both logins then work", async () => {
     const customer = await loginWechatCustomer(app);
     const phone = createPhone();
     const { data } = await bindPhone(app, customer, phone);
@@ -38,7 +38,7 @@ describe("binding a number that nobody has", () => {
     expect(again.data.user).toEqual(data);
   });
 
-  test("takes the right code for this very number, and no half of a wish", async () => {
+  test("needs the right code for this very number, and both fields", async () => {
     const customer = await loginWechatCustomer(app);
     const [mine, other] = [createPhone(), createPhone()];
     const code = await requestAndReadCode(app, mine);
@@ -52,7 +52,7 @@ describe("binding a number that nobody has", () => {
     expect(await change({ phone: mine.phone, code })).toMatchObject({ status: 401, error: "bad_code" });
   });
 
-  test("is proved by a code that works for the first of two only", async () => {
+  test("concurrently with one code works for the first of two only", async () => {
     const phone = createPhone();
     const [a, b] = [await loginWechatCustomer(app), await loginWechatCustomer(app)];
     const code = await requestAndReadCode(app, phone);
@@ -65,7 +65,7 @@ describe("binding a number that nobody has", () => {
   });
 });
 
-describe("two accounts stay two", () => {
+describe("two accounts are not merged", () => {
   test("when both have a WeChat user", async () => {
     const old = await createPhoneCustomer(app);
     await exchangeCode(app, await requestAuthCode(app, { user: createOpenid() }), { token: old.token });

@@ -30,7 +30,7 @@ const signUrl = (url: string, server = app.server) =>
   new Client(server).call(wechatEndpoints.jsConfig, { query: { url } });
 const currentTicket = () => new RotatingTokens(`ticket ${app.keys.wechatAppSecret}`, 86).current().value;
 
-/** Another process of the same installation, which may speak to another WeChat. */
+/** Starts another process of the same installation, optionally with another WeChat. */
 async function startOtherServer(settings: Record<string, string> = {}) {
   const config = parseConfig({ ...app.sandbox.env, PUBLIC_URL: app.url, ...settings });
   return (await buildApp({ config, database: app.database, clock: app.clock, logger: false })).server;
@@ -47,7 +47,7 @@ test("the official sample has the official signature", () => {
 });
 
 describe("a page", () => {
-  test("of this app is signed as it is, without what follows the hash", async () => {
+  test("of this app is signed with its URL without the hash", async () => {
     for (const origin of [app.url, app.sandbox.wechatUrl]) {
       const url = `${origin}/menu?store=1&name=%E9%A3%9F%20单`;
       const { data } = await signUrl(`${url}#list`);
@@ -76,7 +76,7 @@ describe("a page", () => {
 });
 
 describe("token and ticket", () => {
-  test("are fetched once by twenty calls at two servers on one database, and again when they end", async () => {
+  test("are fetched once for twenty calls at two servers on one database, and again when they expire", async () => {
     const second = await startOtherServer();
     const before = await countPlatformRequests(app);
     const fetched = async () => {
@@ -98,7 +98,7 @@ describe("token and ticket", () => {
     await second.close();
   });
 
-  test("a failure of WeChat is told, and not kept", async () => {
+  test("a failure of WeChat is returned, and not cached", async () => {
     for (const api of ["down", "garbage", "error"] as const) {
       await setOpenPlatformBehaviour(app, { api });
       expect(await signUrl(`${app.url}/`)).toMatchObject({ status: 502, error: "wechat_failed" });
@@ -107,14 +107,14 @@ describe("token and ticket", () => {
     expect((await signUrl(`${app.url}/`)).status).toBe(200);
   });
 
-  test("a process that died while fetching holds nobody up for long", async () => {
+  test("a process that died while fetching blocks the others only briefly", async () => {
     const until = new Date(app.clock.now().getTime() + 10_000);
     await app.sql("insert into shared_values values ('wechat:jsapi-ticket:turn', '\"dead\"', $1)", [until]);
     app.clock.advance(10_001);
     expect((await signUrl(`${app.url}/`)).status).toBe(200);
   });
 
-  test("a token that WeChat took back is replaced once", async () => {
+  test("a token that WeChat revoked is replaced once", async () => {
     let tokens = 0;
     hostile.answer = (request, response) => {
       const isToken = request.url?.startsWith("/cgi-bin/stable_token");

@@ -28,7 +28,7 @@ const requestWithdrawal = (points: number) =>
   customer.callWithRetry(endpoints.withdraw, { body: { points, client_key: createIdempotencyKey() } });
 const getRules = async () => (await customer.data(endpoints.list)).rules;
 
-describe("points that can be paid out", () => {
+describe("withdrawable points", () => {
   const earlier = new Date("2027-02-01T00:00:00+08:00");
   const later = new Date("2027-03-01T00:00:00+08:00");
   const give = (delta: number, type: "invite" | "earn" | "spend" | "reverse", expiresAt?: Date) =>
@@ -39,7 +39,7 @@ describe("points that can be paid out", () => {
     [customer] = (await createBuyers(app, 1, 365 * dayMs)) as [Buyer];
   });
 
-  test("are not those that were spent: the ones that end first are", async () => {
+  test("exclude those that were spent: the first to expire are spent first", async () => {
     await give(3_000, "invite", earlier);
     await give(3_000, "earn", later);
     await give(-2_000, "spend");
@@ -54,14 +54,14 @@ describe("points that can be paid out", () => {
     expect((await customer.data(inviteEndpoints.stats)).withdrawable).toBe(0);
   });
 
-  test("are there still when others that end earlier were spent", async () => {
+  test("remain when others that expire earlier were spent", async () => {
     await give(2_000, "earn", earlier);
     await give(3_000, "invite", later);
     await give(-2_500, "spend");
     expect((await getRules()).withdrawable).toBe(2_500);
   });
 
-  test("are not those that expired, swept up or not, whatever came after", async () => {
+  test("exclude expired ones, swept up or not, whatever came after", async () => {
     await give(3_000, "invite", earlier);
     await give(4_000, "earn", later);
     app.clock.set("2027-02-01T00:00:00+08:00");
@@ -72,7 +72,7 @@ describe("points that can be paid out", () => {
     expect((await getRules()).withdrawable).toBe(1_000);
   });
 
-  test("leave with a withdrawal, not those that end before, and come back to the life they had", async () => {
+  test("are reduced by a withdrawal, not by earlier expiring ones, and come back with their old expiry", async () => {
     await give(1_000, "earn", earlier);
     await give(1_000, "invite", earlier);
     await give(1_000, "invite", later);
@@ -98,7 +98,7 @@ describe("points that can be paid out", () => {
     expect((await customer.data(pointsEndpoints.account)).expiring?.points).toBe(2_000);
   });
 
-  test("are without what an order holds of them", async () => {
+  test("exclude those that an order reserves", async () => {
     await give(3_000, "invite", earlier);
     await give(3_000, "earn", later);
     await app.sql("update points_accounts set reserved = 2500 where user_id = $1", [customer.userId]);

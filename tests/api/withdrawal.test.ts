@@ -42,8 +42,8 @@ async function reviewWithdrawal(role: "agent" | "store" | "admin", form: Record<
   return await (await createStaffClient(app, role)).callWithRetry(endpoints.review, { body });
 }
 
-describe("asking for points to be paid out", () => {
-  test("takes them off at once and shows what will be paid", async () => {
+describe("requesting a withdrawal", () => {
+  test("deducts the points at once and shows the payout", async () => {
     const { status, data } = await requestWithdrawal(1_500);
     expect({ status, data }).toEqual({
       status: 200,
@@ -77,7 +77,7 @@ describe("asking for points to be paid out", () => {
     expect((await customer.data(inviteEndpoints.stats)).withdrawable).toBe(3_500);
   });
 
-  test("happens once a key, however often it is sent", async () => {
+  test("happens once per key, however often it is sent", async () => {
     const key = createIdempotencyKey();
     const responses = await Promise.all(Array.from({ length: 20 }, () => requestWithdrawal(1_000, key)));
     expect(new Set(responses.map(({ data }) => data.withdrawal_id)).size).toBe(1);
@@ -85,7 +85,7 @@ describe("asking for points to be paid out", () => {
     expect((await getRules()).withdrawable).toBe(4_000);
   });
 
-  test("M11: fifty times at the same moment is granted once", async () => {
+  test("fifty times concurrently is granted once", async () => {
     const responses = await Promise.all(Array.from({ length: 50 }, () => requestWithdrawal(1_000)));
     expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(new Set(responses.map(({ error }) => error))).toEqual(new Set([undefined, "withdrawal_limit"]));
@@ -93,7 +93,7 @@ describe("asking for points to be paid out", () => {
     expect((await getRules()).withdrawable).toBe(4_000);
   });
 
-  test("is for one request a day; the next day begins in Shanghai", async () => {
+  test("is limited to one request a day; the next day begins in Shanghai", async () => {
     await createWithdrawal();
     app.clock.set("2026-12-01T23:59:30+08:00");
     expect(await requestWithdrawal(1_000)).toMatchObject({ status: 422, error: "withdrawal_limit" });
@@ -102,14 +102,14 @@ describe("asking for points to be paid out", () => {
     expect((await requestWithdrawal(1_000)).status).toBe(200);
   });
 
-  test("has a least and a most", async () => {
+  test("has a minimum and a maximum", async () => {
     await addPoints(app, customer.userId, 30_000, "invite");
     for (const points of [1, 999, 20_001])
       expect(await requestWithdrawal(points)).toMatchObject({ status: 422, error: "withdrawal_limit" });
     expect((await requestWithdrawal(20_000)).status).toBe(200);
   });
 
-  test("is for points from invites that are still there", async () => {
+  test("needs unspent points from invites", async () => {
     await addPoints(app, customer.userId, 9_000, "earn");
     expect(await requestWithdrawal(5_001)).toMatchObject({
       status: 422,
@@ -123,7 +123,7 @@ describe("asking for points to be paid out", () => {
     expect((await getRules()).withdrawable).toBe(0);
   });
 
-  test("leaves out what was taken back, what an order holds, and debts", async () => {
+  test("excludes revoked points, points that an order reserves, and debts", async () => {
     await addPoints(app, customer.userId, 9_000, "earn");
     await addPoints(app, customer.userId, -500, "reverse", "invite:some-order");
     expect((await getRules()).withdrawable).toBe(4_500);
@@ -144,7 +144,7 @@ describe("asking for points to be paid out", () => {
 });
 
 describe("a review", () => {
-  test("pays once, under a name, and is written down", async () => {
+  test("pays once, under the reviewer's name, and is logged", async () => {
     const id = await createWithdrawal();
     const admin = await createStaffClient(app, "admin");
     const body = { withdrawal_id: id, approve: true, client_key: createIdempotencyKey() };
@@ -175,7 +175,7 @@ describe("a review", () => {
     expect((await getRules()).withdrawable).toBe(4_000);
   });
 
-  test("that rejects gives the points back with a reason the customer reads", async () => {
+  test("that rejects returns the points with a reason the customer reads", async () => {
     const id = await createWithdrawal(2_000);
     expect((await reviewWithdrawal("admin", { withdrawal_id: id, approve: false, reason: " " })).status).toBe(
       400,
@@ -196,7 +196,7 @@ describe("a review", () => {
     ]);
   });
 
-  test("by twenty people at once decides once", async () => {
+  test("by twenty members of staff concurrently decides once", async () => {
     const id = await createWithdrawal(2_000);
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, nth) =>
@@ -209,7 +209,7 @@ describe("a review", () => {
     expect((await getRules()).withdrawable).toBe(isPaid ? 3_000 : 5_000);
   });
 
-  test("does not pay somebody who owes points meanwhile; rejecting settles the debt", async () => {
+  test("does not pay a customer with a negative balance; rejecting settles the debt", async () => {
     const id = await createWithdrawal(5_000);
     await addPoints(app, customer.userId, -500, "reverse", "invite:order-of-a-friend");
     expect(await reviewWithdrawal("admin", { withdrawal_id: id, approve: true })).toMatchObject({
@@ -220,7 +220,7 @@ describe("a review", () => {
     expect((await getRules()).withdrawable).toBe(4_500);
   });
 
-  test("is for the head office; agents look on, stores do not", async () => {
+  test("is for admins; agents may read, restaurants may not", async () => {
     const id = await createWithdrawal();
     for (const role of ["agent", "store"] as const)
       expect(await reviewWithdrawal(role, { withdrawal_id: id, approve: true })).toMatchObject({
@@ -241,7 +241,7 @@ describe("a review", () => {
   });
 });
 
-test("the lists are the customer's own, the staff's of one state or all, by page and newest first", async () => {
+test("the lists are the customer's own, or staff's by one state or all, paginated and newest first", async () => {
   app.clock.set("2026-12-10T12:00:00+08:00");
   const first = await createWithdrawal();
   await reviewWithdrawal("admin", { withdrawal_id: first, approve: true });

@@ -22,7 +22,7 @@ afterAll(async () => {
   await app.close();
 });
 
-/** What the command prints for a line typed by an operator called wang. */
+/** Runs a command line as the operator wang and returns the printed lines. */
 async function runCommand(line: string): Promise<string[]> {
   const printed: string[] = [];
   await withdrawalsCommand(line.split(" "), {
@@ -43,7 +43,7 @@ const getShownWithdrawal = async () => (await customer.data(endpoints.list)).lis
 const listAuditEntries = (id: string) =>
   app.sql("select actor, action, detail from audit_log where target = $1 order by id", [id]);
 
-test("what waits is listed with what has to be paid to whom", async () => {
+test("pending withdrawals are listed with amounts and recipients", async () => {
   const id = await createWithdrawal();
   const line = (await runCommand("list")).find((item) => item.startsWith(id));
   expect(line).toMatch(/ 1234 points {2}¥12\.34 {2}买家\d+ 159\d{8}$/);
@@ -51,7 +51,7 @@ test("what waits is listed with what has to be paid to whom", async () => {
   expect((await runCommand("list")).filter((item) => item.startsWith(id))).toEqual([]);
 });
 
-test("paying is written down under the operator's name, and happens once", async () => {
+test("paying is logged under the operator's name, and happens once", async () => {
   const id = await createWithdrawal();
   expect(await runCommand(`pay ${id}`)).toEqual([`Withdrawal ${id} is paid.`]);
   expect(await getShownWithdrawal()).toMatchObject({ status: "paid" });
@@ -62,14 +62,14 @@ test("paying is written down under the operator's name, and happens once", async
   ]);
 });
 
-test("rejecting gives the points back with all words of the reason", async () => {
+test("rejecting returns the points with the whole reason", async () => {
   const id = await createWithdrawal();
   expect(await runCommand(`reject ${id} 账户 信息不符`)).toEqual([`Withdrawal ${id} is rejected.`]);
   expect(await getShownWithdrawal()).toMatchObject({ status: "rejected", reason: "账户 信息不符" });
   expect((await customer.data(endpoints.list)).rules.withdrawable).toBe(3_000);
 });
 
-test("nobody who owes points is paid", async () => {
+test("a customer with a negative balance is not paid", async () => {
   const id = await createWithdrawal();
   await addPoints(app, customer.userId, -2_000, "reverse", "invite:a-meal");
   await expect(runCommand(`pay ${id}`)).rejects.toThrow(/owes points/);

@@ -34,7 +34,7 @@ test("the top level holds what a newcomer expects and what tools need", () => {
   expect(found.sort()).toEqual([...requested, ...tools].sort());
 });
 
-test("nothing is skipped, focused, silenced or left for later", () => {
+test("no test is skipped or focused, and no check is silenced or postponed", () => {
   const deniedWords = new RegExp(
     [
       "TO" + "DO",
@@ -49,7 +49,7 @@ test("nothing is skipped, focused, silenced or left for later", () => {
   expect(found).toEqual([]);
 });
 
-test("a lint rule is put aside only with a reason", () => {
+test("a lint rule is disabled only with a reason", () => {
   const reasoned = new RegExp("biome-" + "ignore [^:]+: .{10,}");
   const withoutReason = sources.flatMap(({ file, text }) =>
     text
@@ -79,7 +79,7 @@ test("the built pages call no foreign host by themselves", () => {
   expect(hosts.map(({ file }) => file)).toEqual([]);
 });
 
-test("migrations only grow: each has its snapshot and its place in the journal", () => {
+test("migrations are only appended: each has its snapshot and its journal entry", () => {
   const folder = path.join(root, "src/server/migrations");
   const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { tag: string }[];

@@ -2,7 +2,7 @@ import { builtinModules } from "node:module";
 import { expect, test } from "vitest";
 import { readSources, type Source } from "./sources.ts";
 
-/** What each room may import of the others; the first prefix that fits a file is its room. */
+/** Permitted imports between rooms; a file belongs to the first room whose prefix matches. */
 const rooms: { room: string; mayImport: string[] }[] = [
   { room: "src/contract/", mayImport: [] },
   { room: "src/server/", mayImport: ["src/contract/"] },
@@ -24,7 +24,7 @@ function findRoom(file: string) {
   return found;
 }
 
-/** Every import of one of our files that goes where it may not. */
+/** Lists the imports of our own files that are not permitted. */
 function violations(
   of: Source[],
   isForbidden: (from: Source, target: string, isTypeOnly: boolean) => boolean,
@@ -36,7 +36,7 @@ function violations(
   );
 }
 
-test("rooms import only what the picture allows", () => {
+test("rooms import only what the table permits", () => {
   const wrong = violations(sources, (from, target) => {
     const { room, mayImport } = findRoom(from.file);
     return ![room, ...mayImport].some((prefix) => target.startsWith(prefix));
@@ -45,8 +45,9 @@ test("rooms import only what the picture allows", () => {
 });
 
 /**
- * The order of the features of the customers' app and of the server's modules: each may use those before it. `exceptions`
- * are the imports against the order that are still there; a new one fails the test, and so does one that is gone.
+ * Order of the customer app's features and of the server's modules: each may import those before it.
+ * `exceptions` are the existing imports against the order; a new one fails the test, and so does one that no
+ * longer exists.
  */
 const orders = [
   {
@@ -136,7 +137,7 @@ test("the contract is plain TypeScript and its schemas stay out of the browser",
   expect(schemas).toEqual([]);
 });
 
-test("on the server, only repositories, jobs of the platform and seeding speak SQL", () => {
+test("on the server, only repositories, platform jobs and seeding contain SQL", () => {
   const importsName = sources
     .filter(({ file }) => file.startsWith("src/server/modules/") && !isTest(file))
     .filter(({ imports }) => imports.some(({ name }) => name === "drizzle-orm"))

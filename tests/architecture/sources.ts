@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 
-/** One source file of ours with what it imports. */
+/** A source file of the project with its imports. */
 export interface Source {
   /** Path from the project's root, with slashes. */
   file: string;
@@ -13,9 +13,9 @@ export interface Source {
 }
 
 export interface Import {
-  /** As written. */
+  /** Specifier as written. */
   name: string;
-  /** Path from the project's root when it is one of our files, else null. */
+  /** Path from the project's root for one of our files, else null. */
   target: string | null;
   isTypeOnly: boolean;
 }
@@ -28,7 +28,7 @@ function resolveTarget(file: string, name: string): string | null {
   return name.startsWith(".") ? path.posix.join(path.posix.dirname(file), name) : null;
 }
 
-/** `import { type A, type B }` is type-only as much as `import type { A, B }`. */
+/** Returns whether an import is type-only: `import { type A, type B }` as much as `import type { A, B }`. */
 function hasOnlyTypes(statementText: string): boolean {
   const names = /\{([^}]*)\}/
     .exec(statementText)?.[1]
@@ -65,7 +65,7 @@ function listFiles(folder: string): string[] {
   });
 }
 
-/** Every TypeScript and script file below the named folders. */
+/** Reads every TypeScript and script file below the given folders. */
 export function readSources(...folders: string[]): Source[] {
   return folders.flatMap(listFiles).map((file) => {
     const text = readFileSync(path.join(root, file), "utf8");

@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const codeField = (phone: Phone) => phone.page.getByLabel("验证码", { exact: true });
 
-/** The newest code on a phone. */
+/** Returns the newest code sent to a phone. */
 async function readLatestCode(number: string): Promise<string> {
   const response = await fetch(`${environment.installation.sandboxUrl}/sms?phone=${number}`);
   const [newest] = (await response.json()) as { code: string }[];

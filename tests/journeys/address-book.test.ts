@@ -98,7 +98,7 @@ test("an address is added, made the default, edited and deleted, in book and dat
   await closeWithoutErrors(phone);
 });
 
-test("every missing or wrong entry is told at its field, and a new address has no delete button", async () => {
+test("every missing or wrong entry is reported at its field, and a new address has no delete button", async () => {
   const phone = await openAddressBook(null);
   const { page } = phone;
   await phone.button("新增地址").click();
@@ -115,7 +115,7 @@ test("every missing or wrong entry is told at its field, and a new address has n
   await closeWithoutErrors(phone);
 });
 
-test("the place search asks for city and keyword, says when nothing is found, and a failing service is tried again", async () => {
+test("the place search needs city and keyword, reports no results, and a failing service can be retried", async () => {
   const phone = await openAddressBook(null, { expected: expectedErrors });
   const { page } = phone;
   await openSearch(phone);
@@ -157,7 +157,7 @@ test("the place search asks for city and keyword, says when nothing is found, an
   await closeWithoutErrors(phone);
 });
 
-test("saving, deleting and loading that fail say so, and keep what was typed", async () => {
+test("saving, deleting and loading that fail show an error, and keep the input", async () => {
   const phone = await openAddressBook(home, { expected: expectedErrors });
   const { page } = phone;
   const broken = { status: 500, json: { code: 500, msg: "服务器开小差了", data: { error: "internal" } } };
@@ -185,7 +185,7 @@ test("saving, deleting and loading that fail say so, and keep what was typed", a
   await closeWithoutErrors(phone);
 });
 
-test("choosing an address remembers it, makes it the default and goes to the menu", async () => {
+test("choosing an address saves the choice, makes it the default and goes to the menu", async () => {
   const { token } = await createCustomer(environment, home);
   const other = { name: "徐家汇国际大厦", location: "121.437050,31.191250" };
   const otherId = await addAddress(environment, token, other);

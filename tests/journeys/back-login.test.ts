@@ -13,7 +13,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A visitor at a login page that was opened by its button on a page, which was opened after /takeaway. */
+/** Opens the login by a button of a page that was opened after /takeaway, as a visitor. */
 async function openLogin(path: string, button: string): Promise<Phone> {
   const phone = await environment.phone();
   await phone.open("/takeaway");

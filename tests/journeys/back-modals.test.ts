@@ -13,7 +13,7 @@ afterAll(async () => {
   await devices.close();
 });
 
-/** A customer in WeChat who is logged in and has an address. */
+/** Opens a device in WeChat as a logged-in customer with an address. */
 async function openCustomer(engine: Engine): Promise<Device> {
   const { environment } = devices;
   const { handset: device, openid } = await devices.open(engine);
@@ -36,7 +36,7 @@ const waitUntilHidden = async (device: Device, role: string) => {
 };
 
 describe.each(engines)("in %s", (engine) => {
-  test("Back takes a question away and leaves the page as it was", async () => {
+  test("Back closes a confirmation dialog and leaves the page unchanged", async () => {
     const device = await openCustomer(engine);
     await device.open("/");
     await device.press("我的");
@@ -53,7 +53,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("已退出登录");
   });
 
-  test("Back on the question 删除 leaves the form beneath open, the next Back closes the form", async () => {
+  test("Back on the dialog 删除 leaves the form beneath open, the next Back closes the form", async () => {
     const device = await openCustomer(engine);
     await device.open("/profile");
     await device.press("收货地址");
@@ -88,7 +88,7 @@ describe.each(engines)("in %s", (engine) => {
       .toContain("1201室");
   });
 
-  test("Back after the login by WeChat is one press to the page before it", async () => {
+  test("after a login by WeChat, one Back returns to the page before it", async () => {
     const { handset: device } = await devices.open(engine);
     await device.open("/takeaway");
     await device.open("/orders");

@@ -13,7 +13,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-test("Back closes the topmost sheet before it leaves the page, and a half-filled form is still there", async () => {
+test("Back closes the topmost sheet before it leaves the page, and a half-filled form is preserved", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { page } = phone;
@@ -42,7 +42,7 @@ test("Back closes the topmost sheet before it leaves the page, and a half-filled
   await phone.close();
 });
 
-test("a sheet that is closed by what one does in it leaves nothing to step back through", async () => {
+test("a sheet that is closed by an action in it leaves no history entry behind", async () => {
   const { token } = await createCustomer(environment);
   const storage = storageState(environment, { token, takeawayCart: createCart([shrimpRice]) });
   const phone = await environment.phone({ storage });
@@ -72,7 +72,7 @@ test("a sheet that is closed by what one does in it leaves nothing to step back 
   await phone.close();
 });
 
-test("a page whose code is out of reach has its title and the ways on; an impossible order number is no order", async () => {
+test("a page whose code cannot be loaded has its title and links; an impossible order number is not found", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({
     storage: storageState(environment, { token }),

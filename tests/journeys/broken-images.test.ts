@@ -27,13 +27,13 @@ const openPhone = (customer: Customer) =>
     expected: expectedErrors,
   });
 
-/** Answers every picture of dishes and people with bytes that are none. */
+/** Responds to every dish picture and avatar request with undecodable bytes. */
 async function breakPictures(page: Page): Promise<void> {
   for (const path of ["**/media/**", "**/api/v1/files/**"])
     await page.route(path, (route) => route.fulfill({ contentType: "image/jpeg", body: text }));
 }
 
-/** Images in view that the browser shows its sign for a broken one in. */
+/** Lists images in view that the browser shows as broken. */
 async function listBrokenImages(page: Page): Promise<string[]> {
   return await page.evaluate(() =>
     [...document.querySelectorAll("img")]
@@ -47,7 +47,7 @@ async function expectSentence(page: Page, sentence = "图片无法显示"): Prom
   await expect.poll(() => listBrokenImages(page)).toEqual([]);
 }
 
-test("dishes whose pictures cannot be decoded say so on menu, order and home", async () => {
+test("dishes whose pictures cannot be decoded show a notice on menu, order and home", async () => {
   const phone = await environment.phone({ storage: context.getStorage("demo") });
   await breakPictures(phone.page);
   for (const path of ["/menu?restaurant_id=SH001", "/", "/orders", context.getPath("/order/:id")]) {
@@ -59,7 +59,7 @@ test("dishes whose pictures cannot be decoded say so on menu, order and home", a
   await phone.close();
 });
 
-test("an avatar and a poster that cannot be decoded are one sentence each", async () => {
+test("an avatar and a poster that cannot be decoded show one sentence each", async () => {
   const customer = await createCustomer(environment);
   await environment.queryRows("update users set avatar = '/api/v1/files/public/gone' where phone = $1", [
     customer.phone,
@@ -77,7 +77,7 @@ test("an avatar and a poster that cannot be decoded are one sentence each", asyn
   await phone.close();
 });
 
-test("a picture of the conversation that cannot be decoded is one sentence, for customer and staff", async () => {
+test("a chat image that cannot be decoded shows one sentence, for customer and staff", async () => {
   const customer = await createCustomer(environment);
   const userId = `journey${customer.phone}`;
   const phone = await openPhone(customer);
@@ -116,7 +116,7 @@ test("a picture of the conversation that cannot be decoded is one sentence, for 
   await consolePage.close();
 });
 
-test("a picture for a refund that cannot be decoded is one sentence, and the form goes on without it", async () => {
+test("a refund image that cannot be decoded shows one sentence, and the form works without it", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   for (const step of ["accepted", "preparing", "delivering", "completed"])

@@ -5,7 +5,7 @@ import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
 import { addAddress, createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
-/** Beside the store BJ005, which never closes. */
+/** Beside the restaurant BJ005, which never closes. */
 const wudaokou = { name: "五道口购物中心", location: "116.338800,39.992100", cityname: "北京市" };
 let environment: TestEnvironment;
 
@@ -29,7 +29,7 @@ async function deliverTo(phone: Phone, place: string, store: string): Promise<vo
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
 }
 
-/** What the cart's sheet lists. */
+/** Lists the lines of the cart sheet. */
 async function cartLines(phone: Phone): Promise<string[]> {
   const { page } = phone;
   await page
@@ -49,7 +49,7 @@ async function cartLines(phone: Phone): Promise<string[]> {
   return names.map((name) => (name ?? "").replace(/^删除/, ""));
 }
 
-test("a cart goes to the restaurant of another address by dish, and the old one is found at the old address", async () => {
+test("a cart moves to the restaurant of another address by dish, and the old one is restored at the old address", async () => {
   const { token } = await createCustomer(environment);
   await addAddress(environment, token, wudaokou);
   const takeawayCart = createCart([shrimpRice, friedShrimp]);

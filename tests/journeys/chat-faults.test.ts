@@ -22,13 +22,13 @@ afterAll(async () => {
   await environment.close();
 });
 
-describe("what is not lost", () => {
+describe("messages are not lost:", () => {
   const faults = /ERR_|Failed to load resource|loading|network|sending|asking|telling/i;
 
-  test("the server dies after it took a message: sent again, it is there once", async () => {
+  test("the server crashes after it saved a message: a retry creates no second one", async () => {
     const customer = await createCustomer(environment);
     const phone = await openChatPhone(environment, customer, { expected: faults });
-    // The stream would tell before the answer is missed.
+    // The stream would deliver the message before the lost response is noticed.
     await phone.page.route("**/api/v1/events", (route) => route.fulfill({ status: 503, body: "" }));
     await phone.open("/customer-service");
     await sendMessage(phone, "第一句");
@@ -50,7 +50,7 @@ describe("what is not lost", () => {
     await phone.page.reload().catch(() => undefined);
     await environment.installation.startServer();
     await phone.open("/customer-service");
-    // What the server had taken after all is no longer offered; the other waits.
+    // A message that the server had saved after all is no longer offered; the other waits.
     await expect.poll(() => failed.count()).toBe(1);
     await messageBubble(phone, "第二句").waitFor();
     await phone.button("重新发送").click();
@@ -62,7 +62,7 @@ describe("what is not lost", () => {
     await phone.close();
   });
 
-  test("a text that is still in the field outlives a reload, and is gone with the customer", async () => {
+  test("a draft survives a reload, and is cleared with the customer", async () => {
     const customer = await createCustomer(environment);
     const phone = await openChatPhone(environment, customer);
     await phone.open("/customer-service");
@@ -78,7 +78,7 @@ describe("what is not lost", () => {
     await phone.close();
   });
 
-  test("what is said while the network is away comes when it is back, in order and once", async () => {
+  test("messages written offline are sent in order and once when the network is back", async () => {
     const customer = await createCustomer(environment);
     const phone = await openChatPhone(environment, customer, { expected: faults });
     await phone.open("/customer-service");
@@ -96,7 +96,7 @@ describe("what is not lost", () => {
     await phone.close();
   });
 
-  test("where streams are refused, answers are asked for instead", async () => {
+  test("where streams are refused, messages are polled", async () => {
     const customer = await createCustomer(environment);
     const phone = await openChatPhone(environment, customer, { expected: faults });
     await phone.page.route("**/api/v1/events", (route) => route.fulfill({ status: 503, body: "" }));
@@ -109,7 +109,7 @@ describe("what is not lost", () => {
     await phone.close();
   });
 
-  test("the twenty-first message of a minute is refused kindly and kept", async () => {
+  test("the twenty-first message of a minute is refused with a notice and preserved", async () => {
     const customer = await createCustomer(environment);
     const phone = await openChatPhone(environment, customer, { expected: faults });
     await phone.open("/customer-service");

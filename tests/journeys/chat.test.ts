@@ -29,13 +29,13 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Whether an element lies within what is seen of the page. */
+/** Returns whether an element is within the visible area of the page. */
 async function isVisible(phone: Phone, element: Locator): Promise<boolean> {
   const [box, size] = [await element.boundingBox(), phone.page.viewportSize()];
   return box !== null && size !== null && box.y >= 0 && box.y + box.height <= size.height;
 }
 
-test("a customer asks, staff read and answer live, and what was read is told to both", async () => {
+test("a customer writes, staff read and reply live, and both see what was read", async () => {
   const customer = await createCustomer(environment);
   const phone = await openChatPhone(environment, customer);
   await phone.open("/customer-service");
@@ -63,7 +63,7 @@ test("a customer asks, staff read and answer live, and what was read is told to 
   await phone.close();
 });
 
-test("Enter that ends a word of the input method sends nothing, Shift and Enter begins a line", async () => {
+test("Enter that ends an input method composition sends nothing, Shift and Enter starts a new line", async () => {
   const customer = await createCustomer(environment);
   const phone = await openChatPhone(environment, customer);
   await phone.open("/customer-service");
@@ -90,7 +90,7 @@ test("Enter that ends a word of the input method sends nothing, Shift and Enter 
   await phone.close();
 });
 
-test("a large photo is made small, sent, shown and looked at, and Back closes it; a file that is none is not sent", async () => {
+test("a large photo is resized, sent, shown and opened, and Back closes it; a file that is no image is not sent", async () => {
   const customer = await createCustomer(environment);
   const phone = await openChatPhone(environment, customer, { expected: /sending a message failed/ });
   await phone.open("/customer-service");
@@ -107,7 +107,7 @@ test("a large photo is made small, sent, shown and looked at, and Back closes it
       environment.queryRows("select width, height from files where owner_id = $1", [customerId(customer)]),
     )
     .toEqual([{ width: 1600, height: 1067 }]);
-  // As after a reload, it comes from the server, which asks for the token.
+  // As after a reload, the image comes from the server, which requires the token.
   await phone.page.reload();
   const shown = messageLog(phone).getByRole("img", { name: "我发送的图片" });
   await expect.poll(() => shown.evaluate((item) => (item as HTMLImageElement).naturalWidth)).toBe(1600);
@@ -121,7 +121,7 @@ test("a large photo is made small, sent, shown and looked at, and Back closes it
   await phone.close();
 });
 
-test("an order's button brings it along; its card is sent, follows the order, and leads to it", async () => {
+test("an order's button attaches it; its card is sent, follows the order, and links to it", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const phone = await openChatPhone(environment, customer);
@@ -148,7 +148,7 @@ test("an order's button brings it along; its card is sent, follows the order, an
   await phone.close();
 });
 
-test("older messages come when one scrolls up, and what is looked at stays in its place; the newest stays above the keyboard", async () => {
+test("older messages load on scrolling up without moving the view; the newest stays above the keyboard", async () => {
   const customer = await createCustomer(environment);
   await insertPastMessages(environment, customer, 100);
   const phone = await openChatPhone(environment, customer);
@@ -177,7 +177,7 @@ test("older messages come when one scrolls up, and what is looked at stays in it
   await phone.close();
 });
 
-test("messages that wait are counted on the tab and in the profile, live, until they are read", async () => {
+test("unread messages are counted on the tab and in the profile, live, until they are read", async () => {
   const customer = await createCustomer(environment);
   const phone = await openChatPhone(environment, customer);
   const tab = phone.page.getByRole("link", { name: /我的/ });
@@ -201,7 +201,7 @@ test("messages that wait are counted on the tab and in the profile, live, until 
   await phone.close();
 });
 
-test("outside of hours it is said when staff answer; a failed history is asked for again; a guest is led to the login", async () => {
+test("outside service hours the next ones are shown; a failed history can be retried; a guest is led to the login", async () => {
   const customer = await createCustomer(environment);
   const phone = await openChatPhone(environment, customer, {
     expected: /Failed to load resource|loading the conversation failed/,
@@ -215,7 +215,7 @@ test("outside of hours it is said when staff answer; a failed history is asked f
       },
     }),
   );
-  // Fails until the first click, also when the page asks again by itself.
+  // Fails until the first click, also when the page retries by itself.
   await phone.page.addInitScript(() =>
     document.addEventListener("click", () => sessionStorage.setItem("clicked", "1"), { capture: true }),
   );

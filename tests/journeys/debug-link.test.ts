@@ -29,7 +29,7 @@ async function createAdmin(): Promise<string> {
   return await createToken(devices.environment, id, "staff");
 }
 
-/** The path of a link that head office has just signed. */
+/** Returns the path of a link that an admin has just signed. */
 async function signedPath(): Promise<string> {
   const response = await fetch(`${devices.environment.installation.url}/api/v1/chat/admin/debug-link`, {
     method: "POST",
@@ -45,7 +45,7 @@ const hasConsole = (device: Device) =>
 const waitForConsole = (device: Device) =>
   expect.poll(() => hasConsole(device), { timeout: 30_000 }).toBe(true);
 
-test("an admin makes a link, which is shown to be copied and stands in the log", async () => {
+test("an admin creates a link, which can be copied and is in the audit log", async () => {
   const { environment } = devices;
   const storage = storageState(environment, { service_token: await createAdmin() });
   const phone = await environment.phone({ width: 1440, height: 900, storage });
@@ -67,7 +67,7 @@ test("an admin makes a link, which is shown to be copied and stands in the log",
 });
 
 describe.each(engines)("in %s", (engine) => {
-  test("a debug link opens the console on the first page, over WeChat's login, until it is closed", async () => {
+  test("a debug link opens the console on the first page, across WeChat's login, until it is closed", async () => {
     const { handset: device } = await devices.open(engine);
     await device.open(await signedPath());
     await device.waitText(notification);
@@ -86,7 +86,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await hasConsole(device)).toBe(false);
   });
 
-  test("a forged link opens nothing and says so", async () => {
+  test("a forged link opens nothing and shows an error", async () => {
     const { handset: device } = await devices.open(engine);
     await device.open("/?vconsole=9999999999.forged");
     await device.waitText("调试链接无效或已过期");

@@ -15,7 +15,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-test("from a table's link to a paid order at that table; the login in between keeps cart and table", async () => {
+test("from a table's link to a paid order at that table; cart and table survive the login in between", async () => {
   const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/menu?restaurant_id=SH001&table=A12");
@@ -50,7 +50,7 @@ test("from a table's link to a paid order at that table; the login in between ke
   await phone.close();
 });
 
-test("what the fields hold is checked before the order goes; the table may be another one, or none to take away", async () => {
+test("the fields are validated before the order is sent; the table can be changed, or removed for pick-up", async () => {
   const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Fmenu%3Frestaurant_id%3DSH002%26table%3D7");
@@ -76,14 +76,14 @@ test("what the fields hold is checked before the order goes; the table may be an
   await phone.close();
 });
 
-/** The stores whose carts rest on the device. */
+/** Lists the restaurants whose carts are stored on the device. */
 async function storesWithCarts({ page }: Phone): Promise<string[]> {
   const text = (await readLocalStorage(page)).inStoreCarts ?? '{"carts":[]}';
   const { carts } = JSON.parse(text) as { carts: { restaurantId: string }[] };
   return carts.map(({ restaurantId }) => restaurantId).sort();
 }
 
-test("another store asks what becomes of the dishes of the one before, and each store keeps its own", async () => {
+test("another restaurant prompts about the previous dishes, and each restaurant has its own cart", async () => {
   const phone = await environment.phone();
   const { page } = phone;
   const question = page.getByRole("dialog", { name: "换了一家店" });
@@ -96,7 +96,7 @@ test("another store asks what becomes of the dishes of the one before, and each 
   await question.getByRole("button", { name: "保留" }).click();
   await page.getByText("还没有选商品").waitFor();
   await addToCart(phone, "黄金炸虾（三只）");
-  // What is put in is kept a moment later, when the tap has been answered.
+  // The cart is stored shortly after the tap was handled.
   await expect.poll(() => storesWithCarts(phone)).toEqual(["SH001", "SH002"]);
 
   await phone.open("/menu?restaurant_id=SH001");
@@ -115,7 +115,7 @@ test("another store asks what becomes of the dishes of the one before, and each 
   await phone.close();
 });
 
-test("links that lead nowhere say so, and lead on", async () => {
+test("invalid links show an error, and a link onwards", async () => {
   const phone = await environment.phone({ expected: /status of 404/ });
   const { page } = phone;
   await phone.open("/menu?restaurant_id=SH001&table=%3Cscript%3E");

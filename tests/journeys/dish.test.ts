@@ -39,14 +39,14 @@ function markSoldOut(dishId: string, isSoldOut: boolean): Promise<unknown> {
   );
 }
 
-/** Where a finger lands, whatever lies there. */
+/** Taps the start of a dish's heading, whatever covers it. */
 async function tapOn(phone: Phone, name: string): Promise<void> {
   const box = await phone.page.getByRole("heading", { name, level: 3 }).boundingBox();
   if (box === null) throw new Error(`${name} is not on the screen`);
   await phone.page.mouse.click(box.x + 20, box.y + box.height / 2);
 }
 
-test("a tap on a dish's picture or name shows all of it; the plus beside it only counts", async () => {
+test("a tap on a dish's picture or name opens its details; the plus beside it only adds one", async () => {
   const phone = await openMenu();
   const { page } = phone;
   await page.getByRole("searchbox", { name: "搜索商品" }).fill(shrimpRice.name);
@@ -74,7 +74,7 @@ test("a tap on a dish's picture or name shows all of it; the plus beside it only
   await closeWithoutErrors(phone);
 });
 
-test("a link opens its dish, also by way of the login, and closing takes the dish out of the address", async () => {
+test("a link opens its dish, also across the login, and closing removes the dish from the address", async () => {
   const phone = await openMenu(`?dish=${shrimpRice.id}&from=card`);
   const sheet = dishSheet(phone, shrimpRice.name);
   await sheet.waitFor();
@@ -95,7 +95,7 @@ test("a link opens its dish, also by way of the login, and closing takes the dis
   await closeWithoutErrors(visitor);
 });
 
-test("a dish that was sent to a newcomer opens after the login and the first address", async () => {
+test("a dish sent to a newcomer opens after the login and the first address", async () => {
   const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/");
@@ -124,7 +124,7 @@ test("a link to a dish that is unknown or sold out just shows the menu", async (
   await markSoldOut(friedShrimp.id, true);
   for (const id of [friedShrimp.id, "99999"]) {
     const phone = await openMenu(`?dish=${id}`);
-    // The links are read when the sheets arrive: once another dish's sheet is there, none can follow any more.
+    // Links are read when the sheets load: once another dish's sheet is open, no linked one can follow.
     await phone.button(/^查看/).first().click();
     const sheets = phone.page.getByRole("dialog");
     await sheets.getByText(/^已售/).waitFor();
@@ -137,12 +137,12 @@ test("a link to a dish that is unknown or sold out just shows the menu", async (
   await markSoldOut(friedShrimp.id, false);
 });
 
-test("inside WeChat an open dish is what gets sent, and the page again when it is closed", async () => {
+test("inside WeChat an open dish is what gets shared, and the page again when it is closed", async () => {
   const { token, phone: number } = await createCustomer(environment);
   await environment.queryRows("update users set invite_code = 'WXYZ6789' where phone = $1", [number]);
   const storage = storageState(environment, { token });
   const origins = storage.origins.map((kept) => ({ ...kept, origin: environment.installation.wechatUrl }));
-  // One's own invite, which the link carries, is refused.
+  // The customer's own invite code, which the link carries, is refused.
   const expected = /status of 422/;
   const { phone } = await openWechat(environment, { storage: { ...storage, origins }, expected });
   const { url } = phone;

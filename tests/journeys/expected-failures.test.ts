@@ -6,7 +6,7 @@ import { openCheckout } from "./support/checkout.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 
 let environment: TestEnvironment;
-/** Browsers themselves report every refused or failed request. */
+/** Browsers themselves log every refused or failed request. */
 const expectedErrors = /Failed to load resource|net::ERR_/;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("a wrong code, an unknown order, a wrong card and a wrong invite are answered without an error in the console", async () => {
+test("a wrong code, an unknown order, a wrong card and a wrong invite log no error to the console", async () => {
   const visitor = await environment.phone({ expected: expectedErrors });
   await visitor.open("/login");
   await visitor.page.getByLabel("手机号").fill("13612345678");
@@ -50,7 +50,7 @@ test("a wrong code, an unknown order, a wrong card and a wrong invite are answer
   await closeWithoutErrors(phone);
 });
 
-test("an order that is refused, and a payment that is cancelled, are no errors of the console", async () => {
+test("a refused order and a cancelled payment log no error to the console", async () => {
   const { phone } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   const mark = "update store_dishes set sold_out = $1 where restaurant_id = 'SH001' and dish_id = $2";
@@ -67,7 +67,7 @@ test("an order that is refused, and a payment that is cancelled, are no errors o
   await closeWithoutErrors(phone);
 });
 
-test("no network is no error of the console, an answer that cannot be read is one", async () => {
+test("a missing network logs no error to the console, an unreadable response logs one", async () => {
   const phone = await openCustomer();
   await phone.open("/profile");
   await phone.button("退出登录").waitFor();

@@ -14,7 +14,7 @@ import {
 
 let environment: TestEnvironment;
 
-/** Where a route is visited; the routes themselves name the rest. */
+/** Paths at which routes with parameters or redirects are visited; other routes are used as they are. */
 const examplePaths: Record<string, string> = {
   "/login": "/",
   "/order/:id": "/order/someorder",
@@ -25,7 +25,7 @@ const examplePaths: Record<string, string> = {
   "/admin/*": "/admin/nothing-here",
   "*": "/nothing-here",
 };
-/** Pages that ask the server for nothing of the customer's own. */
+/** Pages that request no customer data from the server. */
 const silentRoutes = new Set([
   "/wechat-callback",
   "/takeaway",
@@ -46,7 +46,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Notes in the page, from its first moment on, when the message appears and when a login page comes. */
+/** Records in the page, from its start on, when the message appears and when a login page opens. */
 const watchScript = `
   window.seen = {};
   const note = (name) => { window.seen[name] ??= performance.now(); };
@@ -68,7 +68,7 @@ async function expectNotice(phone: Phone, path: string, login: string): Promise<
   await phone.page.waitForURL((url) => url.pathname === login);
   expect(phone.path, path).toBe(`${login}?redirect=${encodeURIComponent(path)}`);
   const seen = await phone.page.evaluate<{ message: number; login: number }>("window.seen");
-  // The time runs from the call; a busy machine draws the message some time after it.
+  // The time runs from the call; a busy machine renders the message some time after it.
   expect(seen.login - seen.message, path).toBeGreaterThan(1_000);
 }
 

@@ -16,7 +16,8 @@ beforeAll(async () => {
   environment = devices.environment;
 });
 
-// On a busy machine a document goes out without its screen rather than late: each test begins when they are ready.
+// A busy server sends documents without their rendered screen rather than late: each test waits for the
+// screens.
 beforeEach(async () => {
   for (const path of ["/", menu, `${menu}&type=dine_in`])
     await expect.poll(async () => await fetchFoodHtml(path)).toContain("¥");
@@ -26,13 +27,13 @@ afterAll(async () => {
   await devices.close();
 });
 
-/** The text of a document's screen as it leaves the server, without what belongs to scripts. */
+/** Returns the rendered HTML of a document as sent, without scripts. */
 async function fetchFoodHtml(path: string): Promise<string> {
   const text = await (await fetch(`${environment.installation.url}${path}`)).text();
   return (/<div id="root">([\s\S]*?)<script/.exec(text)?.[1] ?? "").replace(/<[^>]*>/g, "");
 }
 
-/** Sums up what moves, and by how much; to be called before the page is opened. */
+/** Sums up the layout shifts and their sizes; must be called before the page is opened. */
 async function watchShifts(phone: Phone): Promise<() => Promise<string[]>> {
   await phone.page.addInitScript(() => {
     const shifts: string[] = [];
@@ -46,7 +47,7 @@ async function watchShifts(phone: Phone): Promise<() => Promise<string[]>> {
   return () => phone.page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }
 
-describe("home and menus show food and prices", () => {
+describe("home and menus show dishes and prices", () => {
   const seen = async (phone: Phone) => {
     for (const [path, dish] of [
       ["/", "main li"],
@@ -58,7 +59,7 @@ describe("home and menus show food and prices", () => {
     }
   };
 
-  test("with scripts switched off", async () => {
+  test("with scripts disabled", async () => {
     const phone = await environment.phone({ hasNoScripts: true });
     await seen(phone);
     expect(await phone.page.locator(".off").innerText()).toBe("请开启 JavaScript 后使用食单");
@@ -66,7 +67,7 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
-  test("when no script arrives, and a tap asks for all again", async () => {
+  test("when no script arrives, and a tap reloads everything", async () => {
     const phone = await environment.phone({ expected: /ERR_FAILED|Failed to load/ });
     await phone.page.route("**/assets/*.js", (route) => route.abort());
     await seen(phone);
@@ -81,7 +82,7 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
-  test("and a tap before the app's code has come counts when it has", async () => {
+  test("and a tap before the app's code has loaded takes effect afterwards", async () => {
     const phone = await environment.phone();
     const { page } = phone;
     let letCodeThrough = () => {};
@@ -101,7 +102,7 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
-  test("while the browser is too old, which it is told", async () => {
+  test("while the browser is too old, with a notice", async () => {
     const phone = await environment.phone();
     await seen(phone);
     expect(await phone.page.locator(".old").isVisible()).toBe(false);
@@ -112,11 +113,11 @@ describe("home and menus show food and prices", () => {
     await phone.close();
   });
 
-  test("while a page's code is out of reach, and go on when it comes", async () => {
+  test("while a page's code cannot be loaded, and continue when it can", async () => {
     const phone = await environment.phone({ expected: /ERR_FAILED|Failed to/ });
     await phone.page.route("**/assets/MenuPage-*.js", (route) => route.abort());
     await seen(phone);
-    // The app asks for the document once more by itself.
+    // The app requests the document once more by itself.
     await phone.waitUntilIdle();
     await phone.page.unroute("**/assets/MenuPage-*.js");
     await phone.page.reload();
@@ -126,7 +127,7 @@ describe("home and menus show food and prices", () => {
   });
 });
 
-/** Puts the document of an address into an open page, so that it can be looked at before its scripts run. */
+/** Script that writes the document of a path into the open page, for inspection before its scripts run. */
 const openingScript = (path: string) => `
   return (async () => {
     // The page it is put into allows no script of this document's own: the one that begins the app is made an element.
@@ -166,13 +167,13 @@ describe.each(engines)("on %s", (engine) => {
       else await device.press("增加");
       expect(await device.run(outcomeScript)).toEqual({ faults: [], lost: expect.anything(), asked: [] });
       const { lost } = await device.run<{ lost: string[] }>(outcomeScript);
-      // A portion in the cart changes the cart's bar; everything else is what the server sent.
+      // A portion in the cart changes the cart bar; everything else is as the server sent it.
       expect(lost.filter((html) => !/还没有选商品/.test(html))).toEqual([]);
     },
   );
 });
 
-test("what only this device knows comes after, and nothing moves: orders, cart, table", async () => {
+test("device-only data is added later without a layout shift: orders, cart, table", async () => {
   const customer = await createCustomer(environment);
   await createPaidOrder(environment, customer);
   const storage = storageState(environment, { token: customer.token });
@@ -182,7 +183,7 @@ test("what only this device knows comes after, and nothing moves: orders, cart, 
   await phone.open("/");
   await page.getByText("进行中的订单").waitFor();
   await phone.waitUntilIdle();
-  // The first visit could not know how tall the orders are; from the second on their place is kept.
+  // The first visit cannot know the height of the orders; from the second on their space is reserved.
   await page.reload();
   await page.getByText("进行中的订单").waitFor();
   await phone.waitUntilIdle();
@@ -203,13 +204,13 @@ test("a cart of an earlier visit is in the menu that came with the document", as
   await phone.open(menu);
   await phone.page.getByText("还没有选商品").waitFor({ state: "detached" });
   await phone.waitUntilIdle();
-  // The button of the cart's bar says its words larger when it can be pressed.
+  // The cart bar's button has larger text when it is enabled.
   expect((await shifts()).filter((shift) => !shift.includes("选好了"))).toEqual([]);
   expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
-test("somebody whose place is known gets the store that is nearest to them", async () => {
+test("a customer with a known location gets the nearest restaurant", async () => {
   const place = { city: "上海", position: { lat: 31.2304, lng: 121.4737 } };
   const phone = await environment.phone({ storage: storageState(environment, { last_position: place }) });
   const shifts = await watchShifts(phone);

@@ -6,7 +6,7 @@ import { createPhoneNumber, Phone, type PhoneOptions } from "../../scripts/lib/P
 import { type ForeignHost, startForeignHost } from "../../src/sandbox/foreign-host/startForeignHost.ts";
 
 const webDir = path.join(fileURLToPath(new URL("../..", import.meta.url)), "dist/web");
-/** The browser's own word about each call that the host does not have. */
+/** The browser's own report of each endpoint that the host does not have. */
 const missing = /Failed to load resource: the server responded with a status of 404/;
 let browser: Browser;
 let host: ForeignHost;
@@ -52,7 +52,7 @@ async function addDish(phone: Phone, dish: string): Promise<void> {
   await phone.button(`增加${dish}`).click();
 }
 
-test("a customer orders to the end on a host that speaks the specification alone", async () => {
+test("a customer orders to the end on a host with only the standard endpoints", async () => {
   const phone = await openPhone();
   const { page } = phone;
   await phone.open("/takeaway");
@@ -110,7 +110,7 @@ test("a customer orders to the end on a host that speaks the specification alone
   await phone.close();
 });
 
-test("an order is cancelled, had again, and goes to another restaurant by the names of its dishes", async () => {
+test("an order is cancelled, reordered, and moved to another restaurant by the names of its dishes", async () => {
   const phone = await openPhone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Faddress-select");
@@ -129,7 +129,7 @@ test("an order is cancelled, had again, and goes to another restaurant by the na
   await page.getByRole("heading", { name: "已取消" }).waitFor();
   await phone.button("再来一单").click();
   await page.waitForURL(/\/takeaway-menu$/);
-  // The menu of before is shown at once; the dishes come with the answer.
+  // The previous menu is shown at once; the dishes come with the response.
   await expect.poll(() => phone.button(/^选好了/).isEnabled()).toBe(true);
 
   await phone.open("/address-select");
@@ -146,7 +146,7 @@ test("an order is cancelled, had again, and goes to another restaurant by the na
   await phone.close();
 });
 
-test("a meal to fetch is ordered without booked times", async () => {
+test("a pick-up order is made without booked times", async () => {
   const phone = await openPhone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Frestaurant-select");
@@ -191,7 +191,7 @@ const screens = [
   "/withdraw",
 ];
 
-test("no screen shows a failure or waits for ever for what such a host does not have", async () => {
+test("no screen shows an error or waits for ever for endpoints that such a host does not have", async () => {
   const number = createPhoneNumber();
   host.state.sendCode(number);
   const token = host.state.login(number, host.state.codes.get(number) ?? "") ?? "";

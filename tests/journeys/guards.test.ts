@@ -11,7 +11,7 @@ import {
 import { createStaffToken } from "./support/staff.ts";
 
 let environment: TestEnvironment;
-/** A browser reports every answer of 400 and more on its console. */
+/** Browsers log every response of 400 and more to the console. */
 const expectedErrors =
   /Failed to load resource: the server responded with a status of 401|unauthenticated|登录已过期/;
 const expiredText = "登录已过期，请重新登录";
@@ -24,7 +24,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-test("a visitor is led to the login, with the way back, from every page that needs one", async () => {
+test("a visitor is led to the login, with the return path, from every page that needs one", async () => {
   const phone = await environment.phone();
   for (const path of ["/takeaway-menu?from=home&x=1", "/address-select", "/customer-service"]) {
     await phone.open(path);
@@ -60,7 +60,7 @@ test("a visitor may see every open page", async () => {
   await phone.close();
 });
 
-test("who is logged in is led away from the login to the first page", async () => {
+test("a logged-in customer is led away from the login to the first page", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open("/login?redirect=%2Forders");
@@ -69,7 +69,7 @@ test("who is logged in is led away from the login to the first page", async () =
   await phone.close();
 });
 
-test("a staff page leads to the staff login, with its full path, whoever else is logged in", async () => {
+test("a staff page leads to the staff login, with its full path, also for a logged-in customer", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({ storage: storageState(environment, { token }) });
   await phone.open("/admin/customer-service?tab=orders&id=5");
@@ -82,7 +82,7 @@ test("a staff page leads to the staff login, with its full path, whoever else is
   await phone.close();
 });
 
-test("staff who are logged in are led from both spellings of their login to the console", async () => {
+test("logged-in staff are led from both paths of their login to the console", async () => {
   const service_token = await createStaffToken(environment, "13900000001");
   const phone = await environment.phone({ storage: storageState(environment, { service_token }) });
   for (const path of ["/admin/login", "/admin-login"]) {
@@ -96,7 +96,7 @@ test("staff who are logged in are led from both spellings of their login to the 
   await phone.close();
 });
 
-test("C5: a login that ends during the checkout keeps cart, address and remark and comes back to the same step", async () => {
+test("a session that expires during the checkout preserves cart, address and remark and returns to the same step", async () => {
   const { token, phone: number } = await createCustomer(environment);
   const storage = storageState(environment, {
     token,
@@ -124,7 +124,7 @@ test("C5: a login that ends during the checkout keeps cart, address and remark a
   expect(after.token).toBeUndefined();
   expect(after.service_token).toBe(before.service_token);
   expect(after.takeawayCart).toBe(before.takeawayCart);
-  // Nothing that tells who was here stays: the address comes back with its customer.
+  // No personal data stays: the address comes back with its customer.
   expect(after.selectedAddress).toBeUndefined();
   const { id } = JSON.parse(String(before.selectedAddress));
   expect(after.hidden_address).toBe(id);
@@ -148,7 +148,7 @@ test("C5: a login that ends during the checkout keeps cart, address and remark a
   await phone.close();
 });
 
-test("A12: ten calls refused at once give one notice and one way to the login", async () => {
+test("ten concurrent refused requests show one notice and open one login", async () => {
   const [demo] = await environment.queryRows<{ id: string }>(
     "select id from users where phone = '13800138000'",
   );
@@ -162,7 +162,7 @@ test("A12: ten calls refused at once give one notice and one way to the login", 
   page.on("framenavigated", (frame) => {
     if (frame.url().includes("/login")) logins.push(frame.url());
   });
-  // The live stream would notice before them, and lead away.
+  // The live stream would notice before them, and redirect.
   await page.route("**/api/v1/events", () => undefined);
   await phone.open("/orders");
   await phone.button("再来一单").first().waitFor();

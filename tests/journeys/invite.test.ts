@@ -18,7 +18,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A customer with a code as the server makes them. */
+/** Creates a customer with an invite code in the server's format. */
 async function createInviter(): Promise<Customer & { code: string }> {
   const customer = await createCustomer(environment);
   codeCount += 1;
@@ -39,7 +39,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("the poster is drawn for the customer's own code and can be saved", async () => {
+test("the poster is rendered for the customer's own code and can be saved", async () => {
   const inviter = await createInviter();
   const phone = await openInvite(inviter);
   const { page } = phone;
@@ -58,7 +58,7 @@ test("the poster is drawn for the customer's own code and can be saved", async (
   await closeWithoutErrors(phone);
 });
 
-test("inside WeChat the poster is held to be saved, and the page says how it is sent on", async () => {
+test("inside WeChat the poster is saved by a long press, and the page explains how to share it", async () => {
   const { phone } = await openWechat(environment, { expected: expectedErrors });
   await phone.open("/login?redirect=%2Finvite");
   await phone.page.getByText("点右上角 ··· 发送给朋友").waitFor();
@@ -69,10 +69,10 @@ test("inside WeChat the poster is held to be saved, and the page says how it is 
   await closeWithoutErrors(phone);
 });
 
-test("a friend's link is remembered until the friend logs in, and the inviter sees who came", async () => {
+test("a friend's link is saved until the friend logs in, and the inviter sees the friend", async () => {
   const inviter = await createInviter();
   const friend = await environment.phone();
-  // Away again as soon as the document was read, which is before the app is there.
+  // Leaves as soon as the document was read, before the app starts.
   await friend.page.goto(`${friend.url}/?invite_code=${inviter.code}`, { waitUntil: "commit" });
   await friend.page.waitForFunction(() => localStorage.getItem("invite_code") !== null);
   await friend.open("/takeaway");
@@ -92,7 +92,7 @@ test("a friend's link is remembered until the friend logs in, and the inviter se
   await closeWithoutErrors(phone);
 });
 
-test("a code is taken afterwards too; the own one, and one that does not exist, are refused with the reason", async () => {
+test("a code is accepted afterwards too; the own one, and an unknown one, are refused with the reason", async () => {
   const [inviter, guest] = [await createInviter(), await createInviter()];
   const phone = await openInvite(guest);
   const { page } = phone;

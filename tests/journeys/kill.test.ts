@@ -6,7 +6,7 @@ test.each<[what: string, victim: KillTarget]>([
   ["the server with its database and the sandbox", "tree"],
   ["any process of PostgreSQL", "database"],
 ])(
-  "M20: %s can be killed while customers order and pay, and no order and no money is lost",
+  "%s can be killed while customers order and pay, and no order and no money is lost",
   async (_what, victim) => {
     const report = await runKills({ kills: 3, target: victim, log: () => undefined });
     expect(report.problems).toEqual([]);

@@ -18,7 +18,7 @@ afterAll(async () => {
 const pickup = { order_type: "pickup", address_id: null, booking_time: null, contact_phone: "13812345678" };
 const lateText = "比预计晚了，正在加紧制作";
 
-/** An order that the kitchen prepares, with the times of a test. */
+/** Creates an order in preparation, with the given time columns. */
 async function createPreparingOrder(columns: string) {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer, pickup);
@@ -30,7 +30,7 @@ async function createPreparingOrder(columns: string) {
   return { customer, id: order.id, publicId: row?.public_id ?? "", pickupCode: order.pickupCode };
 }
 
-test("a time that is past is not promised: order, list, home, shared page and board say what is true", async () => {
+test("a past time is not shown: order, list, home, shared page and board show the delay", async () => {
   const late = await createPreparingOrder("booking_at = date_trunc('minute', now()) - interval '5 minutes'");
   const [{ at } = { at: new Date() }] = await environment.queryRows<{ at: Date }>(
     "select booking_at as at from orders where id = $1",
@@ -64,7 +64,7 @@ test("a time that is past is not promised: order, list, home, shared page and bo
   await consolePage.close();
 });
 
-test("a page that stays open takes its promise back when the time passes", async () => {
+test("a page that stays open withdraws its promised time when that passes", async () => {
   const soon = await createPreparingOrder("paid_at = now() - interval '10 minutes'");
   const phone = await environment.phone({
     storage: storageState(environment, { token: soon.customer.token }),

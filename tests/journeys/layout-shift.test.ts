@@ -7,7 +7,7 @@ import { createCustomer, storageState } from "./support/customer.ts";
 import { createPaidOrder } from "./support/staff.ts";
 
 let environment: TestEnvironment;
-/** The most that may move on one page, as browsers count it: share of the screen times share of the way. */
+/** Maximum layout shift score of one page, as browsers compute it: impact fraction × distance fraction. */
 const maxShift = 0.02;
 const sizes = [
   { width: 390, height: 844 },
@@ -29,7 +29,7 @@ interface Shift {
   what: string;
 }
 
-/** Notes what moves by itself on every document from now on, and brings answers over a slow line. */
+/** Records unexpected layout shifts of every document from now on, over a slow connection. */
 async function watchShifts(phone: Phone): Promise<void> {
   const { page, context } = phone;
   await page.addInitScript(() => {
@@ -62,7 +62,7 @@ async function watchShifts(phone: Phone): Promise<void> {
   });
 }
 
-/** What moved on the document that is shown; empty when that is little enough. */
+/** Returns the shifts of the current document; empty when they are within `maxShift`. */
 async function readShifts(page: Page): Promise<Shift[]> {
   const shifts = await page.evaluate(() => (window as unknown as { shifts: Shift[] }).shifts);
   return shifts.reduce((sum, { value }) => sum + value, 0) <= maxShift ? [] : shifts;
@@ -103,7 +103,7 @@ test.each(sizes)(
     });
     const { page } = phone;
     await watchShifts(phone);
-    // First without anything remembered, then with the place and the room of the visit before.
+    // First without stored data, then with the location and heights of the previous visit.
     for (let visit = 1; visit <= 2; visit += 1) {
       await phone.open("/");
       await page.getByText("进行中的订单").waitFor();

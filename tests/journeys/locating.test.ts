@@ -52,13 +52,13 @@ async function expectFallback(phone: Phone, text: string): Promise<void> {
   await phone.close();
 }
 
-test("C12: who does not tell the position gets Beijing and can type the city", async () => {
+test("a visitor who denies the location gets Beijing and can type the city", async () => {
   const phone = await openAddressBook({ position: null }, async () => undefined);
   await phone.page.getByLabel("详细地址").click();
   await expectFallback(phone, failedText);
 });
 
-test("C12: a browser without geolocation says so and gives Beijing", async () => {
+test("a browser without geolocation says so and uses Beijing", async () => {
   const phone = await openAddressBook({ position: null }, ({ page }) =>
     page.addInitScript(() => Object.defineProperty(Navigator.prototype, "geolocation", { value: undefined })),
   );
@@ -66,7 +66,7 @@ test("C12: a browser without geolocation says so and gives Beijing", async () =>
   await expectFallback(phone, "当前浏览器不支持定位");
 });
 
-test("C12: a position that does not come within five seconds gives Beijing", async () => {
+test("a position that takes longer than five seconds falls back to Beijing", async () => {
   const phone = await openAddressBook({}, async ({ page }) => {
     await page.clock.install();
     await page.addInitScript(() => {
@@ -80,7 +80,7 @@ test("C12: a position that does not come within five seconds gives Beijing", asy
   await expectFallback(phone, failedText);
 });
 
-test("C12: a map service that is silent gives Beijing after the five seconds of locating, and its late answer the city", async () => {
+test("a silent map service falls back to Beijing after five seconds of locating, and its late response sets the city", async () => {
   const phone = await openAddressBook({}, ({ page }) => page.clock.install());
   const { page } = phone;
   const geocodeRequest = page.waitForRequest(/geocode\/regeo/);
@@ -107,7 +107,7 @@ test("C12: a map service that is silent gives Beijing after the five seconds of 
 });
 
 test.each(["fail", "garbage"])(
-  "C12: a map service that answers with %s gives Beijing, and locating again works",
+  "a map service that answers with %s gives Beijing, and locating again works",
   async (mode) => {
     await setSandboxBehaviour(environment, "amap", { mode });
     const phone = await openAddressBook({}, async () => undefined);

@@ -46,7 +46,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("missing and wrong entries are told at their fields and nothing is sent", async () => {
+test("missing and wrong entries are reported at their fields and nothing is sent", async () => {
   const { phone } = await openLogin("", "");
   const { page } = phone;
   let endpoints = 0;
@@ -81,7 +81,7 @@ test("a number with spaces and country code is the same number", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("a wrong code is told, what was typed stays, and the right one still works", async () => {
+test("a wrong code is reported, the input is preserved, and the right one still works", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
   await phone.button("获取验证码").click();
@@ -101,7 +101,7 @@ test("a wrong code is told, what was typed stays, and the right one still works"
   await closeWithoutErrors(phone);
 });
 
-test("an expired code is told, and a new one leads in", async () => {
+test("an expired code is reported, and a new one logs in", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
   await page.clock.install();
@@ -143,7 +143,7 @@ test("after a code was sent the button counts sixty seconds down", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("A3: too many codes are refused with the time to wait, and what was typed stays", async () => {
+test("too many codes are refused with the time to wait, and the input is preserved", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
   await environment.queryRows(
@@ -160,7 +160,7 @@ test("A3: too many codes are refused with the time to wait, and what was typed s
   await closeWithoutErrors(phone);
 });
 
-test("a text message service that fails is told, and the next try works", async () => {
+test("a text message service that fails is reported, and the next attempt works", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
   await setSandboxBehaviour(environment, "sms", { mode: "fail" });
@@ -173,7 +173,7 @@ test("a text message service that fails is told, and the next try works", async 
   await closeWithoutErrors(phone);
 });
 
-test("a login that the server breaks on can be tried again", async () => {
+test("a login that fails on the server can be retried", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
   await phone.button("获取验证码").click();
@@ -190,7 +190,7 @@ test("a login that the server breaks on can be tried again", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("an invite code of a link is kept until the login and given to the server", async () => {
+test("an invite code of a link is saved until the login and sent to the server", async () => {
   const [inviter] = await environment.queryRows<{ id: string; invite_code: string }>(
     "select id, invite_code from users where phone = '13800138000'",
   );

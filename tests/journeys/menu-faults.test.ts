@@ -19,7 +19,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Opens the menu page with these for dishes. */
+/** Opens the menu page with the given dishes in the menu response. */
 async function openWithItems(items: unknown): Promise<Phone> {
   const phone = await environment.phone({
     storage: storageState(environment, { token }),
@@ -48,7 +48,7 @@ function createDishes(count: number, overrides: Record<string, unknown> = {}): R
   }));
 }
 
-test("where nobody delivers, the page says so and leads to another address", async () => {
+test("where no restaurant delivers, the page says so and leads to another address", async () => {
   const { token: far } = await createCustomer(environment, farAway);
   const phone = await environment.phone({ storage: storageState(environment, { token: far }) });
   await phone.open("/takeaway-menu");
@@ -72,7 +72,7 @@ test.each([
   ["no list", { items: 5 }, "菜单数据格式错误"],
   ["an empty list", [], "暂无外卖菜单数据"],
   ["a list without a usable dish", [{ id: "1" }, null, 5, { name: "x" }], "菜单数据格式错误"],
-] as const)("C13: a menu that is %s is told, and the next try works", async (_what, items, text) => {
+] as const)("a menu that is %s is told, and the next try works", async (_what, items, text) => {
   const phone = await openWithItems(items);
   await phone.page.getByText(text).first().waitFor();
   await phone.page.unroute(startUrl);
@@ -81,7 +81,7 @@ test.each([
   await closeWithoutErrors(phone);
 });
 
-test("C13: prices as texts, missing pictures and missing facts are made good, broken dishes left out", async () => {
+test("prices as strings, missing pictures and missing fields are defaulted, broken dishes skipped", async () => {
   const phone = await openWithItems([
     { id: 7, name: "文字价", price: "2500" },
     { id: "8", name: "坏图", price: 3000, image: "/media/dishes/not-there.webp", original_price: 3600 },
@@ -104,7 +104,7 @@ test("C13: prices as texts, missing pictures and missing facts are made good, br
   await closeWithoutErrors(phone);
 });
 
-test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and ordered from", async () => {
+test("a menu of 2,000 dishes can be scrolled to its end, searched and ordered from", async () => {
   const phone = await openWithItems(createDishes(2000));
   const { page } = phone;
   const rail = page.getByRole("navigation", { name: "商品分类" }).getByRole("button");
@@ -112,7 +112,7 @@ test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and order
   expect(await rail.count()).toBe(20);
   await rail.last().click();
   await phone.button("增加菜1900").click();
-  // What was left behind is given up again, and comes back with the customer.
+  // Rows that were scrolled away are unmounted, and come back when scrolled to.
   await expect.poll(() => phone.button("增加菜1").count()).toBe(0);
   expect(await page.locator("li h3").count()).toBeLessThan(200);
   await rail.first().click();
@@ -124,7 +124,7 @@ test("C13: a menu of 2,000 dishes can be scrolled to its end, searched and order
   await closeWithoutErrors(phone);
 });
 
-test("a menu that cannot be fetched says so, and the next try works", async () => {
+test("a menu that cannot be fetched says so, and the next attempt works", async () => {
   const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
   const phone = await environment.phone({
     storage: storageState(environment, { token }),
@@ -140,7 +140,7 @@ test("a menu that cannot be fetched says so, and the next try works", async () =
   await closeWithoutErrors(phone);
 });
 
-test("on a host without the one call, a menu or a store that cannot be fetched says which", async () => {
+test("on a host without the combined endpoint, the error names the menu or the restaurant", async () => {
   const broken = { code: 500, msg: "服务器开小差了", data: { error: "internal" } };
   const phone = await environment.phone({
     storage: storageState(environment, { token }),
@@ -162,7 +162,7 @@ test("on a host without the one call, a menu or a store that cannot be fetched s
   await closeWithoutErrors(phone);
 });
 
-test("C6: an answer that takes longer than fifteen seconds ends in a sentence with a way on", async () => {
+test("a response that takes longer than fifteen seconds ends in an error with a retry", async () => {
   const phone = await environment.phone({
     storage: storageState(environment, { token }),
     expected: expectedErrors,
@@ -181,7 +181,7 @@ test("C6: an answer that takes longer than fifteen seconds ends in a sentence wi
   await closeWithoutErrors(phone);
 });
 
-test("a remembered store that does not exist any more is replaced by the one that delivers", async () => {
+test("a saved restaurant that no longer exists is replaced by the one that delivers", async () => {
   const { token: own, addressId } = await createCustomer(environment);
   const store = { id: "XX999", name: "从前的店", address: "", distanceM: 5, isOpen: true, canOrder: true };
   const nearestRestaurant = { pointKey: `${addressId}@121.436550,31.189850`, store };

@@ -60,7 +60,7 @@ test("the menu names address, store, distance, notice and prices", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("a click on a category brings it to the top, and the marked category follows the scroll", async () => {
+test("a click on a category scrolls it to the top, and the marked category follows the scroll", async () => {
   const phone = await openMenu();
   const { page } = phone;
   const rail = page.getByRole("navigation", { name: "商品分类" }).getByRole("button");
@@ -86,7 +86,7 @@ function isNear(a: number, b: number): boolean {
   return Math.abs(a - b) < 3;
 }
 
-test("the search narrows the list, says when nothing fits, and a picked category ends it", async () => {
+test("the search narrows the list, says when nothing matches, and a selected category ends it", async () => {
   const phone = await openMenu();
   const { page } = phone;
   await searchDish(phone, "没有这道菜");
@@ -100,7 +100,7 @@ test("the search narrows the list, says when nothing fits, and a picked category
   await closeWithoutErrors(phone);
 });
 
-test("a dish with variants is chosen in a sheet, by number, and only then put into the cart", async () => {
+test("a dish with variants is chosen in a sheet, by number, and only then added to the cart", async () => {
   const phone = await openMenu();
   const { page } = phone;
   await searchDish(phone, "招牌卤肉饭");
@@ -145,7 +145,7 @@ test("a sold-out dish cannot be ordered, and a scarce one not beyond its stock",
   await closeWithoutErrors(phone);
 });
 
-test("below the minimum the button says what is missing and leads nowhere", async () => {
+test("below the minimum the button shows the missing amount and is disabled", async () => {
   const phone = await openMenu();
   const { page } = phone;
   const done = phone.button(/^选好了/);
@@ -183,7 +183,7 @@ test("the badge stops at 99+, and a line at 99 portions", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("the cart is there again after a reload, and an emptied one leaves nothing behind", async () => {
+test("the cart is restored after a reload, and an emptied one leaves nothing behind", async () => {
   const phone = await openMenu();
   const { page } = phone;
   await searchDish(phone, "滑蛋虾仁饭");
@@ -200,7 +200,7 @@ test("the cart is there again after a reload, and an emptied one leaves nothing 
   await closeWithoutErrors(phone);
 });
 
-test("a restored cart is checked against the menu: new prices, what is gone, what is sold out, what is scarce", async () => {
+test("a restored cart is reconciled with the menu: new prices, removed, sold-out and scarce dishes", async () => {
   await updateDish(shrimpRice.id, "price_fen = 3500");
   await updateDish("10404", "sold_out = true");
   await updateDish("10407", "stock = 2, sold_out = false");

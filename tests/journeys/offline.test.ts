@@ -21,7 +21,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-/** A phone of a customer with an order, which is unpaid. */
+/** Opens a phone of a customer with an unpaid order. */
 async function openWithOrder(): Promise<{ phone: Phone; customer: Customer; orderId: string }> {
   const { phone, customer } = await openCheckout(environment, undefined, { expected: expectedErrors });
   await phone.button("提交订单").click();
@@ -30,7 +30,7 @@ async function openWithOrder(): Promise<{ phone: Phone; customer: Customer; orde
   return { phone, customer, orderId: order?.id ?? "" };
 }
 
-/** Turns to another screen within the same document. */
+/** Navigates to another screen within the same document. */
 async function goTo({ page }: Phone, path: string): Promise<void> {
   await page.evaluate((to) => {
     window.history.pushState({}, "", to);
@@ -38,14 +38,14 @@ async function goTo({ page }: Phone, path: string): Promise<void> {
   }, path);
 }
 
-/** Everything the device keeps has been written down. */
+/** Waits until these entries are stored on the device. */
 async function expectCached(phone: Phone, ...names: string[]): Promise<void> {
   await expect
     .poll(async () => Object.keys(await readLocalStorage(phone.page)))
     .toEqual(expect.arrayContaining(names));
 }
 
-/** The main pages' code comes by itself when the first one has come to rest. */
+/** Waits until the main pages' code is prefetched, which starts when the first page is idle. */
 async function expectFetched(page: Phone["page"], ...names: string[]): Promise<void> {
   const fetched = () =>
     page.evaluate(() =>
@@ -60,7 +60,7 @@ async function expectFetched(page: Phone["page"], ...names: string[]): Promise<v
   }
 }
 
-test("orders, an order and the profile can be read when the network has gone, with their time", async () => {
+test("orders, an order and the profile can be read offline, with their time", async () => {
   const { phone, orderId } = await openWithOrder();
   const { page } = phone;
   await phone.open("/orders");
@@ -70,7 +70,7 @@ test("orders, an order and the profile can be read when the network has gone, wi
   await phone.open("/profile");
   await page.getByText("食单朋友").waitFor();
   await expectCached(phone, "kept_orders", "kept_order", "kept_profile");
-  // A new document knows nothing but what the device keeps.
+  // A new document has only the data stored on the device.
   await phone.open("/");
   await expectFetched(page, "OrdersPage", "ProfilePage");
   await phone.waitUntilIdle();
@@ -93,7 +93,7 @@ test("orders, an order and the profile can be read when the network has gone, wi
   await closeWithoutErrors(phone);
 });
 
-test("what was kept of one customer is gone with the logout, and never another one's", async () => {
+test("one customer's cached data is gone with the logout, and never another's", async () => {
   const { phone } = await openWithOrder();
   const { page } = phone;
   await phone.open("/orders");
@@ -126,7 +126,7 @@ test("what was kept of one customer is gone with the logout, and never another o
   await closeWithoutErrors(phone);
 });
 
-test("a store's menu can be read when the network has gone", async () => {
+test("a restaurant's menu can be read offline", async () => {
   const phone = await environment.phone({ expected: expectedErrors });
   const { page } = phone;
   const link = "/menu?restaurant_id=SH001&order_type=pickup";
@@ -148,7 +148,7 @@ test("a store's menu can be read when the network has gone", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("an order that is sent without a network waits for the customer, keeps its key and is placed once", async () => {
+test("an order sent offline waits for the customer, keeps its key and is created once", async () => {
   const { phone, customer } = await openCheckout(environment, undefined, { expected: expectedErrors });
   const { page } = phone;
   const keys: string[] = [];
@@ -162,7 +162,7 @@ test("an order that is sent without a network waits for the customer, keeps its 
   await phone.context.setOffline(false);
   await page.getByText("网络已断开，恢复后会自动继续").waitFor({ state: "detached" });
   await phone.waitUntilIdle();
-  // Nothing is ordered behind the customer's back.
+  // Nothing is ordered without the customer's tap.
   expect([keys.length, await listOrders(environment, customer)]).toEqual([1, []]);
   await phone.button("重试").click();
   await page.waitForURL(/\/pay\/cashier/);

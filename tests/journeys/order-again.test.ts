@@ -44,7 +44,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("a cancelled order is had again: what is gone and what is dearer is said, the rest is in the cart", async () => {
+test("a cancelled order is reordered: removed and dearer dishes are listed, the rest is in the cart", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer, { items });
   const phone = await openPhone(customer);
@@ -78,7 +78,7 @@ test("a cancelled order is had again: what is gone and what is dearer is said, t
   await closeWithoutErrors(phone);
 });
 
-test("a meal to fetch is had again at its own store", async () => {
+test("a pick-up order is reordered at its own restaurant", async () => {
   const customer = await createCustomer(environment);
   const orderForm = {
     order_type: "pickup",
@@ -100,7 +100,7 @@ test("a meal to fetch is had again at its own store", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("money is asked back with a picture: the form survives closing, a failed picture is sent again, the answer shows", async () => {
+test("a refund is requested with an image: the form survives closing, a failed image is resent, the result is shown", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   for (const step of ["accepted", "preparing", "delivering", "completed"])
@@ -112,7 +112,7 @@ test("money is asked back with a picture: the form survives closing, a failed pi
   const form = page.getByRole("dialog", { name: "申请退款" });
   await form.getByText("餐品漏送或送错").click();
   await form.getByLabel("补充说明").fill("少了一份饭");
-  // The phone's Back closes the form, not the page, and what was filled in is still there.
+  // The phone's Back closes the form, not the page, and the input is preserved.
   await page.goBack();
   await form.waitFor({ state: "detached" });
   expect(phone.path).toBe(`/order/${order.id}`);

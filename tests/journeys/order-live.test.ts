@@ -16,7 +16,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A phone of the customer, with what it asked about orders. */
+/** Opens a phone of the customer and records its order requests. */
 async function openPhone(customer: Customer): Promise<{ phone: Phone; asked: string[] }> {
   const phone = await environment.phone({
     storage: storageState(environment, { token: customer.token }),
@@ -33,7 +33,7 @@ async function openPhone(customer: Customer): Promise<{ phone: Phone; asked: str
 const headline = (phone: Phone, state: string) =>
   phone.page.getByRole("heading", { level: 2, name: state, exact: true }).waitFor();
 
-/** The stream of the page is open: what happens from now on is heard. */
+/** Runs the work once the page's stream is open, and waits for its event. */
 async function expectLiveUpdate(phone: Phone, work: () => Promise<unknown>): Promise<void> {
   const open = phone.page.waitForResponse((item) => item.url().endsWith("/api/v1/events") && item.ok());
   await work();
@@ -50,7 +50,7 @@ test("an order is followed through its whole life, with the connection cut in be
   asked.length = 0;
   await advanceOrder(environment, order.id, "accepted");
   await headline(phone, "已接单");
-  // The news came over the stream, and one question followed it.
+  // The event came over the stream, and one request followed it.
   expect(asked).toEqual(["order/detail"]);
 
   await phone.context.setOffline(true);
@@ -73,7 +73,7 @@ test("an order is followed through its whole life, with the connection cut in be
   await phone.close();
 });
 
-test("the list and the first screen show a step as it is taken", async () => {
+test("the list and the first screen show a step at once", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const { phone: list } = await openPhone(customer);
@@ -97,7 +97,7 @@ test("the list and the first screen show a step as it is taken", async () => {
   await home.close();
 });
 
-test("an answer that gets lost after its news was heard is asked for again", async () => {
+test("a response that is lost after its event was received is requested again", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const { phone } = await openPhone(customer);
@@ -111,7 +111,7 @@ test("an answer that gets lost after its news was heard is asked for again", asy
   await phone.close();
 });
 
-test("where streams are refused, the order is asked for again and again instead", async () => {
+test("where streams are refused, the order is polled instead", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const { phone } = await openPhone(customer);
@@ -124,7 +124,7 @@ test("where streams are refused, the order is asked for again and again instead"
   await phone.close();
 });
 
-test("a meal to fetch shows its code, to read and to scan, and the way to the store inside WeChat", async () => {
+test("a pick-up order shows its code, to read and to scan, and the route to the restaurant inside WeChat", async () => {
   const customer = await createCustomer(environment);
   const orderForm = {
     order_type: "pickup",

@@ -6,7 +6,7 @@ import { advanceOrder, createPaidOrder } from "./support/staff.ts";
 
 let environment: TestEnvironment;
 const detailUrl = "**/api/v1/order/detail-public**";
-/** The page asks four times a minute. */
+/** The page polls four times a minute. */
 const waitOptions = { timeout: 60_000 };
 
 beforeAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
 const headline = (phone: Phone, state: string) =>
   phone.page.getByRole("heading", { level: 2, name: state, exact: true }).waitFor(waitOptions);
 
-test("whoever has the link follows an order without a login, masked, and never asks too often", async () => {
+test("anyone with the link follows an order without a login, masked, within the request limit", async () => {
   const customer = await createCustomer(environment);
   const orderForm = {
     order_type: "pickup",
@@ -63,14 +63,14 @@ test("whoever has the link follows an order without a login, masked, and never a
   await headline(phone, "已完成");
   expect(await page.getByText(order.pickupCode, { exact: true }).count()).toBe(0);
   const pauses = requestTimes.slice(1).map((at, index) => at - (requestTimes[index] ?? 0));
-  // Twelve a minute, of the thirty that an address may ask; whoever is sent away waits as long as was said.
+  // Twelve polls a minute, of thirty allowed per address; after a refusal the page waits for the given time.
   expect(Math.min(...pauses)).toBeGreaterThan(4_500);
   expect(pauses[refused]).toBeGreaterThan(15_500);
   expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
 
-test("a link that leads to nothing says so kindly", async () => {
+test("an invalid link shows a friendly message", async () => {
   const phone = await environment.phone({ expected: /status of 40[04]/ });
   for (const id of ["nobody", "a%2Fb"]) {
     await phone.open(`/order-detail?third_party_order_id=${id}`);

@@ -44,7 +44,7 @@ async function expectCashier(phone: Phone): Promise<void> {
   await phone.page.waitForURL(/\/pay\/cashier/);
 }
 
-test("M17: a price that rose since is shown, nothing is ordered until the customer accepts it", async () => {
+test("a price that rose since is shown, and nothing is ordered until the customer accepts it", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   await updateDish(shrimpRice.id, "price_fen = 3500");
@@ -64,7 +64,7 @@ test("M17: a price that rose since is shown, nothing is ordered until the custom
   await closeWithoutErrors(phone);
 });
 
-test("M17: a dish that sold out since goes, the rest is ordered", async () => {
+test("a dish that sold out since is removed, the rest is ordered", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice, friedShrimp], {
     expected: expectedErrors,
   });
@@ -83,7 +83,7 @@ test("M17: a dish that sold out since goes, the rest is ordered", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("M17: a store that stopped taking orders is told, and the menu of the next open store takes its place", async () => {
+test("a restaurant that stopped accepting orders is reported, and the menu of the next open one replaces it", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   await environment.queryRows("update restaurants set takes_orders = false where id = 'SH001'");
   await submit(phone);
@@ -97,7 +97,7 @@ test("M17: a store that stopped taking orders is told, and the menu of the next 
   await closeWithoutErrors(phone);
 });
 
-test("an address out of reach is told and leads to the address book", async () => {
+test("an address outside the delivery area is reported and leads to the address book", async () => {
   const { token } = await createCustomer(environment);
   const id = await addAddress(environment, token, farAway);
   const selectedAddress = { id, poi_name: farAway.name, poi_location: farAway.location };
@@ -115,7 +115,7 @@ test("an address out of reach is told and leads to the address book", async () =
   await closeWithoutErrors(phone);
 });
 
-test("C4: five taps on the button make one order", async () => {
+test("five taps on the button create one order", async () => {
   const { phone, customer } = await openCheckout(environment);
   let endpoints = 0;
   await phone.page.route(createUrl, async (route) => {
@@ -132,7 +132,7 @@ test("C4: five taps on the button make one order", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("C3: an answer that is lost after the server has ordered, and tries after it, make one order", async () => {
+test("a response that is lost after the server has ordered, and retries after it, create one order", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   const bodies: string[] = [];
@@ -182,7 +182,7 @@ test.each<[string, (route: Route) => Promise<void>, string]>([
   },
 );
 
-test("C6: a server that is silent for fifteen seconds is told, and the next try orders once", async () => {
+test("a server that is silent for fifteen seconds is reported, and the next attempt orders once", async () => {
   const { phone, customer } = await openCheckout(
     environment,
     [shrimpRice],
@@ -205,7 +205,7 @@ test("C6: a server that is silent for fifteen seconds is told, and the next try 
   await closeWithoutErrors(phone);
 });
 
-test("C1: without a network a banner and the form say so; back online the next try orders once", async () => {
+test("offline, a banner and the form say so; back online the next attempt orders once", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   await phone.context.setOffline(true);

@@ -18,7 +18,9 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** The order form (33 yuan and 5 for bringing it) of a customer with points, and a card with so much on it. */
+/**
+ * Opens the checkout (33 yuan and 5 for delivery) with points and a card with a balance in fen, or no card.
+ */
 async function openCheckoutWith(
   points: number,
   cardFen: number | null,
@@ -49,7 +51,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("an order is paid by card and points at once; what is given back comes as money and points", async () => {
+test("an order is paid by card and points at once; refunds come back as money and points", async () => {
   const { phone, customer, userId } = await openCheckoutWith(1_000, 10_000);
   const { page } = phone;
   await page.getByText("可用1000积分，本单用1000积分抵¥10.00").waitFor();
@@ -85,7 +87,7 @@ test("an order is paid by card and points at once; what is given back comes as m
   await closeWithoutErrors(phone);
 });
 
-test("too little on the card is said before, and the way to bind one leads back to the order", async () => {
+test("a low card balance is reported in advance, and the link to bind one leads back to the order", async () => {
   const { phone, customer } = await openCheckoutWith(0, 3_000);
   const { page } = phone;
   await page.getByText("余额 ¥30.00，还差 ¥8.00").waitFor();
@@ -107,7 +109,7 @@ test("too little on the card is said before, and the way to bind one leads back 
   await closeWithoutErrors(other.phone);
 });
 
-test("a payment that was given up at the cashier is made in another way from the order, and once", async () => {
+test("a payment abandoned at the cashier is made by another method from the order, and once", async () => {
   const { phone, customer } = await openCheckoutWith(1_000, 10_000);
   const { page } = phone;
   await phone.button(/^提交订单/).click();
@@ -124,7 +126,7 @@ test("a payment that was given up at the cashier is made in another way from the
   await closeWithoutErrors(phone);
 });
 
-test("a card that paid while its answer got lost has paid once, and the order shows it", async () => {
+test("a card payment whose response was lost is charged once, and the order shows it", async () => {
   const { phone, customer } = await openCheckoutWith(0, 10_000);
   const { page } = phone;
   let isLost = true;

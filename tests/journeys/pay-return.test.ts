@@ -19,7 +19,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A customer with an order at the provider's page. */
+/** Opens the provider's page as a customer with an order. */
 async function openCashier() {
   const { phone, customer } = await openCheckout(environment);
   await phone.button("提交订单").click();
@@ -32,7 +32,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("a payment cancelled at the cashier is said at once and can be paid again", async () => {
+test("a payment cancelled at the cashier is reported at once and can be paid again", async () => {
   const { phone, customer } = await openCashier();
   await phone.button("取消支付").click();
   await phone.page.waitForURL(/\/order\/[\w-]+$/);
@@ -64,7 +64,7 @@ test("Back after paying, after cancelling and from the cashier leads to the menu
   }
 });
 
-test("money that arrives after all is shown, though the customer was told of none", async () => {
+test("money that arrives late is shown, though the customer had seen none", async () => {
   const { phone } = await openCashier();
   await setSandboxBehaviour(environment, "pay", { notify: "lost" });
   await phone.button("取消支付").click();

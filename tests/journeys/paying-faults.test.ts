@@ -36,7 +36,7 @@ async function payAtCashier(phone: Phone): Promise<void> {
   await phone.page.waitForURL(/\/order\/[\w-]+/);
 }
 
-test("M9: a payment service that fails keeps the order, and paying again works", async () => {
+test("a payment service that fails preserves the order, and paying again works", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   await setSandboxBehaviour(environment, "pay", { provider: "error" });
@@ -52,7 +52,7 @@ test("M9: a payment service that fails keeps the order, and paying again works",
   await closeWithoutErrors(phone);
 });
 
-test("M8: a payment whose notification is lost is found by asking", async () => {
+test("a payment whose notification is lost is found by polling", async () => {
   const { phone, customer } = await openCheckout(environment);
   await setSandboxBehaviour(environment, "pay", { notify: "lost" });
   await submit(phone);
@@ -62,7 +62,7 @@ test("M8: a payment whose notification is lost is found by asking", async () => 
   await closeWithoutErrors(phone);
 });
 
-test("C10: the back button after paying neither pays nor orders again", async () => {
+test("the back button after paying neither pays nor orders again", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], {
     expected: /Failed to load resource/,
   });
@@ -93,7 +93,7 @@ test("C10: the back button after paying neither pays nor orders again", async ()
   await closeWithoutErrors(phone);
 });
 
-test("a reload of the order form keeps cart, remark and tableware", async () => {
+test("a reload of the checkout preserves cart, remark and tableware", async () => {
   const { phone } = await openCheckout(environment);
   const { page } = phone;
   await page.getByRole("button", { name: /^增加餐具/ }).click();
@@ -105,7 +105,7 @@ test("a reload of the order form keeps cart, remark and tableware", async () => 
   await closeWithoutErrors(phone);
 });
 
-test("C1: the server is killed while the order is sent, comes back, and there is one order, which can be paid", async () => {
+test("the server is killed while the order is sent and restarted, and there is one order, which can be paid", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   await environment.installation.killServer();
@@ -119,7 +119,7 @@ test("C1: the server is killed while the order is sent, comes back, and there is
   await closeWithoutErrors(phone);
 });
 
-test("C14: code that a new release has taken away is fetched by one reload, then by the customer's tap", async () => {
+test("code that a new release has removed is replaced by one reload, then by the customer's tap", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({
     storage: storageState(environment, { token }),

@@ -32,7 +32,7 @@ async function openMenu(options: { expected?: RegExp } = {}) {
   return { phone, page: phone.page, customer };
 }
 
-test("a booked slot, from the store's menu over a reload to a paid order that holds its place", async () => {
+test("a booked slot, from the restaurant's menu over a reload to a paid order that reserves its place", async () => {
   const { phone, page, customer } = await openMenu();
   await page.getByText("食单·徐家汇店").waitFor();
   await phone.button(/^预约时间 *尽快/).click();
@@ -78,7 +78,7 @@ test("a booked slot, from the store's menu over a reload to a paid order that ho
   await phone.close();
 });
 
-test("a slot that fills up meanwhile: the time is not moved, the next one is offered and taken by a tap", async () => {
+test("a slot that fills up meanwhile: the time is not changed, the next one is offered and accepted by a tap", async () => {
   const { phone, page, customer } = await openMenu({ expected: /order\/create|placing the order failed/ });
   await phone.button(/^预约时间/).click();
   await chooseTomorrow(phone, "18:00");
@@ -93,7 +93,7 @@ test("a slot that fills up meanwhile: the time is not moved, the next one is off
   expect(await phone.button("提交订单").isDisabled()).toBe(true);
   expect(await listInStoreOrders(environment, customer.phone)).toEqual([]);
 
-  // A reload knows the full slot from the quote, and finds the next one by itself.
+  // A reload learns of the full slot from the quote, and finds the next one by itself.
   await page.reload();
   await phone.button("改到 明天 18:30").waitFor();
   await phone.button("换个时间").click();
@@ -131,7 +131,7 @@ test("dishes of one part of the day leave the cart by name when another time is 
   await phone.close();
 });
 
-test("a time changed on the last page names what is not served then, and nothing is charged before that is agreed to", async () => {
+test("a time changed on the last page lists unavailable dishes, and nothing is charged before the customer accepts", async () => {
   const { phone, page, customer } = await openMenu();
   await phone.button(/^预约时间/).click();
   await chooseTomorrow(phone, "08:15");
@@ -157,7 +157,7 @@ test("a time changed on the last page names what is not served then, and nothing
   await phone.close();
 });
 
-test("a store that takes no orders now can be booked: as soon as possible is not offered, and a time is asked for", async () => {
+test("a restaurant that accepts no orders now can be booked: as soon as possible is not offered, a time is required", async () => {
   const { phone, page, customer } = await openMenu();
   await environment.queryRows("update restaurants set takes_orders = false where id = 'SH002'");
   await phone.open("/menu?restaurant_id=SH002");

@@ -14,7 +14,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-test("every page shows the points that can be spent now, and beside them what comes and when", async () => {
+test("every page shows the spendable points, and beside them the pending ones with their time", async () => {
   const customer = await createCustomer(environment);
   const userId = `journey${customer.phone}`;
   await movePointsOf(environment, userId, { type: "invite", delta: 1_200 });

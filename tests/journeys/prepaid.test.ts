@@ -17,7 +17,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A voucher for two portions of a dish that SH001 always sells. */
+/** Inserts a voucher for two portions of a dish that SH001 always sells; returns its id. */
 async function insertVoucher(expires = "30 days"): Promise<string> {
   const id = `journey-voucher-${process.pid}-${++serial}`;
   await environment.queryRows(
@@ -36,7 +36,7 @@ async function openPhone(customer: Customer | null, options: PhoneOptions = {}):
   });
 }
 
-/** From the voucher's link to the last look before it is redeemed. */
+/** Opens the voucher's link and goes on to the confirmation. */
 async function goToConfirm(phone: Phone, voucherId: string): Promise<void> {
   const { page } = phone;
   await phone.open(`/self-service?third_party_order_id=${voucherId}`);
@@ -51,7 +51,7 @@ async function goToConfirm(phone: Phone, voucherId: string): Promise<void> {
   await page.getByRole("button", { name: "提交订单" }).waitFor();
 }
 
-/** Whether a phone was led to the order, or read that somebody else had been faster. */
+/** Returns whether a phone was led to the order or saw that the voucher is already used. */
 async function readOutcome({ page }: Phone): Promise<string> {
   const outcome = await page.waitForFunction(
     () =>
@@ -102,7 +102,7 @@ test("a voucher becomes an order that costs nothing, and its link then leads to 
   await phone.close();
 });
 
-test("two browsers redeem one voucher at once: one order is made, the other one reads that it is used", async () => {
+test("two browsers redeem one voucher concurrently: one order is created, the other shows that it is used", async () => {
   const voucherId = await insertVoucher();
   const customers = [await createCustomer(environment, null), await createCustomer(environment, null)];
   const phones = await Promise.all(
@@ -128,7 +128,7 @@ test("two browsers redeem one voucher at once: one order is made, the other one 
   }
 });
 
-test("a guest chooses a table and a booked time, logs in on the way, and finds the choice again", async () => {
+test("a guest chooses a table and a booked time, logs in in between, and finds the choice again", async () => {
   const voucherId = await insertVoucher();
   const phone = await openPhone(null);
   const { page } = phone;
@@ -173,7 +173,7 @@ test("a guest chooses a table and a booked time, logs in on the way, and finds t
   await phone.close();
 });
 
-test("after a lost answer a retry makes no second order", async () => {
+test("after a lost response a retry creates no second order", async () => {
   const voucherId = await insertVoucher();
   const phone = await openPhone(await createCustomer(environment, null), { expected: expectedErrors });
   const { page } = phone;
@@ -193,7 +193,7 @@ test("after a lost answer a retry makes no second order", async () => {
   await phone.close();
 });
 
-test("a voucher that is over, or that nobody knows, says so and leads on", async () => {
+test("an expired or unknown voucher says so and leads on", async () => {
   const phone = await openPhone(null, { expected: expectedErrors });
   const { page } = phone;
   for (const [id, text] of [
@@ -210,7 +210,7 @@ test("a voucher that is over, or that nobody knows, says so and leads on", async
   await phone.close();
 });
 
-test("without a voucher one orders at the nearest store, or at another one", async () => {
+test("without a voucher a customer orders at the nearest restaurant, or at another one", async () => {
   const phone = await openPhone(null);
   const { page } = phone;
   await phone.open("/self-service");

@@ -16,7 +16,7 @@ afterAll(async () => {
   await devices.close();
 });
 
-test("picture and nickname are changed together; what is no picture is said and changes nothing", async () => {
+test("picture and nickname are changed together; a file that is no image is reported and changes nothing", async () => {
   const { environment } = devices;
   const { phone: number, token } = await createCustomer(environment);
   const phone = await environment.phone({ storage: storageState(environment, { token }) });

@@ -37,7 +37,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("from the first screen to a store's menu: ten at a time, nearest first, until all have come", async () => {
+test("from the first screen to a restaurant's menu: ten at a time, nearest first, until all are loaded", async () => {
   const requestedUrls: string[] = [];
   const phone = await openList({}, "/");
   const { page } = phone;
@@ -88,7 +88,7 @@ test("a search replaces the list, and clearing it brings the list back", async (
   await closeWithoutErrors(phone);
 });
 
-test("open, closed and paused stores say so, a pause with the time it ends", async () => {
+test("open, closed and paused restaurants show their status, a pause with the time it ends", async () => {
   const noon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   await environment.queryRows("update restaurants set paused_until = $1 where id = 'SH002'", [
     `${noon}T04:30:00Z`,
@@ -112,7 +112,7 @@ test("open, closed and paused stores say so, a pause with the time it ends", asy
   await closeWithoutErrors(phone);
 });
 
-test("a customer keeps a store, finds it first the next time, and lets it go again", async () => {
+test("a customer adds a favourite, finds it first the next time, and removes it again", async () => {
   const { token, phone: number } = await createCustomer(environment, null);
   const storage = storageState(environment, { token, last_position: xujiahui });
   const phone = await openList({ storage });
@@ -136,7 +136,7 @@ test("a customer keeps a store, finds it first the next time, and lets it go aga
   await closeWithoutErrors(phone);
 });
 
-test("a failed favourite says so and stays as it was; a guest is led to the login and back, and has it then", async () => {
+test("a failed favourite says so and is unchanged; a guest is led to the login and back, and then has it", async () => {
   const { token } = await createCustomer(environment, null);
   const storage = storageState(environment, { token, last_position: xujiahui });
   const phone = await openList({ storage, expected: expectedErrors });
@@ -151,7 +151,7 @@ test("a failed favourite says so and stays as it was; a guest is led to the logi
   await guest.page.waitForURL(/\/login\?redirect=/);
   await guest.login();
   await guest.page.waitForURL(/\/restaurant-select\?type=dine_in$/);
-  // What the tap was for happens now, and once.
+  // The interrupted tap is replayed now, once.
   await guest.page.getByText("收藏成功").waitFor();
   await restaurantRow(guest, "徐家汇店").getByRole("button", { name: "取消收藏" }).click();
   await guest.page.getByText("已取消收藏").waitFor();
@@ -160,7 +160,7 @@ test("a failed favourite says so and stays as it was; a guest is led to the logi
   await closeWithoutErrors(guest);
 });
 
-test("another city is chosen by its name, and remembered on the first screen", async () => {
+test("another city is chosen by its name, and saved for the first screen", async () => {
   const phone = await openList();
   const { page } = phone;
   await phone.button("上海").click();
@@ -186,7 +186,7 @@ test("another city is chosen by its name, and remembered on the first screen", a
   await closeWithoutErrors(phone);
 });
 
-test("a city without stores says so and offers another one", async () => {
+test("a city without restaurants says so and offers another one", async () => {
   const lhasa = { city: "拉萨", position: { lat: 29.65, lng: 91.14 }, cityCode: "540100" };
   const phone = await openList({ storage: storageState(environment, { last_position: lhasa }) });
   await phone.page.getByText("拉萨暂时没有门店").waitFor();
@@ -197,7 +197,7 @@ test("a city without stores says so and offers another one", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("a list that cannot be had, and a page that does not come, are tried again", async () => {
+test("a list or a page that cannot be loaded can be retried", async () => {
   const phone = await openList({ expected: expectedErrors }, "/takeaway");
   const { page } = phone;
   let isBroken = true;

@@ -27,7 +27,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Controls that a finger can miss: a tap near the middle, as far out as they must reach, hits something else. */
+/** Lists controls with too small a tap area: a tap inside the required minimum hits something else. */
 async function findSmallTargets(page: Page): Promise<string[]> {
   return await page.evaluate((side) => {
     const partOf = (item: Element) => item.closest("label") ?? item;
@@ -57,10 +57,10 @@ async function findSmallTargets(page: Page): Promise<string[]> {
   }, minTargetPx);
 }
 
-/** How many controls have no name that could be read aloud, of those that are there at one moment. */
+/** Counts the current controls without an accessible name. */
 async function countNameless(page: Page): Promise<number> {
   const lines = (await page.locator("body").ariaSnapshot()).split("\n");
-  // A line is `- button "its name"`, in single quotes where the name has signs of YAML.
+  // A line is `- button "its name"`, in single quotes where the name has YAML characters.
   return lines.filter((line) =>
     /^\s*- '?(button|link|textbox|searchbox|checkbox|radio|tab)\b(?! ")/.test(line),
   ).length;

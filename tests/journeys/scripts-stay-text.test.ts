@@ -3,7 +3,7 @@ import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/Te
 import { createCustomer, createToken, storageState } from "./support/customer.ts";
 import { createPaidOrder, createStaffToken } from "./support/staff.ts";
 
-/** Each sets a mark on the page if anything ever takes it for more than text. */
+/** Each payload sets a mark on the page if it is ever executed. */
 const payloads = [
   "<script>window.ran=1</script>",
   "<img src=x onerror=window.ran=2>",
@@ -37,7 +37,7 @@ beforeAll(async () => {
   environment = await startTestEnvironment();
 });
 
-/** Puts hostile words wherever a customer can write, and where only the chain can. */
+/** Inserts hostile texts into every field of customers, and into those of the chain. */
 async function insertMaliciousTexts(): Promise<void> {
   const customer = await createCustomer(environment);
   token = customer.token;
@@ -78,7 +78,7 @@ async function insertMaliciousTexts(): Promise<void> {
       body: JSON.stringify(body),
     });
   for (const [nth, content] of [...payloads, "结束"].entries()) {
-    // The limit of messages a minute is another test's matter.
+    // The limit of messages per minute is covered by another test.
     if (nth % 15 === 14) await environment.queryRows("delete from rate_counters");
     await environment.queryRows("update chat_messages set created_at = created_at - interval '2 minutes'");
     expect((await send({ type: "text", content, client_key: `evil-text-${nth}` })).status).toBe(200);
@@ -115,7 +115,7 @@ async function visit(
   await phone.close();
 }
 
-test("whatever a customer writes stays text on the customer's screens", async () => {
+test("everything a customer writes stays text on the customer's screens", async () => {
   await insertMaliciousTexts();
   const [first = ""] = payloads;
   await visit({ token }, [

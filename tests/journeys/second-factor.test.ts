@@ -16,13 +16,13 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** How many text messages the admin has got. */
+/** Counts the text messages sent to the admin. */
 async function countMessages(): Promise<number> {
   const response = await fetch(`${environment.installation.sandboxUrl}/sms?phone=${admin}`);
   return ((await response.json()) as unknown[]).length;
 }
 
-/** Does the first step of the staff login; the limit of one message a minute is set back before. */
+/** Does the first step of the staff login, after resetting the limit of one message a minute. */
 async function submitSmsCode(screen: Phone): Promise<void> {
   await environment.queryRows(
     "update sms_codes set created_at = created_at - interval '1 hour' where phone = $1",
@@ -33,7 +33,7 @@ async function submitSmsCode(screen: Phone): Promise<void> {
   await screen.page.getByLabel("手机号").fill(admin);
   await screen.button("获取验证码").click();
   await screen.page.getByText("验证码已发送").last().waitFor();
-  // It leaves after the answer.
+  // The message is sent after the response.
   await expect.poll(countMessages, waitOptions).toBe(before + 1);
   await screen.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(admin));
   await screen.button("登录").click();
@@ -73,7 +73,7 @@ test("an admin binds an app at the first login, and logs in with its code, or wi
   await submitSmsCode(second);
   await second.page.getByRole("heading", { name: "动态验证" }).waitFor();
   expect(await seriousFindings(second.page)).toEqual([]);
-  // The step of the binding is used up; the next one is good already.
+  // The code of the current time step is used up; the next step's code is already valid.
   await submitTotpCode(second, totp.generate({ timestamp: Date.now() + 30_000 }), "验证");
   await consoleNavigation(second).waitFor();
   await second.close();

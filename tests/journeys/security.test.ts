@@ -14,7 +14,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Tries wrong codes for a number. */
+/** Tries a number of wrong codes for a phone. */
 async function guessCodes(phone: string, count: number): Promise<void> {
   for (let nth = 0; nth < count; nth++)
     await fetch(`${environment.installation.url}/api/v1/user/login`, {
@@ -24,12 +24,12 @@ async function guessCodes(phone: string, count: number): Promise<void> {
     });
 }
 
-test("an admin is told of an attack on whichever page, sees its hour marked, and looks at its events", async () => {
+test("an admin is alerted to an attack on any page, sees its hour marked, and opens its events", async () => {
   const service_token = await createStaffToken(environment, "13900000003");
   const storage = storageState(environment, { service_token });
   const screen = await environment.phone({ width: 1440, height: 900, storage });
   const { page } = screen;
-  // What happens after its answer began is told.
+  // Events are delivered once the stream's response has begun.
   const liveResponse = page.waitForResponse((response) => response.url().endsWith("/chat/admin/events"));
   await screen.open("/admin/security");
   await liveResponse;

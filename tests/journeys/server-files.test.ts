@@ -8,7 +8,7 @@ const scripts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filte
   name.endsWith(".js"),
 );
 
-/** What a script asks for before its first line runs. */
+/** Lists the modules that a script imports before its first line runs. */
 function parseImports(script: string): string[] {
   const text = readFileSync(path.join(folder, script), "utf8");
   return [...text.matchAll(/^(?:import|export) (?:[^"'`;]* from )?"([^"]+)";$/gm)].map(
@@ -16,14 +16,14 @@ function parseImports(script: string): string[] {
   );
 }
 
-test("the built server and sandbox start from their own few files: no package is looked for", () => {
+test("the built server and sandbox start from their own few files, without any package", () => {
   expect(scripts).toEqual(expect.arrayContaining(["main.js", "sandbox.js"]));
   const wanted = scripts.flatMap(parseImports);
   expect(wanted).toEqual(expect.arrayContaining(["node:path"]));
   expect(wanted.filter((name) => !/^(node:|\.\.?\/)/.test(name))).toEqual([]);
 });
 
-test("names and lines of failures can be read: functions of the server keep theirs", () => {
+test("names and lines of errors are readable: functions of the server keep their names", () => {
   const text = scripts.map((name) => readFileSync(path.join(folder, name), "utf8")).join("\n");
   for (const source of ["src/server/app.ts", "src/server/modules/order/order.service.ts"])
     expect(text).toContain(`// ${source}\n`);

@@ -13,7 +13,7 @@ beforeAll(async () => {
   environment = await startTestEnvironment({ SMS_SHOP_TEN_MINUTES: String(totalLimit) });
 });
 
-/** So many messages have just left that the next one costs work. */
+/** Enough messages were just sent for the next one to need a proof of work. */
 beforeEach(async () => {
   await environment.queryRows(
     `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
@@ -26,7 +26,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A screen that notes what it said while it worked, and what it was answered. */
+/** Records a screen's status messages, and the response statuses of code requests. */
 async function watchResponses(screen: Phone) {
   const answers: number[] = [];
   screen.page.on("response", (response) => {
@@ -53,7 +53,7 @@ async function closeWithoutErrors(screen: Phone): Promise<void> {
   await screen.close();
 }
 
-test("while the brake acts a customer asks once, is told, and logs in", async () => {
+test("while the brake is active a customer requests one code, sees a notice, and logs in", async () => {
   const phone = await environment.phone({ expected: expectedErrors });
   const number = createPhoneNumber();
   await phone.open("/login");
@@ -94,7 +94,7 @@ test("a customer gets a code for a new number meanwhile", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("staff log in meanwhile, and whoever sits at a desk is told", async () => {
+test("staff log in meanwhile, and open staff pages show an alert", async () => {
   const storage = storageState(environment, {
     service_token: await createStaffToken(environment, "13900000001"),
   });
@@ -105,7 +105,7 @@ test("staff log in meanwhile, and whoever sits at a desk is told", async () => {
   const alarmNotice = consolePage.page
     .getByText(`短信发送量异常：10分钟内超过${totalLimit}条，已开启安全验证`)
     .waitFor({ timeout: 120_000 });
-  // Whatever the tests before have told belongs to an episode that is over.
+  // Removes the episode of the tests before, so that a new one begins.
   await environment.queryRows("delete from shared_values where key = 'sms-brake'");
   const screen = await environment.phone({ width: 1440, height: 900, expected: expectedErrors });
   await screen.open("/admin/login");

@@ -27,7 +27,7 @@ async function openBoard() {
   return screen;
 }
 
-test("what happens with sold-out dishes is chosen at checkout, remembered for the visit and stored with the order", async () => {
+test("the choice for sold-out dishes is made at checkout, saved for the visit and stored with the order", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { width: 320, height: 640 });
   const choice = (name: string) => phone.page.getByRole("radio", { name });
   expect(await choice("先联系我").isChecked()).toBe(true);
@@ -47,7 +47,7 @@ test("what happens with sold-out dishes is chosen at checkout, remembered for th
   await phone.close();
 });
 
-test("a store reports a dish that it cannot make: the customer is asked, and what is agreed on is given back", async () => {
+test("a restaurant reports a dish that it cannot make: the customer is asked, and the agreed refund is made", async () => {
   const customer = await createCustomer(environment);
   const items = [
     { id: shrimpRice.id, quantity: 1 },

@@ -19,7 +19,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A desk of somebody who is logged in. */
+/** Opens the staff app of a logged-in member. */
 async function openStaffPage(number: string): Promise<Phone> {
   const service_token = await createStaffToken(environment, number);
   return await environment.phone({
@@ -29,7 +29,7 @@ async function openStaffPage(number: string): Promise<Phone> {
   });
 }
 
-/** Calls the API as a customer; answers the data of the reply. */
+/** Calls the API as a customer; returns the data of the response. */
 async function postAsCustomer<Data>(customer: Customer, path: string, body?: unknown): Promise<Data> {
   const response = await fetch(`${environment.installation.url}/api/v1/${path}`, {
     method: body === undefined ? "GET" : "POST",
@@ -44,7 +44,7 @@ async function postAsCustomer<Data>(customer: Customer, path: string, body?: unk
   return reply.data;
 }
 
-/** Gives a customer points that came from inviting people. */
+/** Gives a customer points from invites. */
 async function addInvitePoints(customer: Customer, points: number): Promise<void> {
   const [user] = await environment.queryRows<{ id: string }>("select id from users where phone = $1", [
     customer.phone,
@@ -63,7 +63,7 @@ async function addInvitePoints(customer: Customer, points: number): Promise<void
   await database.close();
 }
 
-test("the head office issues vouchers whose links a customer can use, and ends one that nobody should", async () => {
+test("an admin issues vouchers whose links a customer can use, and ends an unwanted one", async () => {
   const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/vouchers");
@@ -122,7 +122,7 @@ test("the head office issues vouchers whose links a customer can use, and ends o
   await phone.close();
 });
 
-test("cards are issued with numbers and PINs that are seen once, and a customer binds one of them", async () => {
+test("cards are issued with numbers and PINs that are shown once, and a customer binds one of them", async () => {
   const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/cards");
@@ -159,7 +159,7 @@ test("cards are issued with numbers and PINs that are seen once, and a customer 
   await screen.close();
 });
 
-test("PINs that nobody saved are told again once, as new ones", async () => {
+test("PINs that were not saved are reissued once", async () => {
   const screen = await openStaffPage("13900000003");
   const { page } = screen;
   await screen.open("/admin/cards");
@@ -187,7 +187,7 @@ test("PINs that nobody saved are told again once, as new ones", async () => {
   await screen.close();
 });
 
-test("a withdrawal is rejected with a reason, the points are back, and the log tells of it", async () => {
+test("a withdrawal is rejected with a reason, the points are back, and the log has it", async () => {
   const customer = await createCustomer(environment);
   await addInvitePoints(customer, 2_000);
   await postAsCustomer(customer, "user/withdraw", { points: 1_500, client_key: randomUUID() });
@@ -229,7 +229,7 @@ test("a withdrawal is rejected with a reason, the points are back, and the log t
   await screen.close();
 });
 
-test("each role sees the pages of its work, and is told so on any other", async () => {
+test("each role sees the pages of its work, and a notice on any other", async () => {
   const linksOf = async (screen: Phone) =>
     await screen.page.getByRole("navigation", { name: "工作台导航" }).getByRole("link").allInnerTexts();
   const agent = await openStaffPage("13900000001");

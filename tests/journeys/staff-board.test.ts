@@ -16,7 +16,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A desk: a wide screen. */
+/** Opens the staff app on a wide screen. */
 async function openBoard(expected?: RegExp): Promise<Phone> {
   return await environment.phone({
     width: 1440,
@@ -32,7 +32,7 @@ async function getOrderStatus(orderId: string): Promise<string | undefined> {
   return order?.status;
 }
 
-test("somebody of the store logs in by code and brings an order from the kitchen to the customer", async () => {
+test("a restaurant's member logs in by code and brings an order from the kitchen to the customer", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const screen = await openBoard();
@@ -71,7 +71,7 @@ test("somebody of the store logs in by code and brings an order from the kitchen
   await screen.close();
 });
 
-test("a store that cannot cook cancels after being asked, and the customer has the reason", async () => {
+test("a restaurant that cannot cook cancels after a confirmation, and the customer sees the reason", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const screen = await openBoard();
@@ -100,7 +100,7 @@ test("a store that cannot cook cancels after being asked, and the customer has t
   await screen.close();
 });
 
-test("an agent is told that the board is not theirs, a stranger gets no further than the login", async () => {
+test("an agent sees that the board is not for agents, a stranger gets no further than the login", async () => {
   const screen = await openBoard(/401/);
   await screen.open("/admin/login?redirect=%2Fadmin%2Forders");
   await loginAsStaff(screen, environment, "13900000001");
@@ -117,7 +117,7 @@ test("an agent is told that the board is not theirs, a stranger gets no further 
   await screen.close();
 });
 
-/** The desk of somebody who is logged in. */
+/** Opens the staff app of a logged-in member. */
 async function openStaffPage(number: string): Promise<Phone> {
   const service_token = await createStaffToken(environment, number);
   return await environment.phone({
@@ -127,7 +127,7 @@ async function openStaffPage(number: string): Promise<Phone> {
   });
 }
 
-test("the customer watches the order move while the store works on it, and is told to come for it", async () => {
+test("the customer watches the order advance while the restaurant works on it, and is called to fetch it", async () => {
   const customer = await createCustomer(environment);
   const screen = await openStaffPage("13900000002");
   await screen.open("/admin/orders");
@@ -135,7 +135,7 @@ test("the customer watches the order move while the store works on it, and is to
   const order = await createPaidOrder(environment, customer, { order_type: "pickup" });
   const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
   await phone.open(`/order-detail?order_id=${order.id}`);
-  // Nobody asks the board for it: it comes by itself.
+  // The order appears on the board without a reload.
   const card = screen.page.getByRole("article", { name: order.pickupCode });
   await card.waitFor();
   for (const [step, seen] of [
@@ -156,7 +156,7 @@ test("the customer watches the order move while the store works on it, and is to
   await phone.close();
 });
 
-test("who waits longest is named, booked orders stand under their time, and the page keeps nobody out", async () => {
+test("the longest waiting order is marked, booked orders are listed under their time, and the page is accessible", async () => {
   const customer = await createCustomer(environment);
   const tomorrow = tomorrowAt("12:30");
   const late = await createPaidOrder(environment, customer);
@@ -178,7 +178,7 @@ test("who waits longest is named, booked orders stand under their time, and the 
   await screen.close();
 });
 
-test("a pause and a sold-out dish reach the customer's menu, and are taken back", async () => {
+test("a pause and a sold-out dish reach the customer's menu, and are reverted", async () => {
   const screen = await openStaffPage("13900000002");
   const phone = await environment.phone();
   const atMenu = async () => {
@@ -215,7 +215,7 @@ test("a pause and a sold-out dish reach the customer's menu, and are taken back"
   await phone.close();
 });
 
-test("a store may accept orders by itself or not, and the switch holds", async () => {
+test("a restaurant may accept orders automatically or not, and the switch is saved", async () => {
   const screen = await openStaffPage("13900000002");
   await screen.open("/admin/orders");
   const auto = screen.page.getByRole("switch", { name: "自动接单" });

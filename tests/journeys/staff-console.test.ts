@@ -36,7 +36,7 @@ const queueRow = (screen: Phone, name: string) =>
 const messageLog = (screen: Phone) => screen.page.getByRole("log");
 const replyField = (screen: Phone) => screen.page.getByRole("textbox", { name: "回复" });
 
-test("a customer writes with a picture and an order, an agent answers from the queue, and both see it at once", async () => {
+test("a customer writes with an image and an order, an agent replies from the queue, and both see it at once", async () => {
   const customer = await createNamed("苏小雨");
   const order = await createPaidOrder(environment, customer);
   const screen = await openConsolePage();
@@ -89,7 +89,7 @@ test("a customer writes with a picture and an order, an agent answers from the q
   await closeWithoutErrors(screen, phone);
 });
 
-test("an agent gives a dish back beside the thread: the preview says what it comes to, and the customer has money and points", async () => {
+test("an agent refunds a dish beside the conversation: the preview shows the amount, and the customer has money and points", async () => {
   const customer = await createNamed("方晴");
   await addPoints(environment, customer, 1_000);
   const order = await createPaidOrder(
@@ -131,7 +131,7 @@ test("an agent gives a dish back beside the thread: the preview says what it com
   await closeWithoutErrors(screen, phone);
 });
 
-test("requests for refunds are answered with the clock in sight: one is refused with a reason, one is granted", async () => {
+test("refund requests are decided with their deadline in view: one is rejected with a reason, one is approved", async () => {
   const screen = await openConsolePage();
   for (const [name, answer] of [
     ["何不同", "图片看不清，请联系客服"],
@@ -171,7 +171,7 @@ test("requests for refunds are answered with the clock in sight: one is refused 
   await closeWithoutErrors(screen);
 });
 
-test("the keys lead through the queue, and what was begun outlives a reload", async () => {
+test("the keyboard navigates the queue, and drafts survive a reload", async () => {
   for (const name of ["甲一", "甲二"]) await sendAs(await createNamed(name), `${name}在等`);
   const screen = await openConsolePage();
   const { keyboard } = screen.page;
@@ -203,7 +203,7 @@ test("the keys lead through the queue, and what was begun outlives a reload", as
   await closeWithoutErrors(screen);
 });
 
-test("unread messages stand in the title until the thread is looked at", async () => {
+test("unread messages are counted in the title until the conversation is viewed", async () => {
   const customer = await createNamed("乙方");
   const screen = await openConsolePage();
   await screen.page.getByRole("heading", { name: "客服工作台" }).waitFor();
@@ -215,7 +215,7 @@ test("unread messages stand in the title until the thread is looked at", async (
   await closeWithoutErrors(screen);
 });
 
-test("a store's member begins at the board, and is sent there from the console", async () => {
+test("a restaurant's member starts at the board, and is redirected there from the console", async () => {
   const screen = await environment.phone({ width: 1440, height: 900 });
   await screen.open("/admin");
   await screen.page.waitForURL(/\/admin\/login\?redirect=%2Fadmin$/);

@@ -16,7 +16,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** A desk of somebody who is logged in. */
+/** Opens the staff app of a logged-in member. */
 async function openStaffPage(number: string): Promise<{ screen: Phone; token: string }> {
   const token = await createStaffToken(environment, number);
   const storage = storageState(environment, { service_token: token });
@@ -33,12 +33,12 @@ async function postAsStaff(token: string, path: string, body: object): Promise<v
   expect(response.status, await response.text()).toBe(200);
 }
 
-/** How the provider treats refunds from now on. */
+/** Sets how the provider treats refunds from now on. */
 async function setRefundBehaviour(refund: "success" | "refused"): Promise<void> {
   await setSandboxBehaviour(environment, "pay", { refund, refund_error: "NOT_ENOUGH", refund_delay_ms: 0 });
 }
 
-test("a refund that is refused is said to the customer beside the order's state, and tried again by staff", async () => {
+test("a refund that is refused is shown to the customer beside the order's status, and retried by staff", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const { screen, token } = await openStaffPage("13900000003");
@@ -72,7 +72,7 @@ test("a refund that is refused is said to the customer beside the order's state,
   }
 });
 
-test("a refund that cannot go back is marked as given back in another way, with a note", async () => {
+test("a refund that cannot be executed is marked as refunded by other means, with a note", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
   const { screen, token } = await openStaffPage("13900000001");

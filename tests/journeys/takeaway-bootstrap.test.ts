@@ -14,7 +14,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Notes every call to the API by method and path, and what is asked with it. */
+/** Records the method and path of every API call, and the queries. */
 function recordRequests({ page }: Phone): { calls: string[]; queries: URLSearchParams[] } {
   const recorded: { calls: string[]; queries: URLSearchParams[] } = { calls: [], queries: [] };
   page.on("request", (request) => {
@@ -33,7 +33,7 @@ async function findRice(phone: Phone): Promise<void> {
   await addDishButton(phone).waitFor();
 }
 
-/** A phone whose device keeps the menu of a visit before, and which is away from the page. */
+/** Opens a phone with the menu of an earlier visit cached, on another page. */
 async function openReturningPhone(expected?: RegExp): Promise<Phone> {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({
@@ -47,7 +47,7 @@ async function openReturningPhone(expected?: RegExp): Promise<Phone> {
   return phone;
 }
 
-/** Makes what the device keeps older. */
+/** Makes the cached data older by a number of minutes. */
 async function ageCache(phone: Phone, minutes: number): Promise<void> {
   await phone.page.evaluate((ms) => {
     const text = window.localStorage.getItem("kept_menu_takeaway") ?? "";
@@ -56,13 +56,13 @@ async function ageCache(phone: Phone, minutes: number): Promise<void> {
   }, minutes * 60_000);
 }
 
-test("a first visit asks once for address, store and menu, and has food then", async () => {
+test("a first visit sends one request for address, restaurant and menu, and then shows dishes", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { calls } = recordRequests(phone);
   const shown = phone.page.getByRole("navigation", { name: "商品分类" });
   await phone.page.route(`**${startPath}*`, async (route) => {
-    // Nothing else is asked for before the one answer is there.
+    // No other request is sent before the response.
     expect(calls).toEqual([startPath]);
     expect(await shown.count()).toBe(0);
     await route.continue();
@@ -77,13 +77,13 @@ test("a first visit asks once for address, store and menu, and has food then", a
   await phone.close();
 });
 
-test("the one call is under way while the app's code still comes, also for a chosen address", async () => {
+test("the combined request is sent while the app's code still loads, also for a chosen address", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { page } = phone;
   await phone.open("/takeaway-menu");
   await findRice(phone);
-  // It is written down a moment later, and must not be after it was removed.
+  // The entry is stored after a delay, and must not be stored after its removal.
   await page.waitForFunction(() => "kept_menu_takeaway" in window.localStorage);
   await page.evaluate(() => window.localStorage.removeItem("kept_menu_takeaway"));
   let letCodeThrough = () => {};
@@ -106,7 +106,7 @@ test("the one call is under way while the app's code still comes, also for a cho
   await phone.close();
 });
 
-test("the last menu is shown before any answer, with its age, and refreshed where it stands", async () => {
+test("the cached menu is shown before any response, with its age, and refreshed in position", async () => {
   const phone = await openReturningPhone();
   const { page } = phone;
   await ageCache(phone, 5);
@@ -142,7 +142,7 @@ test("the last menu is shown before any answer, with its age, and refreshed wher
   await phone.close();
 });
 
-test("what has changed since the last visit is applied to the menu and to the cart", async () => {
+test("changes since the last visit are applied to the menu and to the cart", async () => {
   const phone = await openReturningPhone();
   const { page } = phone;
   await phone.open("/takeaway-menu");
@@ -167,7 +167,7 @@ test("what has changed since the last visit is applied to the menu and to the ca
   await phone.close();
 });
 
-test("without a network the last menu is there with its time, and is refreshed when the network is back", async () => {
+test("offline the cached menu is shown with its time, and is refreshed when the network is back", async () => {
   const phone = await openReturningPhone(/Failed to load resource|net::ERR/);
   const { page } = phone;
   await ageCache(phone, 5);
@@ -182,7 +182,7 @@ test("without a network the last menu is there with its time, and is refreshed w
   await phone.close();
 });
 
-test("on a host that has no such call, address, store and menu are asked for one after the other", async () => {
+test("on a host without the combined endpoint, address, restaurant and menu are requested in sequence", async () => {
   const { token } = await createCustomer(environment);
   const phone = await environment.phone({
     storage: storageState(environment, { token }),

@@ -88,7 +88,7 @@ test("from the home page to a paid order: login, address, menu, cart, confirm, c
   expect(books.totals.paid).toBe(6400);
 });
 
-test("paying is given up at the cashier, taken up again from the order, and a cancelled order ends", async () => {
+test("paying is abandoned at the cashier, resumed from the order, and a cancelled order ends", async () => {
   const phone = await environment.phone();
   const { page } = phone;
   await phone.open("/login?redirect=%2Faddress-select");

@@ -5,11 +5,11 @@ import { prepareScreens, type ScreenContext, screens } from "./support/screens.t
 
 let environment: TestEnvironment;
 let context: ScreenContext;
-/** Names and descriptions that stores and customers wrote: their length is not ours. */
+/** Names and descriptions by restaurants and customers, whose length we do not control. */
 let dataTexts: string[];
 
 const widths = [320, 390, 430];
-/** The oldest engines know no `text-wrap`: the words must hold together without it. */
+/** The oldest engines lack `text-wrap`: texts must wrap well without it. */
 const oldEngine = "*, *::before, *::after { text-wrap: wrap !important; }";
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Blocks of text with more than one line, whose last line is one or two characters. */
+/** Lists text blocks of several lines whose last line is one or two characters. */
 async function findOrphanedLines(page: Page): Promise<string[]> {
   return await page.evaluate(() => {
     const isInline = (item: Element) => /^inline$|^contents$/.test(getComputedStyle(item).display);
@@ -68,7 +68,7 @@ async function findOrphanedLines(page: Page): Promise<string[]> {
   });
 }
 
-/** What ends badly at the widths, once as the oldest engines break lines (data aside), once as this one does. */
+/** Lists orphaned lines at all widths, without `text-wrap` (data excluded) and with it. */
 async function describeOrphanedLines(page: Page, place: string): Promise<string[]> {
   const wrong: string[] = [];
   const isData = (text: string) => dataTexts.some((part) => text.replaceAll(" / ", "").includes(part));
@@ -101,7 +101,7 @@ test.each(["visitor", "customer", "demo"] as const)(
   },
 );
 
-/** Columns of an order that is shown in a state, late where it can be. */
+/** Columns of an order in each status, late where possible. */
 const orderStates = [
   "status = 'paid', completed_at = null",
   "status = 'preparing', completed_at = null, booking_at = now() - interval '1 hour'",

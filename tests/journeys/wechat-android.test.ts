@@ -13,7 +13,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-test("a link with an invite code: silent login, address by location, menu, order, paid over the sheet", async () => {
+test("a link with an invite code: silent login, address by location, menu, order, paid by the sheet", async () => {
   const inviter = await createCustomer(environment, null);
   await environment.queryRows("update users set invite_code = 'ABCD2345' where phone = $1", [inviter.phone]);
   const { phone, openid } = await openWechat(environment, { position: null });
@@ -54,7 +54,7 @@ test("a link with an invite code: silent login, address by location, menu, order
 
   const { calls: endpoints } = await wechatLog(environment);
   expect(endpoints).toContainEqual({ name: "geoLocation", result: "geo_location:ok" });
-  // One that was asked for when the router went on is made up for by the next.
+  // A verification interrupted by a navigation is repeated by the next page.
   expect(endpoints.filter(({ name }) => name === "preVerifyJSAPI").at(-1)?.result).toBe("preVerifyJSAPI:ok");
   await phone.open("/");
   await expect

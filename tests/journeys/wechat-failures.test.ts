@@ -60,7 +60,7 @@ describe.each(engines)("in %s", (engine) => {
     },
   );
 
-  test("a page of authorisation that cannot be opened is not asked for again", async () => {
+  test("an authorisation page that cannot be opened is not requested again", async () => {
     const { handset: device } = await devices.open(engine);
     await setPlatformBehaviour(devices.environment, { authorize: "down" });
     await device.open("/login?redirect=%2Faddress-select");
@@ -71,7 +71,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitPath(/^\/address-select$/);
   });
 
-  test("on a snapshot page the bar of WeChat leads to the whole service, which logs in by itself", async () => {
+  test("on a snapshot page WeChat's bar leads to the full service, which logs in automatically", async () => {
     const { handset: device, openid } = await devices.open(engine);
     await setPlatformBehaviour(devices.environment, { authorize: "snapshot" });
     await device.open("/address-select");
@@ -84,7 +84,7 @@ describe.each(engines)("in %s", (engine) => {
     ).toHaveLength(1);
   });
 
-  test("a forged return binds nothing, and neither does somebody else's", async () => {
+  test("a forged return binds nothing, and neither does another user's", async () => {
     const { handset: device } = await devices.open(engine);
     const before = await countUsers();
     await device.open("/wechat-callback?code=forged&state=forged");
@@ -97,7 +97,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await countUsers()).toBe(before);
   });
 
-  test("going back into a used return logs nobody out, and leaves no code in the history", async () => {
+  test("going back into a used return keeps the session, and leaves no code in the history", async () => {
     const { handset: device } = await devices.open(engine);
     await device.open("/takeaway");
     await device.press("开始点餐");
@@ -140,7 +140,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("已定位到上海");
   });
 
-  test("WeChat verifies the address that its platform goes by, and on Android until the history is replaced", async () => {
+  test("WeChat verifies the URL its platform uses, and on Android until the history is replaced", async () => {
     const { handset: device } = await devices.open(engine);
     await device.open("/");
     await device.press("外卖");
@@ -167,14 +167,14 @@ describe.each(engines)("in %s", (engine) => {
   });
 });
 
-/** Whether the phone shows neither the app nor a page of WeChat's, but a browser's own words of failure. */
+/** Returns whether the phone shows a browser error page instead of the app or a WeChat page. */
 async function hasLeft(device: Device): Promise<boolean> {
   return !(await device.run<boolean>("return document.getElementById('root') !== null"));
 }
 
 /**
- * What the native side says to a signature of the app's server for a path, or then to a call for the position, at once
- * or after the entry of the history was replaced.
+ * Returns the native side's result for a server signature of a path, or for a following call for the
+ * position, at once or after the history entry was replaced.
  */
 async function readPaymentResult(
   device: Device,

@@ -15,7 +15,7 @@ afterAll(async () => {
   await devices.close();
 });
 
-/** A customer with a code as the server makes them. */
+/** Inserts a customer with an invite code in the server's format. */
 async function insertCustomer(): Promise<{ id: string; code: string }> {
   serial += 1;
   const id = `linked${process.pid}-${serial}`;
@@ -43,7 +43,7 @@ const findInviterId = async (id: string) =>
   )[0]?.inviter_id;
 
 describe.each(engines)("in %s", (engine) => {
-  test("a friend's link binds a customer who is logged in, the next one does not, and both are said", async () => {
+  test("a friend's link binds a logged-in customer, the next one does not, and both show a message", async () => {
     const [guest, friend, other] = [await insertCustomer(), await insertCustomer(), await insertCustomer()];
     const { handset: device } = await devices.open(engine);
     await login(device, guest.id);
@@ -55,7 +55,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await findInviterId(guest.id)).toBe(friend.id);
   });
 
-  test("a customer's own link, and one that leads nowhere, are named as what they are", async () => {
+  test("a customer's own link, and an unknown one, show their own messages", async () => {
     const guest = await insertCustomer();
     const { handset: device } = await devices.open(engine);
     await login(device, guest.id);

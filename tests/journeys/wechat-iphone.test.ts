@@ -18,7 +18,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Gives an iPhone in WeChat to a new person. */
+/** Runs the work on an iPhone in WeChat with a new user. */
 async function withPhone(work: (phone: WebKitPhone) => Promise<void>): Promise<void> {
   await createWechatUser(environment, "ios");
   const phone = await driver.phone();
@@ -84,7 +84,7 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
   });
 });
 
-test("on an iPhone: with a page that WeChat will not verify, the city is typed and the address still found", async () => {
+test("on an iPhone: on a page that WeChat will not verify, the city is typed and the address still found", async () => {
   await withPhone(async (phone) => {
     await setClientBehaviour(environment, { config: "invalid" });
     await phone.open(`${environment.installation.wechatUrl}/takeaway-menu`);
@@ -92,7 +92,7 @@ test("on an iPhone: with a page that WeChat will not verify, the city is typed a
     await phone.waitUrl(/\/address-select/);
     await phone.press("新增地址");
     await phone.pressField("详细地址");
-    // Neither WeChat nor this browser tells the position: the city is left to the customer.
+    // Neither WeChat nor this browser reports the position: the customer enters the city.
     await phone.waitText("定位失败，请手动输入城市");
     await phone.fill("城市", "上海");
     await phone.fill("关键词", "漕溪");

@@ -4,7 +4,7 @@ import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
 
 const failedText = "定位失败，请手动输入城市";
-/** More than the five seconds of locating, less than those of two waits in a row. */
+/** Limit in ms: more than the five seconds of locating, less than two such timeouts in a row. */
 const longestMs = 8_000;
 
 let devices: DevicePool;
@@ -17,19 +17,19 @@ afterAll(async () => {
   await devices.close();
 });
 
-/** How often WeChat was asked for the position so far. */
+/** Counts the location requests to WeChat so far. */
 async function countLocationRequests(): Promise<number> {
   const { calls: endpoints } = await wechatLog(devices.environment);
   return endpoints.filter(({ name }) => name === "geoLocation").length;
 }
 
-/** How often a signature was held against the page so far. */
+/** Counts the signature verifications for the page so far. */
 async function countConfigs(): Promise<number> {
   const { calls: endpoints } = await wechatLog(devices.environment);
   return endpoints.filter(({ name }) => name === "preVerifyJSAPI").length;
 }
 
-/** Presses a button and tells after how many milliseconds a text stood on the page, by the page's own clock. */
+/** Presses a button and returns the ms until a text is on the page, by the page's own clock. */
 async function timeUntil(device: Device, button: string, text: string): Promise<number> {
   await device.run(`
     window.sinceTap = null;
@@ -45,7 +45,7 @@ async function timeUntil(device: Device, button: string, text: string): Promise<
   return (await device.run<number | null>("return window.sinceTap")) ?? Number.NaN;
 }
 
-/** Opens the search for a place, which asks for the position by itself. */
+/** Opens the place search, which requests the position by itself. */
 async function openSearch(device: Device): Promise<void> {
   await device.press("新增地址");
   await device.waitText("收货人");
@@ -53,7 +53,7 @@ async function openSearch(device: Device): Promise<void> {
 }
 
 describe.each(engines)("in %s", (engine) => {
-  test("who is told nothing by WeChat and nothing by the phone types the city after five seconds", async () => {
+  test("a customer without a response from WeChat and the phone types the city after five seconds", async () => {
     const { handset: device } = await devices.open(engine);
     await setClientBehaviour(devices.environment, { location: "silent" });
     await device.open("/");
@@ -63,7 +63,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await timeUntil(device, "点击定位", failedText)).toBeLessThan(longestMs);
   });
 
-  test("a permission that was denied is asked for once, also after a reload, and again by a tap", async () => {
+  test("a denied permission is requested once, also after a reload, and again by a tap", async () => {
     const { handset: device } = await devices.open(engine, { position: null });
     const { environment } = devices;
     const before = await countLocationRequests();
@@ -82,7 +82,7 @@ describe.each(engines)("in %s", (engine) => {
     expect((await countLocationRequests()) - before).toBe(2);
   });
 
-  test("signatures that WeChat refuses are asked for twice in a document, whatever its pages want", async () => {
+  test("signatures that WeChat refuses are requested twice per document, whatever its pages need", async () => {
     const { handset: device } = await devices.open(engine, { position: { lat: 31.1917, lng: 121.4325 } });
     await setClientBehaviour(devices.environment, { config: "invalid" });
     const before = await countConfigs();
@@ -93,7 +93,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitPath(/^\/takeaway$/);
     await device.back();
     await device.press("上海");
-    // Each of these asks WeChat first, and the phone when WeChat has refused.
+    // Each of these requests the position from WeChat first, and from the phone when WeChat has refused.
     await device.press("重新定位");
     await device.waitText("已定位到上海");
     await expect.poll(async () => (await countConfigs()) - before).toBe(2);

@@ -26,7 +26,7 @@ const listAttempts = (userId: string) =>
     [userId],
   );
 
-describe("in the web-view of a mini-program that has no page to pay on", () => {
+describe("in the web-view of a mini-program without a payment page", () => {
   test.each(cells)(
     "$engine, $container: it is said before and after, and no sheet is asked for",
     async (cell) => {
@@ -68,7 +68,7 @@ describe("in the web-view of a mini-program that has no page to pay on", () => {
   });
 });
 
-describe("in the web-view of a mini-program with a page to pay on", () => {
+describe("in the web-view of a mini-program with a payment page", () => {
   beforeAll(async () => {
     const { installation } = devices.environment;
     await installation.killServer();

@@ -15,7 +15,7 @@ afterAll(async () => {
   await devices.close();
 });
 
-/** An order of a customer; its id. */
+/** Creates an order of a customer; returns its id. */
 async function createOrder({ token, addressId }: Customer): Promise<string> {
   const form = {
     order_type: "takeaway",
@@ -40,7 +40,7 @@ async function bindPhone(device: Device, { phone }: Customer): Promise<void> {
   await device.waitText("用手机号下过单？绑定手机号即可查看");
   await device.press("绑定手机号");
   await device.fill("手机号", phone);
-  // The page behind asks again, as it does every few seconds: what is being typed stays.
+  // The page behind refetches, as it does every few seconds: the input must be preserved.
   await device.run("window.dispatchEvent(new Event('online'))");
   await device.press("获取验证码");
   await device.waitText("验证码已发送");
@@ -51,7 +51,7 @@ async function bindPhone(device: Device, { phone }: Customer): Promise<void> {
 }
 
 describe.each(engines)("in %s", (engine) => {
-  test("a link to an order of one's account by phone leads to the merge, and shows the order afterwards", async () => {
+  test("a link to an order of the customer's SMS account leads to the merge, and shows the order afterwards", async () => {
     const older = await createCustomer(devices.environment);
     const orderId = await createOrder(older);
     const { handset: device, openid } = await devices.open(engine);
@@ -78,7 +78,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await device.path()).toBe("/orders");
   });
 
-  test("a customer who has a phone number is offered nothing", async () => {
+  test("a customer with a phone number is not offered the merge", async () => {
     const { environment } = devices;
     const customer = await createCustomer(environment);
     const { handset: device } = await devices.open(engine);

@@ -46,7 +46,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitPath(/^\/takeaway-menu/);
   });
 
-  test("a sheet that takes the money and never answers ends as paid", async () => {
+  test("a sheet that takes the money and never responds ends as paid", async () => {
     const { handset: device, userId } = await openWechatCheckout(devices, engine);
     await setClientBehaviour(devices.environment, { payment: "lost" });
     await device.press("提交订单");
@@ -54,7 +54,7 @@ describe.each(engines)("in %s", (engine) => {
     expect((await findPayment(userId))[0]?.status).toBe("paid");
   });
 
-  test("a sheet that never opens can be asked for again", async () => {
+  test("a sheet that never opens can be requested again", async () => {
     const { handset: device, userId } = await openWechatCheckout(devices, engine);
     await setClientBehaviour(devices.environment, { payment: "silent" });
     await device.press("提交订单");
@@ -66,7 +66,7 @@ describe.each(engines)("in %s", (engine) => {
     expect((await findPayment(userId))[0]?.status).toBe("paid");
   });
 
-  test("a WeChat whose object comes late takes back that it cannot pay, and pays", async () => {
+  test("a WeChat whose object comes late clears the unavailable notice, and pays", async () => {
     const { environment } = devices;
     const { handset: device, userId } = await openWechatCheckout(devices, engine);
     await setClientBehaviour(environment, { bridge: "late" });
@@ -83,7 +83,7 @@ describe.each(engines)("in %s", (engine) => {
     expect((await findPayment(userId))[0]?.status).toBe("paid");
   });
 
-  test("a customer of SMS pays in WeChat after one silent trip, and the payment goes on by itself", async () => {
+  test("an SMS customer pays in WeChat after one silent authorisation, and the payment continues by itself", async () => {
     const {
       handset: device,
       userId,
@@ -117,7 +117,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await listPayers(`other${userId}`)).toEqual([]);
   });
 
-  test("whose account has another WeChat than the one in hand pays after one more press", async () => {
+  test("whose account has another WeChat user than the current one pays after one more press", async () => {
     const { handset: device, userId, openid } = await openWechatCheckout(devices, engine);
     await devices.environment.queryRows("update users set openid = $2 where id = $1", [
       userId,

@@ -14,7 +14,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** Refusals and wrong codes are answers with an error status, which browsers write down. */
+/** Refusals and wrong codes have an error status, which browsers log. */
 const expectedErrors = /Failed to load resource|setting the card/;
 
 async function openProfile() {
@@ -46,7 +46,7 @@ test("name and picture come from WeChat on a tap, and not when the customer refu
   await phone.close();
 });
 
-test("a phone number is bound by its code; a wrong code is said and ends no login", async () => {
+test("a phone number is bound by its code; a wrong code is reported and ends no session", async () => {
   const { phone, openid } = await openProfile();
   const { page } = phone;
   const number = createPhoneNumber();
@@ -67,7 +67,7 @@ test("a phone number is bound by its code; a wrong code is said and ends no logi
   await phone.close();
 });
 
-test("binding the number of an older account makes one of the two", async () => {
+test("binding the number of an older account merges the two", async () => {
   const older = await createCustomer(environment);
   const { phone, openid } = await openProfile();
   const { page } = phone;
@@ -86,7 +86,7 @@ test("binding the number of an older account makes one of the two", async () => 
   await phone.close();
 });
 
-test("seven taps on the version open the console, whose code nobody has downloaded before", async () => {
+test("seven taps on the version open the console, whose code was not downloaded before", async () => {
   const { phone } = await openProfile();
   const { page } = phone;
   const loaded: string[] = [];

@@ -17,17 +17,17 @@ afterAll(async () => {
 
 const getFriendCard = async () => (await wechatLog(devices.environment)).shares.friend;
 
-/** Whether WeChat's menu in the corner can be opened. */
+/** Returns whether WeChat's corner menu can be opened. */
 const hasMenu = (device: Device) =>
   device.run<boolean>("return document.getElementById('__wechat-menu-button').style.display !== 'none'");
 
-/** What WeChat's native side was asked to do so far. */
+/** Counts the calls of a function of WeChat's native side so far. */
 async function countCalls(callName: string): Promise<number> {
   return (await wechatLog(devices.environment)).calls.filter(({ name }) => name === callName).length;
 }
 
 describe.each(engines)("in %s", (engine) => {
-  test("the card of a store's menu names the store", async () => {
+  test("the share card of a restaurant's menu names the restaurant", async () => {
     const { handset: device } = await devices.open(engine);
     await device.open("/menu?restaurant_id=SH001&table=A1");
     await expect.poll(async () => (await getFriendCard())?.title, { timeout: 30_000 }).toBe("食单·徐家汇店");
@@ -36,7 +36,7 @@ describe.each(engines)("in %s", (engine) => {
     await expect.poll(async () => (await getFriendCard())?.title, { timeout: 30_000 }).toContain("附近门店");
   });
 
-  test("a voucher's page is sent on as the home page", async () => {
+  test("a voucher's page is shared as the home page", async () => {
     const { handset: device } = await devices.open(engine);
     const shown = await countCalls("showOptionMenu");
     await device.open(voucherPage);
@@ -51,7 +51,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(sent.at(-1)?.card.link).toMatch(/^https?:\/\/[^/]+\/(\?invite_code=\w+)?$/);
   });
 
-  test("a voucher's page without a card has no menu to send it on by, and other pages have theirs again", async () => {
+  test("a voucher's page without a share card has no share menu, and other pages have theirs again", async () => {
     const { handset: device } = await devices.open(engine);
     await setClientBehaviour(devices.environment, { config: "invalid" });
     const hidden = await countCalls("hideOptionMenu");
@@ -67,7 +67,7 @@ describe.each(engines)("in %s", (engine) => {
     await expect.poll(() => hasMenu(device), { timeout: 30_000 }).toBe(true);
   });
 
-  test("a card is set when WeChat's object comes late", async () => {
+  test("a share card is set when WeChat's object comes late", async () => {
     const { handset: device } = await devices.open(engine);
     await setClientBehaviour(devices.environment, { bridge: "late" });
     await device.open("/takeaway");

@@ -37,7 +37,7 @@ describe.each(engines)("in %s", (engine) => {
     },
   );
 
-  test("with a storage that was lost on the way, nobody is logged in before one tap, which leads to the target", async () => {
+  test("with a storage that was lost during the redirect, a login needs one tap, which leads to the target", async () => {
     const { handset: device, openid } = await devices.open(engine);
     await setClientBehaviour(devices.environment, { storage: "lost" });
     const before = await countSessions();
@@ -51,7 +51,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await listUsers(openid)).toHaveLength(1);
   });
 
-  test("with one storage lost the login is as silent as ever", async () => {
+  test("with one storage lost the login is still silent", async () => {
     const { handset: device } = await devices.open(engine);
     await setPlatformBehaviour(devices.environment, { authorize: "hold" });
     await device.open("/address-select");
@@ -64,7 +64,7 @@ describe.each(engines)("in %s", (engine) => {
     expect(await readToken(device)).not.toBeNull();
   });
 
-  test("a stranger's code with a state of this server logs in nobody; the tap logs in the phone's own customer", async () => {
+  test("a stranger's code with a state of this server does not log in; the tap logs in the phone's own customer", async () => {
     const { handset: device, openid } = await devices.open(engine);
     const state = await createState("/profile");
     const code = await createAuthCode(devices.environment, "oAttacker");
@@ -112,13 +112,13 @@ describe.each(engines)("in %s", (engine) => {
     await device.back();
     await device.waitPath(/^\/profile$/);
     expect(await readToken(device)).not.toBeNull();
-    // Nothing of the login is left behind: the next Back leaves the app.
+    // The login leaves no history entry: the next Back leaves the app.
     await device.back();
     await expect.poll(() => device.run("return location.href")).toBe("about:blank");
   });
 });
 
-/** A state as anybody gets one from the server. */
+/** Creates a state as the server issues it to any client. */
 async function createState(target: string): Promise<string> {
   const { wechatUrl } = devices.environment.installation;
   const query = new URLSearchParams({ redirect_uri: `${wechatUrl}/wechat-callback`, target });

@@ -6,7 +6,7 @@ import { createCustomer, storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";
 
 let environment: TestEnvironment;
-/** A refused or lost answer is written down by the browser and by the app. */
+/** A refused or lost response is logged by the browser and by the app. */
 const expectedErrors = /Failed to load resource|asking for a withdrawal failed|ERR_/;
 
 beforeAll(async () => {
@@ -17,7 +17,7 @@ afterAll(async () => {
   await environment.close();
 });
 
-/** The page of a customer with so many points from invites. */
+/** Opens the withdrawal page of a customer with a number of points from invites. */
 async function openWithdraw(points: number): Promise<{ phone: Phone; userId: string; token: string }> {
   const customer = await createCustomer(environment);
   const userId = `journey${customer.phone}`;
@@ -40,7 +40,7 @@ async function closeWithoutErrors(phone: Phone): Promise<void> {
   await phone.close();
 }
 
-test("rules and fee are seen before a withdrawal is asked for; a rejected one shows why, and the points are back", async () => {
+test("rules and fee are shown before a withdrawal is requested; a rejected one shows why, and the points are back", async () => {
   const { phone, userId } = await openWithdraw(3_000);
   const { page } = phone;
   const amount = page.getByLabel("提现积分", { exact: true });
@@ -81,7 +81,7 @@ test("rules and fee are seen before a withdrawal is asked for; a rejected one sh
   await closeWithoutErrors(phone);
 });
 
-test("a withdrawal whose answer is lost keeps what was typed, is tried again, and happens once", async () => {
+test("a withdrawal whose response is lost preserves the input, is retried, and happens once", async () => {
   const { phone, userId } = await openWithdraw(2_000);
   const { page } = phone;
   let isLost = true;
@@ -101,7 +101,7 @@ test("a withdrawal whose answer is lost keeps what was typed, is tried again, an
   await closeWithoutErrors(phone);
 });
 
-test("who has too few points is told from how many on, and cannot ask", async () => {
+test("a customer with too few points sees the minimum, and cannot request", async () => {
   const { phone, userId } = await openWithdraw(300);
   await phone.page.getByText("邀请获得的积分满1000即可提现").waitFor();
   expect(await phone.page.getByLabel("提现积分", { exact: true }).isDisabled()).toBe(true);

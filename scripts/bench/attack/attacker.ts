@@ -3,14 +3,14 @@ import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { photo } from "./photo.ts";
 
 /**
- * A process that sends large pictures of one customer over many sockets, each again soon after it was answered. It
- * says when it has begun; told to stop, it says how often each status came and ends.
+ * Load process: uploads large images of one customer over many sockets, pausing 250 ms after each response.
+ * Reports when it has started; on the stop signal it reports the response count by status and exits.
  */
 const pauseMs = 250;
 const [base = "", token = "", sockets = "1"] = process.argv.slice(2);
 const statuses: Record<string, number> = {};
 
-/** A form with the largest picture that there may be. */
+/** Builds a multipart request with the largest image that the server accepts. */
 async function wholeRequest(url: URL): Promise<Buffer> {
   const large = await photo(4_096, 4_096, 64);
   const mark = "----bench";
@@ -31,7 +31,7 @@ async function wholeRequest(url: URL): Promise<Buffer> {
   return Buffer.concat([Buffer.from(`${head.join("\r\n")}\r\n\r\n`), body]);
 }
 
-/** Keeps one connection busy for ever; opens another one when it is closed. */
+/** Keeps one slow upload open indefinitely and reconnects when the connection is closed. */
 function openSlowUpload(url: URL, bytes: Buffer): void {
   const socket: Socket = connect(Number(url.port), url.hostname);
   let isSent = false;

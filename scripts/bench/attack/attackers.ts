@@ -6,13 +6,13 @@ import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import type { DemoUsers } from "../../lib/DemoUsers.ts";
 
-/** Sockets of the customer who uploads, staff who issue cards, guessers of codes, readers of documents. */
+/** Number of sockets per attack: image uploads, card issuing, code guessing and document requests. */
 const sockets = { pictures: 20, cards: 4, codes: 20, documents: 32 };
 const addressesOfOne = 10;
-/** Somebody who is refused at once would otherwise spend this machine on being refused. */
+/** Pause in ms after each response; without it this machine would spend its CPU on immediate rejections. */
 const pauseMs = 20;
 
-/** Sends one request of an attack from an address of its own, and waits for its end. */
+/** Sends a request from an IP address of the network; returns the status after the body, 0 on failure. */
 async function repeatRequests(
   url: string,
   network: string,
@@ -28,12 +28,12 @@ async function repeatRequests(
     await response.arrayBuffer();
     return response.status;
   } catch {
-    // A broken connection is an answer as well.
+    // A broken connection counts as status 0.
     return 0;
   }
 }
 
-/** A photograph of noise, as large as the server takes: nothing is more work to read. */
+/** Creates a noise photograph of the maximum accepted size: the most expensive content to decode. */
 async function createHeavyImage(): Promise<Blob> {
   const side = 4_000;
   const noise = { type: "gaussian" as const, mean: 128, sigma: 20 };
@@ -46,8 +46,8 @@ async function createHeavyImage(): Promise<Blob> {
 }
 
 /**
- * Presses pictures as one customer, issues cards as staff, tries codes and asks for documents, all at once, until the
- * signal comes. Answers how often each was answered how.
+ * Uploads images as one customer, issues cards as staff, guesses codes and requests documents concurrently
+ * until the signal aborts. Returns the response counts by attack and status.
  */
 export async function attack(
   base: string,

@@ -13,7 +13,7 @@ import { attack } from "./attackers.ts";
 
 const seconds = 20;
 const pauseMs = 150;
-/** A store of the demo that never closes, and a dish without limit. */
+/** A demo restaurant that never closes, and a dish with unlimited stock. */
 const orderForm = {
   order_type: "takeaway" as const,
   restaurant_id: "SH001",
@@ -22,7 +22,7 @@ const orderForm = {
 
 type Times = Record<"GET /" | "order/create", number[]>;
 
-/** A customer who opens the shop, orders and takes the order back, again and again. */
+/** A customer who repeatedly opens the app, places an order and cancels it. */
 class HonestCustomer {
   readonly #base: string;
   readonly #token: string;
@@ -88,8 +88,9 @@ function formatCells(times: number[]): string {
 }
 
 /**
- * Times `GET /` and `order/create` for customers while others press pictures, issue cards, try codes and ask for
- * documents at once, beside the same without; with the limits of a real shop. Takes about a minute.
+ * Measures latency of `GET /` and `order/create` for customers while image uploads, card issuing, code
+ * guessing and document requests run concurrently, compared with an idle server; uses production rate limits.
+ * Takes about a minute.
  */
 export async function measureAttack(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));

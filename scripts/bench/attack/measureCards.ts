@@ -24,7 +24,10 @@ async function issue(cluster: BenchCluster, nth: number): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** How long the first document takes while fifty cards are issued four times at once, beside the same without. */
+/**
+ * Measures the latency of the first document while fifty cards are issued four times concurrently, compared
+ * with an idle server.
+ */
 export async function measureCards(): Promise<string> {
   const cluster = await startBenchCluster({ servers: 1, customers: 1, admins: requestCount });
   try {

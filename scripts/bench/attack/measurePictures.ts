@@ -11,7 +11,7 @@ import { visitCells, visitDuring } from "./visits.ts";
 
 const sockets = 20;
 const uploads = 10;
-/** The attack is under way before the first other picture comes. */
+/** Delay that lets the attack ramp up before the first image of another customer is sent. */
 const beginMs = 1_000;
 
 interface UploadResult {
@@ -32,7 +32,10 @@ async function send(base: string, { token }: BenchUser, bytes: Buffer): Promise<
   return { status: response.status, ms: performance.now() - startedAt };
 }
 
-/** Lets another process attack; answers how to end that, which tells how often each status came. */
+/**
+ * Starts the attack in another process; returns a function that stops it and returns its response counts by
+ * status.
+ */
 async function attack(base: string, { token }: BenchUser): Promise<() => Promise<Record<string, number>>> {
   const child = fork(fileURLToPath(new URL("./attacker.ts", import.meta.url)), [
     base,
@@ -47,7 +50,7 @@ async function attack(base: string, { token }: BenchUser): Promise<() => Promise
   };
 }
 
-/** One picture after the other, each of another customer. */
+/** Uploads images sequentially, each as a different customer. */
 async function sendAll(
   base: string,
   customers: readonly BenchUser[],
@@ -69,8 +72,8 @@ function uploadCells(sent: readonly UploadResult[]): string[] {
 }
 
 /**
- * How long the pictures of other customers and the first document take while one customer sends the largest pictures
- * over twenty sockets, beside the same without.
+ * Measures upload latency of other customers and latency of the first document while one customer uploads the
+ * largest images over twenty sockets, compared with an idle server.
  */
 export async function measurePictures(): Promise<string> {
   const cluster = await startBenchCluster({ servers: 1, customers: 1 + 3 * uploads });

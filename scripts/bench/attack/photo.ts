@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import sharp from "sharp";
 
 /**
- * Something like a photo as a progressive JPEG: shapes of so many pixels, which keep a decoder and an encoder busy; the
- * larger they are, the fewer bytes it has.
+ * Generates a photo-like progressive JPEG from shapes of `shape` pixels, which is expensive to decode and
+ * encode; larger shapes give fewer bytes.
  */
 export async function photo(width: number, height: number, shape: number): Promise<Buffer> {
   const channels = 3;

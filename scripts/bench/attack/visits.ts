@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const pauseMs = 20;
 
-/** How long the first document took, in milliseconds, while something went on. */
+/** Latency of the first document, in ms, while other work is running. */
 export interface Visits {
   count: number;
   p50: number;
@@ -10,7 +10,10 @@ export interface Visits {
   worst: number;
 }
 
-/** One visitor who opens the first document again and again until `work` is over; every answer has to be a good one. */
+/**
+ * Requests the first document repeatedly as one visitor until `work` settles; throws unless every response
+ * succeeds.
+ */
 export async function visitDuring(base: string, work: Promise<unknown>): Promise<Visits> {
   let isOver = false;
   const ended = work.finally(() => {
@@ -34,7 +37,7 @@ export async function visitDuring(base: string, work: Promise<unknown>): Promise
   return { count: times.length, p50: at(0.5), p99: at(0.99), worst: at(1) };
 }
 
-/** The cells of a table about visits. */
+/** Formats the table cells for a `Visits` result. */
 export function visitCells({ count, p50, p99, worst }: Visits): string[] {
   return [String(count), ...[p50, p99, worst].map((ms) => `${ms.toFixed(0)} ms`)];
 }

@@ -9,11 +9,11 @@ import { createCustomers, type LoadCustomer } from "../../chaos/processes/custom
 import { Installation } from "../../lib/Installation.ts";
 
 const customers = 12_000;
-/** The largest number of orders a customer may leave unpaid. */
+/** Maximum number of unpaid orders per customer. */
 const each = 3;
 const capacityMs = 5_000;
 const overloadMs = 10_000;
-/** Enough to find out what the server can do, without a queue to speak of. */
+/** Enough concurrency to find the server's capacity without building a noticeable queue. */
 const shoppers = 16;
 const times = 3;
 const menuEveryMs = 50;
@@ -25,7 +25,7 @@ interface RequestSample {
   status: string;
 }
 
-/** Sends orders to be fetched, each customer's in turn, and menus. */
+/** Sends pickup orders, cycling through the customers, and menu requests. */
 class OrderClient {
   readonly #client: LoadClient;
   readonly #customers: LoadCustomer[];
@@ -64,7 +64,7 @@ async function timed(send: () => ReturnType<LoadClient["send"]>): Promise<Reques
   return { ms: performance.now() - startedAt, status: problem ?? "200" };
 }
 
-/** Orders one after the other from a few who never pause: how many a second are taken. */
+/** Measures capacity in orders per second: a few clients place orders back to back. */
 async function capacityOf(client: OrderClient): Promise<number> {
   const until = performance.now() + capacityMs;
   let taken = 0;
@@ -75,7 +75,7 @@ async function capacityOf(client: OrderClient): Promise<number> {
   return taken / (capacityMs / 1_000);
 }
 
-/** Starts work so often a second, whatever becomes of what was started before. */
+/** Starts work at a fixed rate per second, regardless of whether earlier work has finished. */
 async function every(
   perSecond: number,
   ms: number,
@@ -104,7 +104,9 @@ function line(name: string, shots: RequestSample[], seconds: number): string {
   return `| ${cells.join(" | ")} |`;
 }
 
-/** Sends three times as many orders as the server can take, with menus beside them; takes about half a minute. */
+/**
+ * Sends orders at three times the server's capacity together with menu requests; takes about half a minute.
+ */
 export async function measureOverload(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));
   const installation = await Installation.create(folder);

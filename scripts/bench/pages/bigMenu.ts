@@ -1,8 +1,8 @@
 import type { TestEnvironment } from "../../lib/TestEnvironment.ts";
 
 /**
- * Lets a store of the demo sell about so many dishes, spread over its categories, with the demo's pictures; the server
- * hears of it by itself.
+ * Adds about that many dishes to a demo restaurant, spread over its categories, with the demo's images; the
+ * server picks the change up through its change notifications.
  */
 export async function growMenu(environment: TestEnvironment, store: string, dishes: number): Promise<void> {
   await environment.queryRows(

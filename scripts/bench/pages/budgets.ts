@@ -1,19 +1,22 @@
 import { median } from "../median.ts";
 import type { Load } from "./measureLoad.ts";
 
-/** The loads of one page over one network, each with the visit right after it. */
+/** Loads of one page over one network: the cold load and the repeat visit right after it. */
 export interface Visits {
   cold: Load[];
   warm: Load[];
 }
 
-/** What was measured of a page on a slow processor; ms, frames a second, and the share of late frames. */
+/** Measurements of a page on a slow CPU: ms, frames per second, and the fraction of late frames. */
 export interface Smoothness {
   taps: number[];
   scrolls: { dishes: number; fps: number; late: number }[];
 }
 
-/** Which floor a page stands against, and what it may cost; `content`, `warm` and `paint` are ratios to the floor. */
+/**
+ * Floor page that a page is compared with, and its limits; `content`, `warm` and `paint` are ratios to the
+ * floor.
+ */
 export interface PageBudget {
   floor: string;
   content: number;
@@ -25,10 +28,13 @@ export interface PageBudget {
 }
 
 const open = { content: 1.3, warm: 1.3, cssKb: 8, longTaskMs: 200, heapMb: 3.5 };
-/** Static HTML where known apps showed a menu after 2.7 s (median); seconds. */
+/** Time to content of static HTML where known apps showed a menu after 2.7 s (median); seconds. */
 const floorValue = { floor: 0.63, content: 2.7 };
 
-/** The budgets. What is held against known apps is told as a multiple of the floor, by the floor beside them. */
+/**
+ * Budgets per page. Limits taken from known apps are expressed as multiples of the floor, using the floor
+ * value measured with them.
+ */
 export const pageBudgets: ReadonlyMap<string, PageBudget> = new Map([
   ["/", { ...open, floor: "floor of /", jsKb: 90 }],
   ["/menu", { ...open, floor: "floor of menus", jsKb: 110 }],
@@ -60,10 +66,10 @@ function atMost(value: number, max: number, digits: number, unit = ""): string {
   return verdict(value.toFixed(digits) + unit, max.toFixed(digits) + unit, value <= max);
 }
 
-/** What stands in a row under a page. */
+/** Formats one table cell for a page and its budget. */
 type Cell = (page: string, budget: PageBudget) => string;
 
-/** The budgets that loads must keep over one network, as rows of a Markdown table. */
+/** Formats the load budgets of one network as rows of a Markdown table. */
 export function loadVerdicts(network: string, visits: ReadonlyMap<string, Visits>): string[] {
   const of = (page: string, visit: keyof Visits, pick: (load: Load) => number) =>
     median((visits.get(page)?.[visit] ?? []).map(pick));
@@ -118,7 +124,7 @@ function worstShift({ cold, warm }: Visits = { cold: [], warm: [] }): number {
   return Math.max(...[...cold, ...warm].map((load) => load.layoutShift));
 }
 
-/** The budgets of taps and scrolling, as rows of the same table; pages that were not looked at have a dash. */
+/** Formats the tap and scroll budgets as rows of the same table; pages without measurements get a dash. */
 export function smoothVerdicts(figures: ReadonlyMap<string, Smoothness>): string[] {
   const amounts = [...figures.values()][0]?.scrolls.map(({ dishes }) => dishes) ?? [];
   const dash = (page: string, cell: (one: Smoothness) => string) => {

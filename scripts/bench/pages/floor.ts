@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { createServer } from "node:http";
 import { brotliCompressSync } from "node:zlib";
 
-/** One row of the list that a floor page shows. */
+/** One row of the dish list on a floor page. */
 export interface FloorDish {
   name: string;
   description: string;
@@ -10,7 +10,7 @@ export interface FloorDish {
   price: number;
 }
 
-/** A page of the floor: its dishes in rows like a menu's, or on tiles like the home page's. */
+/** A floor page: its dishes in rows as on a menu, or in tiles as on the home page. */
 export interface FloorPage {
   path: string;
   look: "rows" | "tiles";
@@ -43,7 +43,7 @@ interface StoredResponse {
   headers: Record<string, string>;
 }
 
-/** Pictures as the app serves them, so that both have the same to fetch. */
+/** Downloads the images as the app serves them, so that both sides transfer the same bytes. */
 async function fetchImages(pages: readonly FloorPage[], app: string): Promise<[string, StoredResponse][]> {
   const paths = new Set(pages.flatMap(({ dishes }) => dishes.map(({ image }) => image)));
   return await Promise.all(
@@ -68,8 +68,8 @@ function encodeDocument(page: FloorPage): [string, StoredResponse] {
 }
 
 /**
- * Serves the plainest pages there are with the same dishes: one document each, no script, by bare node:http, compressed
- * beforehand and revalidated by ETag.
+ * Serves minimal static pages with the same dishes from bare node:http: one document each, no script,
+ * precompressed and revalidated by ETag.
  */
 export async function serveFloor(
   pages: readonly FloorPage[],

@@ -2,22 +2,22 @@ import { brotliCompressSync } from "node:zlib";
 import type { BrowserContext, Page } from "playwright-core";
 import { firstBytes, watchPage } from "./watchPage.ts";
 
-/** What one load of a page cost; times in ms from the start of the navigation. */
+/** Cost of one page load; times in ms from the start of the navigation. */
 export interface Load {
   firstPaintMs: number;
   contentMs: number;
-  /** From when on taps on the page are answered. */
+  /** Time from which taps on the page are handled. */
   usableMs: number;
   layoutShift: number;
-  /** Time of tasks beyond 50 ms each. */
+  /** Total duration of tasks, counting the part of each beyond 50 ms. */
   longTaskMs: number;
   heapMb: number;
-  /** Code that was asked for before the page could be used, as transferred. */
+  /** Transferred size of the code requested before the page was usable, in KB. */
   jsKb: number;
   cssKb: number;
 }
 
-/** A network and processor as slow as a phone's: bytes a second, ms, and how many times slower. */
+/** Network and CPU throttling to phone level: bytes per second, latency in ms, CPU slowdown factor. */
 export interface Profile {
   name: string;
   bytesPerSecond: number;
@@ -25,13 +25,13 @@ export interface Profile {
   cpu: number;
 }
 
-/** The two networks of the budgets, with the same processor. */
+/** The two network profiles of the budgets, with the same CPU. */
 export const profiles: Profile[] = [
   { name: "slow 4G", bytesPerSecond: 200_000, latencyMs: 150, cpu: 4 },
   { name: "mid", bytesPerSecond: 1_125_000, latencyMs: 60, cpu: 4 },
 ];
 
-/** Makes a page's network and processor as slow as the profile says. */
+/** Throttles a page's network and CPU to the profile. */
 export async function slowDown(page: Page, profile: Profile): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send("Network.enable");
@@ -44,16 +44,21 @@ export async function slowDown(page: Page, profile: Profile): Promise<void> {
   await session.send("Emulation.setCPUThrottlingRate", { rate: profile.cpu });
 }
 
-/** What is loaded, and how to see that its content is there. */
+/** Page to load and the selectors that detect its content. */
 export interface ResourceRequest {
   url: string;
-  /** Names the first dish. */
+  /** Selector of the first dish. */
   content: string;
-  /** Names what can be tapped first; null for a page without scripts, which can be used as soon as it is there. */
+  /**
+   * Selector of the first tappable control; null for a page without scripts, which is usable once rendered.
+   */
   control: string | null;
 }
 
-/** Loads an address in a new page of the context and waits until its content can be used and the network is quiet. */
+/**
+ * Loads an address in a new page of the context and waits until its content is usable and the network is
+ * idle.
+ */
 export async function measureLoad(
   context: BrowserContext,
   resources: ResourceRequest,

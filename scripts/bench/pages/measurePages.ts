@@ -19,19 +19,19 @@ import { measureScroll, measureTaps } from "./smoothness.ts";
 
 const rounds = 5;
 const tapsCount = 20;
-/** How many dishes a store sells when its menu is scrolled. */
+/** Numbers of dishes of the restaurants whose menus are scrolled. */
 const amounts = [300, 5_000];
 const store = "SH001";
 const menuPath = `/menu?restaurant_id=${store}`;
 const dishName = "li h3";
-/** A processor four times slower, and nothing in the way of the network. */
+/** CPU slowed down four times, network not throttled. */
 const slowProcessor: Profile = { name: "4x", bytesPerSecond: -1, latencyMs: 0, cpu: 4 };
 
 type Storage = Awaited<ReturnType<BrowserContext["storageState"]>>;
 
 interface Target extends ResourceRequest {
   name: string;
-  /** What the phone remembers; nothing when absent. */
+  /** Stored browser state of the phone; empty when absent. */
   storage?: Storage;
 }
 
@@ -42,14 +42,14 @@ async function fetchMenu(app: string, call: string): Promise<(FloorDish & { sale
 
 async function openPhone(environment: TestEnvironment, storage?: Storage): Promise<Phone> {
   const phone = await environment.phone(storage === undefined ? {} : { storage });
-  // tsx names functions by a helper of its own, which functions sent into the page do not find there.
+  // tsx wraps named functions in its `__name` helper, which is missing in the page that they are sent to.
   await phone.context.addInitScript("globalThis.__name = (named) => named");
   return phone;
 }
 
 /**
- * A phone whose owner is logged in and has an address; its storage opens the same app cold, again and again, without the
- * menu that it kept, which is for the visit after.
+ * Creates the browser state of a phone that is logged in and has an address, reused for repeated cold starts.
+ * Excludes the cached menu, which belongs to the repeat visit.
  */
 async function customerStorage(environment: TestEnvironment): Promise<Storage> {
   const phone = await environment.phone();
@@ -82,7 +82,7 @@ function listTargets(app: string, floor: string, storage: Storage): Target[] {
   ];
 }
 
-/** Loads every page in turn, each twice on one phone: cold, and again with what it keeps. */
+/** Loads every page in turn, twice on one phone: cold, then with its caches. */
 async function loadRounds(
   environment: TestEnvironment,
   targets: readonly Target[],
@@ -90,7 +90,7 @@ async function loadRounds(
 ): Promise<Map<string, Visits>> {
   const visits = new Map<string, Visits>(targets.map(({ name }) => [name, { cold: [], warm: [] }]));
   for (let round = 0; round < rounds; round++) {
-    // Interleaved, so that a machine that slows down slows all of them.
+    // Interleaved, so that a machine that slows down affects all targets equally.
     for (const target of targets) {
       const phone = await openPhone(environment, target.storage);
       const { cold, warm } = visits.get(target.name) as Visits;
@@ -125,7 +125,7 @@ function loadLines(network: string, visits: ReadonlyMap<string, Visits>): string
   });
 }
 
-/** Taps and scrolling on the menus, on a processor four times slower. */
+/** Measures taps and scrolling on the menus with the CPU slowed down four times. */
 async function smoothness(environment: TestEnvironment, storage: Storage): Promise<Map<string, Smoothness>> {
   const pages: [string, string][] = [
     ["/menu", menuPath],
@@ -185,7 +185,10 @@ async function run(environment: TestEnvironment): Promise<string> {
   ].join("\n");
 }
 
-/** Loads, taps and scrolling of the first pages against static HTML, and which budgets are kept; takes about ten minutes. */
+/**
+ * Measures loads, taps and scrolling of the main pages against static HTML and checks the budgets; takes
+ * about ten minutes.
+ */
 export async function measurePages(): Promise<string> {
   process.env.CHROMIUM_PATH = ensureBrowser();
   const environment = await startTestEnvironment();

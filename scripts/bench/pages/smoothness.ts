@@ -1,10 +1,10 @@
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 
-/** As fast as a hurried finger taps. */
+/** Pause between taps of a hurried user. */
 const betweenTapsMs = 250;
 
-/** Runs in the page: the plus buttons that a finger can reach, at most five, as points. */
+/** Runs in the page: returns the positions of at most five plus buttons within reach of a finger. */
 function plusPoints(): { x: number; y: number }[] {
   const points: { x: number; y: number }[] = [];
   for (const button of document.querySelectorAll('li [aria-label^="增加"]:enabled')) {
@@ -15,7 +15,7 @@ function plusPoints(): { x: number; y: number }[] {
   return points.slice(0, 5);
 }
 
-/** Runs in the page: the ms from the next tap to the paint after it. */
+/** Runs in the page: returns the ms from the next tap to the paint after it. */
 function nextTap(): Promise<number> {
   return new Promise((resolve) => {
     const response = (event: Event) => {
@@ -30,8 +30,8 @@ function nextTap(): Promise<number> {
 }
 
 /**
- * Taps plus on the dishes in view in turn, so that some are first portions and some are more; answers the ms from each
- * tap to the next paint. Nothing else talks to the page meanwhile.
+ * Taps plus on the visible dishes in turn, so that some taps add a first portion and some another one;
+ * returns the ms from each tap to the next paint. Nothing else may access the page meanwhile.
  */
 export async function measureTaps(page: Page, count: number): Promise<number[]> {
   const points = await page.evaluate(plusPoints);
@@ -53,7 +53,10 @@ export async function measureTaps(page: Page, count: number): Promise<number[]> 
   return times;
 }
 
-/** Scrolls for about three seconds as a finger does; answers frames a second and the share of frames that came late. */
+/**
+ * Scrolls for about three seconds with touch-like movement; returns frames per second and the fraction of
+ * late frames.
+ */
 export async function measureScroll(page: Page): Promise<{ fps: number; late: number }> {
   const session = await page.context().newCDPSession(page);
   await page.evaluate(() => {

@@ -1,12 +1,15 @@
-/** What a page notes about its own load; times in ms from the start of the navigation, 0 for not yet. */
+/**
+ * Load metrics recorded by the page itself; times in ms from the start of the navigation, 0 while not
+ * reached.
+ */
 export interface PageMetrics {
   paint: number;
   content: number;
   usable: number;
   shift: number;
-  /** Time of tasks beyond 50 ms each. */
+  /** Total duration of tasks, counting the part of each beyond 50 ms. */
   long: number;
-  /** Settled when the content is there and can be used; where that takes too long, `usable` stays 0. */
+  /** Resolves when the content is rendered and usable; on timeout `usable` stays 0. */
   done: Promise<void>;
 }
 
@@ -17,8 +20,8 @@ declare global {
 }
 
 /**
- * Runs in the page before anything else: notes paints, shifts, long tasks, when the content stands there, and when
- * React listens to taps on a control of the page (at once where there is none to wait for).
+ * Runs in the page before anything else: records paints, layout shifts, long tasks, when the content is
+ * rendered, and when React handles taps on a control of the page (at once for a page without a control).
  */
 export function watchPage({ content, control }: { content: string; control: string | null }): void {
   let resolveUsable = () => {};
@@ -44,7 +47,7 @@ export function watchPage({ content, control }: { content: string; control: stri
     element !== null && Object.keys(element).some((key) => key.startsWith("__reactProps$"));
   let isLaidOut = false;
   const checkUsable = () => {
-    // The frame after the one that lays the content out has painted it.
+    // The content is painted in the frame after the one that lays it out.
     if (isLaidOut) figures.content ||= performance.now();
     const found = document.querySelector(content);
     isLaidOut ||= found !== null && found.getBoundingClientRect().height > 0;
@@ -57,7 +60,7 @@ export function watchPage({ content, control }: { content: string; control: stri
   requestAnimationFrame(checkUsable);
 }
 
-/** Runs in the page: the bytes of code, as transferred, that were asked for before the page could be used. */
+/** Runs in the page: returns the transferred bytes of code requested before the page was usable. */
 export function firstBytes(): { js: number; css: number; inlineCss: string } {
   const sum = (ending: RegExp) =>
     performance

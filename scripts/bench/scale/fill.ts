@@ -1,30 +1,30 @@
 import type pg from "pg";
 
-/** How much a set of data holds beside the demo chain. */
+/** Sizes of a generated data set, added to the demo chain. */
 export interface Amounts {
   stores: number;
-  /** Dishes that one store of its own sells. */
+  /** Dishes of one dedicated restaurant. */
   dishes: number;
   orders: number;
-  /** How many of the orders are one customer's. */
+  /** Number of the orders that belong to one customer. */
   ownOrders: number;
 }
 
-/** Who and what in every set has the same name. */
+/** Ids that are the same in every data set. */
 export const knownIds = {
-  /** A store that sells all dishes added here. */
+  /** A restaurant that sells all generated dishes. */
   bigStore: "B000001",
   /** The customer with many orders. */
   customer: "bench-customer",
-  /** An order of that customer which waits behind others at a store. */
+  /** An order of that customer which is queued behind others at a restaurant. */
   queued: "bench-queued",
   /** A customer who has never ordered. */
   buyer: "g1",
-  /** A member of the head office, who may look at everything. */
+  /** A head-office member with access to everything. */
   staff: "bench-staff",
 } as const;
 
-/** Cities with their region code and centre; stores lie within some twenty kilometres. */
+/** Cities with region code and centre; restaurants lie within about twenty kilometres. */
 const cities = `(values
   (0, '上海市', '310100', 31.2304, 121.4737), (1, '北京市', '110100', 39.9042, 116.4074),
   (2, '成都市', '510100', 30.5728, 104.0668), (3, '广州市', '440100', 23.1291, 113.2644),
@@ -66,7 +66,7 @@ const people = `insert into users (id, nickname, invite_code, created_at)
   select 'u' || n, '顾客' || n, 'B' || lpad(n::text, 8, '0'), now() - interval '400 days' from generate_series(1, $1::int) n
   union all select '${knownIds.customer}', '常客', 'BENCH0000', now() - interval '400 days'`;
 
-/** Most orders are over; a few wait for money, for the kitchen or for a refund. */
+/** Most orders are completed; a few await payment, the kitchen or a refund. */
 const orders = `insert into orders (id, order_no, public_id, user_id, restaurant_id, type, status, refund_status, version,
     goods_fen, original_fen, delivery_fee_fen, total_fen, pay_fen, paid_fen, remark, tableware_count, soldout_policy,
     restaurant, created_at, pay_expire_at, paid_at, due_at)
@@ -108,7 +108,7 @@ const notices = `insert into payment_notifications (id, kind, body, headers, out
 const slots = `insert into booking_slots (restaurant_id, slot_at, taken, capacity)
   select id, date_trunc('hour', now()) + k * interval '3 hours', 3, 20 from restaurants, generate_series(1, 4) k`;
 
-/** What the server remembers for a while and sweeps out when its time has come. */
+/** Rows that the server stores temporarily and that the sweeper deletes when they expire. */
 const memory = [
   `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
     select 'h' || id, 'customer', id, now(), now(), now() + interval '30 days' from users`,
@@ -122,12 +122,12 @@ const memory = [
     select 'pickup:' || id, '7', now() + interval '1 day' from restaurants`,
 ];
 
-/** People who have never ordered but have asked something, eight for each customer. */
+/** Users without orders who have sent a message, eight per customer. */
 const guests = `insert into users (id, phone, nickname, invite_code, created_at)
   select 'g' || n, '156' || lpad(n::text, 8, '0'), '访客' || n, 'G' || lpad(n::text, 8, '0'), now() - interval '90 days'
   from generate_series(1, 8 * $1::int) n`;
 
-/** What customer service has to do with: a thread each, most of them resolved, and a request now and then. */
+/** Data of customer service: a conversation per user, most of them resolved, and occasional requests. */
 const service = [
   `insert into staff (id, phone, name, role, created_at) values ('${knownIds.staff}', '13900007777', '量', 'admin', now())`,
   `insert into chat_messages (user_id, sender_type, sender_id, type, content, client_key, created_at, read_at)
@@ -147,7 +147,9 @@ const service = [
     select 'operator:' || id % 20000, 'chat.send', user_id, '{}', now() - id * interval '1 second' from chat_messages where sender_type = 'staff'`,
 ];
 
-/** Whom everybody was invited by: a few hundred by the one customer, a chain of the others, one in a hundred waiting. */
+/**
+ * Inviters: a few hundred users invited by the one customer, the others in a chain, one in a hundred pending.
+ */
 const invitations = `insert into invites (invitee_id, inviter_id, status, points, bound_at, reward_at, rewarded_at)
   select id, case when nth <= 300 then '${knownIds.customer}' else 'u' || 1 + nth % 10 end,
     case when nth % 100 = 0 then 'ordered' else 'rewarded' end, case when nth % 100 = 0 then 0 else 500 end,
@@ -155,7 +157,7 @@ const invitations = `insert into invites (invitee_id, inviter_id, status, points
     case when nth % 100 > 0 then now() - nth * interval '1 minute' end
   from (select id, row_number() over (order by id) as nth from users where id ~ '^g[0-9]+$') g`;
 
-/** A home in Shanghai for each, which is the default address. */
+/** A default address in Shanghai for each user. */
 const homes = `insert into addresses (id, user_id, recipient, phone, location, details, house_number, is_default, lat, lng,
     poi_id, poi_name, poi_address, poi_location, poi_adcode, poi_citycode, poi_cityname, poi_adname, poi_pname, poi_type,
     poi_typecode, created_at, updated_at)
@@ -175,7 +177,10 @@ const growStatements = [
   "audit_log",
 ];
 
-/** Runs `work` without the indexes that only make reading faster, and builds them anew behind it: a tenth of the time. */
+/**
+ * Runs `work` with the indexes that only speed up reads dropped, and rebuilds them afterwards: ten times
+ * faster.
+ */
 async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; made: string }>(
     `select indexname as name, indexdef as made from pg_indexes
@@ -187,7 +192,10 @@ async function withoutIndexes(client: pg.Client, work: () => Promise<void>): Pro
   for (const { made } of rows) await client.query(made);
 }
 
-/** Fills a migrated and seeded database. The client must be a superuser: foreign keys are not asked row by row. */
+/**
+ * Fills a migrated and seeded database. The client must be a superuser, because foreign-key checks are
+ * disabled.
+ */
 export async function fill(client: pg.Client, amounts: Amounts): Promise<void> {
   const customers = Math.max(10, Math.floor(amounts.orders / 40));
   await client.query("set session_replication_role = replica");

@@ -22,7 +22,7 @@ const large = { stores: 100_000, dishes: 5_000, orders: 1_000_000, ownOrders: 20
 const warmUps = 3;
 const rounds = 31;
 
-/** The indexes that serve it, and every table of many rows that is read from end to end all the same. */
+/** Describes the indexes used, and the large tables that are scanned sequentially nonetheless. */
 function describePlans(plans: Plan[]): string {
   const indexes = plans.flatMap((plan) => plan.indexes).filter((name) => !/^(tokens|users)_/.test(name));
   const scanned = plans.flatMap((plan) => plan.scanned).filter((table) => largeTables.includes(table));
@@ -41,7 +41,7 @@ function databaseCells(plans: Plan[][]): string[] {
   ];
 }
 
-/** The small, the middle and the large database. */
+/** The small, the medium and the large database. */
 type Sets = [DataSet, DataSet, DataSet];
 
 async function timeCells(
@@ -51,7 +51,7 @@ async function timeCells(
 ): Promise<string[]> {
   const times = sets.map((): number[] => []);
   for (let round = -warmUps; round < rounds; round++)
-    // Interleaved, so that a machine that slows down slows all.
+    // Interleaved, so that a machine that slows down affects all sets equally.
     for (const [nth, set] of sets.entries()) {
       const ms = await time(set);
       if (round >= 0) times[nth]?.push(ms);
@@ -97,7 +97,7 @@ async function table(sets: Sets): Promise<string> {
   ].join("\n");
 }
 
-/** Fills a small, a middle and a large database and holds the same calls against each other. */
+/** Fills a small, a medium and a large database and compares the same requests on all three. */
 export async function measureScale(log: (line: string) => void): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-scale-"));
   const settings = { fsync: "off", statement_timeout: "0" };

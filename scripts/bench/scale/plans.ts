@@ -1,19 +1,19 @@
 import type pg from "pg";
 
-/** One statement as the server sent it. */
+/** A statement as the server sent it. */
 export interface Statement {
   text: string;
   values: unknown[];
 }
 
-/** What PostgreSQL did for a statement. */
+/** PostgreSQL's execution plan of a statement. */
 export interface Plan {
   statement: Statement;
   indexes: string[];
-  /** Tables that were read from end to end. */
+  /** Tables that were scanned sequentially. */
   scanned: string[];
   ms: number;
-  /** Pages of 8 KB that were touched. */
+  /** Pages of 8 KB that were accessed. */
   pages: number;
 }
 
@@ -36,7 +36,7 @@ type QueryConfig = (
   ...rest: unknown[]
 ) => unknown;
 
-/** Notes what a pool sends from now on, also inside transactions. */
+/** Records the statements that a pool sends from now on, also inside transactions. */
 export function watchStatements(pool: pg.Pool): { take(): Statement[] } {
   let seen: Statement[] = [];
   const watched = new WeakSet<pg.PoolClient>();
@@ -77,7 +77,7 @@ function readPlan(statement: Statement, explained: Explained["QUERY PLAN"][0]): 
   };
 }
 
-/** Runs a statement once more and tells how; what it writes is taken back. */
+/** Runs EXPLAIN ANALYZE for a statement and returns its plan; rolls back what it writes. */
 export async function explain(client: pg.Client, statement: Statement): Promise<Plan> {
   await client.query("begin");
   try {

@@ -9,18 +9,18 @@ import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import { knownIds } from "./fill.ts";
 
-/** A call that has to stay fast whatever the amounts, and the indexes that its statements rest on. */
+/** A request that has to stay fast at any data size, and the indexes that its statements rely on. */
 export interface ScaleRequest {
   name: string;
   path: string;
   query: Record<string, string>;
   indexes: string[];
-  /** Who calls: the customer with many orders, unless it is the head office. */
+  /** Caller: the customer with many orders by default, or the head office. */
   who?: "customer" | "staff";
 }
 
 const shanghai = { lat: "31.2304", lng: "121.4737" };
-/** Far from every town. */
+/** A position far from every city. */
 const country = { lat: "36.5", lng: "100.5" };
 const chengdu = "510100";
 
@@ -42,7 +42,7 @@ const list = toRequest(restaurantEndpoints.list as Endpoint<never>);
 const search = toRequest(restaurantEndpoints.search as Endpoint<never>);
 const orders = toRequest(orderEndpoints.list as Endpoint<never>);
 
-/** Finding stores, and what they sell. */
+/** Requests that find restaurants and read their menus. */
 export const restaurantRequests: ScaleRequest[] = [
   list("stores: first page", shanghai, searchPosition),
   list("stores: page 20", { ...shanghai, page: "20" }, searchPosition),
@@ -81,7 +81,7 @@ export const restaurantRequests: ScaleRequest[] = [
   ]),
 ];
 
-/** The customer's orders. */
+/** Requests for the customer's orders. */
 export const orderRequests: ScaleRequest[] = [
   orders("orders: first page", {}, ["orders_user_idx", lines]),
   orders("orders: page 20", { page: "20" }, ["orders_user_idx", lines]),
@@ -111,7 +111,7 @@ const queue = toStaffRequest(staffChatEndpoints.sessions as Endpoint<never>);
 const audit = toStaffRequest(adminEndpoints.audit as Endpoint<never>);
 const history = toRequest(chatEndpoints.history as Endpoint<never>);
 
-/** Customer service: a thread of thousands of messages, and the queue of all threads. */
+/** Customer-service requests: a conversation of thousands of messages, and the queue of all conversations. */
 export const serviceRequests: ScaleRequest[] = [
   history("thread: its end", {}, ["chat_messages_user_idx"]),
   history("thread: upwards", { before_id: "2000" }, ["chat_messages_user_idx"]),
@@ -148,20 +148,20 @@ export const serviceRequests: ScaleRequest[] = [
   audit("audit log: of one customer", { target: knownIds.customer }, ["audit_log_target_idx"]),
 ];
 
-/** Whom the customer invited. */
+/** Requests for the users invited by the customer. */
 export const inviteRequests: ScaleRequest[] = [
   toRequest(inviteEndpoints.records as Endpoint<never>)("friends: first page", {}, ["invites_inviter_idx"]),
   toRequest(inviteEndpoints.stats as Endpoint<never>)("friends: counted", {}, ["invites_inviter_idx"]),
 ];
 
-/** The menu of a store with all dishes there are: its answer grows with them. */
+/** Menu of the restaurant that sells all dishes; its response grows with them. */
 export const bigMenu: ScaleRequest = toRequest(menuEndpoints.takeawayItems as Endpoint<never>)(
   "menu with every dish",
   { restaurant_id: knownIds.bigStore },
   menu,
 );
 
-/** What the sweeper runs again and again, by the name of its job. */
+/** Indexes that the periodic sweeper jobs rely on, by job name. */
 export const jobIndexes: Record<string, string[]> = {
   "due-orders": ["orders_due_idx"],
   "unanswered-payments": ["payment_attempts_query_idx"],
@@ -178,7 +178,9 @@ export const jobIndexes: Record<string, string[]> = {
   "refund-requests": ["refund_requests_due_idx"],
 };
 
-/** Tables that grow with the chain and its customers: no statement of these may read one from end to end. */
+/**
+ * Tables that grow with the chain and its customers: no statement measured here may scan them sequentially.
+ */
 export const largeTables = [
   "addresses",
   "restaurants",

@@ -2,8 +2,8 @@ import { createServer } from "node:http";
 import pg from "pg";
 
 /**
- * The floor: the plainest server that answers menus, building each from rows for each request. `/memory` has the rows
- * in memory, `/database` asks for them. Run as a process of its own with the database's address.
+ * Floor server: minimal HTTP server that builds a menu from rows for each request. `/memory` reads the rows
+ * from memory, `/database` queries them. Runs as a separate process with the database's address.
  */
 const query = `select d.id, d.name, coalesce(s.price_fen, d.price_fen) as price, d.original_price_fen as original_price,
     d.image, d.description, s.sales, s.stock, s.sold_out, c.name as category, c.rank as cat_rank, c.icon as category_icon,

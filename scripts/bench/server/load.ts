@@ -2,16 +2,16 @@ import { connect, type Socket } from "node:net";
 
 const headEnd = "\r\n\r\n";
 
-/** What a load showed: answers a second, and how long they took, in milliseconds. */
+/** Result of a load run: responses per second, and latencies in ms. */
 export interface LoadFigures {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Bytes of one answer's body. */
+  /** Size of one response body in bytes. */
   bytes: number;
 }
 
-/** One connection that asks for the same again and again, parsing no more than it has to. */
+/** A connection that repeats the same request and parses as little of the response as possible. */
 class LoadConnection {
   readonly times: number[] = [];
   bytes = 0;
@@ -34,7 +34,7 @@ class LoadConnection {
     this.#socket.on("close", () => this.#onEnd(new Error("the server hung up")));
   }
 
-  /** Asks until that moment (of performance.now). */
+  /** Sends requests until the deadline (a `performance.now()` timestamp). */
   async run(deadline: number): Promise<void> {
     this.#deadline = deadline;
     await new Promise<void>((resolve, reject) => {
@@ -76,7 +76,10 @@ function quantile(sorted: number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** Asks for an address over some connections at once for so many milliseconds; every answer has to have the status. */
+/**
+ * Sends requests to an address over several connections for a number of milliseconds; throws unless every
+ * response has the expected status.
+ */
 export async function load(
   address: string,
   options: { connections: number; ms: number; headers?: string; status?: number },

@@ -22,9 +22,9 @@ interface Target {
   status?: number;
 }
 
-/** What is compared with what: the first one of each group is its floor. */
+/** Groups of compared targets; the first of each group is its floor. */
 async function groups(base: string, bare: string): Promise<Map<string, Target[]>> {
-  // A booked time, so that both answer the same dishes at any hour.
+  // A booked time, so that both return the same dishes at any hour.
   const day = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   const found = new Map<string, Target[]>();
   for (const [name, store] of Object.entries(stores)) {
@@ -34,7 +34,8 @@ async function groups(base: string, bare: string): Promise<Map<string, Target[]>
     const fresh = { name: "node:http, rows from the database", url: `${bare}/database?${queryText}` };
     found.set(name, [
       { name: "node:http, rows in memory", url: `${bare}/memory?${queryText}` },
-      // Thousands of rows for each of so many requests at once are more than a database answers in time.
+      // Reading thousands of rows for each of so many concurrent requests exceeds the database's response
+      // time.
       ...(store === knownIds.bigStore ? [] : [fresh]),
       { name: "ours", url },
       { name: "ours, 304", url, headers: `if-none-match: ${etag}\r\n`, status: 304 },
@@ -51,7 +52,7 @@ async function groups(base: string, bare: string): Promise<Map<string, Target[]>
 async function lines(name: string, targets: Target[]): Promise<string[]> {
   const figures = new Map<Target, LoadFigures[]>(targets.map((target) => [target, []]));
   for (let round = -1; round < rounds; round++)
-    // Interleaved, so that a machine that slows down slows all of them.
+    // Interleaved, so that a machine that slows down affects all targets equally.
     for (const target of targets) {
       const { url, headers, status } = target;
       const ms = round < 0 ? roundMs / 3 : roundMs;
@@ -87,7 +88,7 @@ async function startBare(databaseUrl: string): Promise<{ child: ChildProcess; ur
   return { child, url: `http://127.0.0.1:${port}` };
 }
 
-/** Holds the server against bare node:http that builds menus per request; takes about a minute. */
+/** Compares the server with bare node:http that builds menus per request; takes about a minute. */
 export async function measureServer(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));
   const installation = await Installation.create(folder);

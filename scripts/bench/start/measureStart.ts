@@ -14,17 +14,20 @@ import { median } from "../median.ts";
 const kills = 10;
 const pollMs = 5;
 const recoveryTimeoutMs = 90_000;
-/** The unit of /proc/<pid>/stat on every Linux that Node.js runs on. */
+/** Clock tick in ms, the unit of /proc/<pid>/stat on every Linux that Node.js runs on. */
 const tickMs = 10;
 
-/** One kill: from it to the new process, to its first good answer, and the processor time until then. */
+/**
+ * Recovery from one kill: time to the new process, time to its first successful response, and CPU time until
+ * then.
+ */
 interface Recovery {
   newProcessMs: number;
   backMs: number;
   processorMs: number;
 }
 
-/** A server that its launcher keeps running, without pauses however often it is killed. */
+/** A server restarted by its launcher without pauses, however often it is killed. */
 class SupervisedServer {
   readonly #installation: Installation;
   readonly #server: SupervisedProcess;
@@ -49,7 +52,7 @@ class SupervisedServer {
 
   async start(): Promise<void> {
     await this.#server.start();
-    // The first one has filled the database, and what it does after its start is over.
+    // The first process has seeded the database and finishes its deferred start-up work.
     await sleep(2_000);
   }
 
@@ -57,7 +60,7 @@ class SupervisedServer {
     await this.#server.stop();
   }
 
-  /** Kills the server process, or its database with it, and answers how it came back. */
+  /** Kills the server process, or its whole process tree with the database, and returns how it recovered. */
   async kill(whole: boolean): Promise<Recovery> {
     const pid = serverPid();
     const killedAt = performance.now();
@@ -75,12 +78,12 @@ class SupervisedServer {
   }
 }
 
-/** Some end by themselves when their parent has. */
+/** Ignores processes that have already exited with their parent. */
 function killNow(pid: number): void {
   if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL");
 }
 
-/** The process that this one's launcher keeps. */
+/** Returns the id of the process that the launcher supervises. */
 function serverPid(): number {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, "utf8")
     .trim()
@@ -90,14 +93,14 @@ function serverPid(): number {
   return Number(pid);
 }
 
-/** What a process itself has taken of the processors, with the kernel's work for it. */
+/** Returns the CPU time of a process in ms, user and system. */
 function processorMs(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return (Number(fields[11]) + Number(fields[12])) * tickMs;
 }
 
-/** Null while nobody answers. */
+/** Returns the HTTP status, or null while the server is unreachable. */
 function status(url: string): Promise<number | null> {
   return new Promise((resolve) => {
     const request = get(url, { agent: false }, (response) => {
@@ -112,7 +115,7 @@ async function row(server: SupervisedServer, machine: string, whole: boolean): P
   const recoveries: Recovery[] = [];
   for (let nth = 0; nth < kills; nth++) {
     recoveries.push(await server.kill(whole));
-    // What a start leaves for later is done before the next one begins.
+    // Lets deferred start-up work finish before the next kill.
     await sleep(1_500);
   }
   const of = (pick: (one: Recovery) => number) => {
@@ -130,8 +133,8 @@ async function row(server: SupervisedServer, machine: string, whole: boolean): P
 }
 
 /**
- * The rows of a table: how long a server that is killed with SIGKILL is away, from the kill to the first 200 of /readyz,
- * and what its start costs; beside nothing else and beside a busy process on every processor.
+ * Measures the downtime after SIGKILL, from the kill to the first 200 of /readyz, and the cost of a start, on
+ * an idle machine and beside a busy process on every CPU. Returns table rows.
  */
 export async function measureStart(): Promise<string> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-bench-"));

@@ -1,11 +1,11 @@
 import { type ClientRequest, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** A message as it reached a client. */
+/** A message received by a client. */
 interface ReceivedMessage {
   id: number;
   userId: string;
-  /** From the moment the sender began to send until it was here. */
+  /** Time from the start of sending to receipt, in ms. */
   ms: number;
 }
 
@@ -15,10 +15,10 @@ interface ChatMessage {
   content: string;
 }
 
-/** One client's live stream: it remembers what it heard, and goes on behind it after a break. */
+/** SSE client that records received events and resumes after the last one when the connection breaks. */
 export class StreamClient {
   readonly received: ReceivedMessage[] = [];
-  /** Where it listens; a test may send it elsewhere after a break. */
+  /** URL of the stream; a test may change it after a break. */
   url: string;
   readonly #token: string;
   #request: ClientRequest | null = null;
@@ -30,7 +30,7 @@ export class StreamClient {
     this.#token = token;
   }
 
-  /** Opens the stream; done when the server has told the position. */
+  /** Opens the stream; resolves when the server has sent the current position. */
   open(): Promise<void> {
     return new Promise((resolve, reject) => {
       const headers = {
@@ -41,7 +41,7 @@ export class StreamClient {
       const request = get(this.url, { headers, agent: false }, (response) => {
         if (response.statusCode !== 200) reject(new Error(`a stream answered ${response.statusCode}`));
         response.setEncoding("utf8").on("data", (text: string) => this.#parseChunk(text, resolve));
-        // A stream that is cut ends with an error on purpose.
+        // A stream that is cut raises an error, which is intended here.
         response.on("error", () => undefined);
       });
       request.on("error", reject);
@@ -49,7 +49,7 @@ export class StreamClient {
     });
   }
 
-  /** Opens the stream, again and again as the app does; answers how often it was turned away. */
+  /** Opens the stream with retries as the app does; returns how often it was rejected. */
   async connectWithRetry(): Promise<number> {
     for (let refusalCount = 0; ; refusalCount++) {
       try {
@@ -61,7 +61,7 @@ export class StreamClient {
     }
   }
 
-  /** Breaks the connection as a lost network does. */
+  /** Destroys the connection as a lost network does. */
   disconnect(): void {
     this.#request?.destroy();
   }

@@ -9,10 +9,10 @@ import { StreamClient } from "./StreamClient.ts";
 const people = { customers: 1_000, agents: 20 };
 const perSecond = 20;
 const messages = { calm: 200, storm: 100 };
-/** Within this time after the break all clients come back, each when it likes. */
+/** Window in ms within which all clients reconnect after the break, each at a random time. */
 const jitterMs = 1_000;
 const timeoutMs = 30_000;
-/** How many streams begin at the same time. */
+/** Number of streams opened concurrently. */
 const openAtOnce = 50;
 
 interface StreamGroup {
@@ -21,7 +21,7 @@ interface StreamGroup {
   all: StreamClient[];
 }
 
-/** Every stream at one of the servers, in turn. */
+/** Creates the streams, distributed over the servers in turn. */
 function createClients(cluster: BenchCluster): StreamGroup {
   const client = (path: string) => (person: BenchUser, nth: number) =>
     new StreamClient(`${cluster.urls[nth % cluster.urls.length]}${path}`, person.token);
@@ -37,7 +37,10 @@ async function openAll(clients: StreamClient[]): Promise<number> {
   return performance.now() - startedAt;
 }
 
-/** Sends one message, by the customer or by an agent in turn; answers whose thread it is in and its number. */
+/**
+ * Sends one message, alternating between customer and agent; returns the conversation's user and the message
+ * id.
+ */
 async function send(cluster: BenchCluster, nth: number): Promise<{ userId: string; id: number }> {
   const customer = cluster.customers[nth % cluster.customers.length] as BenchUser;
   const agent = cluster.agents[nth % cluster.agents.length] as BenchUser;
@@ -54,12 +57,12 @@ async function send(cluster: BenchCluster, nth: number): Promise<{ userId: strin
   return { userId: customer.id, id: await sendWithRetry(`${base}${path}`, token, body) };
 }
 
-/** Sends as the app does: turned away, it sends the same again. Answers the message's number. */
+/** Sends a message as the app does, retrying the same request when rejected. Returns the message id. */
 async function sendWithRetry(url: string, token: string, body: object): Promise<number> {
   for (;;) {
     const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
     const sent = { method: "POST", headers, body: JSON.stringify(body) };
-    // A server that is overrun refuses connections, which is an answer as well.
+    // An overloaded server refuses connections, which counts as a rejection.
     const response = await fetch(url, sent).catch(() => null);
     if (response?.status === 200) return ((await response.json()) as { data: { id: number } }).data.id;
     if (response !== null && response.status !== 503)
@@ -68,7 +71,7 @@ async function sendWithRetry(url: string, token: string, body: object): Promise<
   }
 }
 
-/** Sends at a steady pace whether answers come or not. */
+/** Sends at a fixed rate, regardless of responses. */
 async function sendMessages(cluster: BenchCluster, first: number, count: number) {
   const pending: Promise<{ userId: string; id: number }>[] = [];
   const startedAt = performance.now();
@@ -89,7 +92,7 @@ function isAscending(ids: number[]): boolean {
   return ids.every((id, nth) => nth === 0 || id > (ids[nth - 1] ?? 0));
 }
 
-/** Faults of delivery: what somebody has not heard, heard twice, or heard in another order than the thread's. */
+/** Counts delivery faults: messages that are missing, duplicated, or out of the conversation's order. */
 function countDeliveryFaults(
   cluster: BenchCluster,
   group: StreamGroup,
@@ -134,7 +137,7 @@ function isAllReceived(group: StreamGroup, count: number): boolean {
   return byCustomers >= count && group.agents.every(({ received }) => received.length >= count);
 }
 
-/** All connections break at once while people go on writing; answers how long until the last one is back. */
+/** Breaks all connections at once while messages continue; returns the ms until the last client is back. */
 async function reconnectStorm(cluster: BenchCluster, group: StreamGroup, from: number) {
   const sending = sendMessages(cluster, from, messages.storm);
   await sleep(500);
@@ -182,7 +185,10 @@ async function measureRow(servers: number, log: (line: string) => void): Promise
   }
 }
 
-/** Holds a thousand customers and twenty agents on live streams, at one server and at two over one database. */
+/**
+ * Measures a thousand customers and twenty agents on live streams, at one server and at two sharing a
+ * database.
+ */
 export async function measureStreams(log: (line: string) => void): Promise<string> {
   const lines = [await measureRow(1, log), await measureRow(2, log)];
   return [

@@ -45,7 +45,7 @@ const allowedRoles: Record<Endpoint["principal"], Role[]> = {
 };
 const allRoles: Role[] = ["none", "forged", "customer", "agent", "store", "admin"];
 
-/** Makes requests to one installation, sends them, and keeps what went wrong. */
+/** Generates requests for one installation, sends them, and collects the problems. */
 export class Fuzzer {
   readonly #installation: Installation;
   readonly #people: DemoUsers;
@@ -63,7 +63,7 @@ export class Fuzzer {
     this.#seed = seed;
   }
 
-  /** Looks at a few lists, so that the first requests name something. */
+  /** Fetches a few lists, so that the first requests refer to existing things. */
   async collectInitialValues(): Promise<void> {
     const lists = {
       "restaurant.list": { lat: 31.19, lng: 121.44 },
@@ -75,7 +75,7 @@ export class Fuzzer {
     }
   }
 
-  /** Sends the nth request and what belongs to it. */
+  /** Sends the nth request and its follow-ups. */
   async send(nth: number): Promise<void> {
     const target = targets[nth % targets.length] as FuzzTarget;
     const input = this.#nextInput(target);
@@ -124,7 +124,10 @@ export class Fuzzer {
     return generated.pop() as GeneratedInput;
   }
 
-  /** Most orders would be refused for a total that nobody agreed to; this one asks first, as the app does. */
+  /**
+   * Fetches a quote first, as the app does: most orders would be rejected for a total that differs from the
+   * price.
+   */
   async #fillQuotedTotal(input: GeneratedInput, token: string | null): Promise<void> {
     const quote = targets.find(({ name }) => name === "order.quote") as FuzzTarget;
     const { expected_total: _total, client_key: _key, ...quoteInput } = input.body as Fields;
@@ -132,7 +135,7 @@ export class Fuzzer {
     if (response !== null) (input.body as Fields).expected_total = (response as Fields).total_amount;
   }
 
-  /** Pays one of the trades that orders have now and then. */
+  /** Occasionally pays one of the orders' transactions at the provider. */
   async #payAtProvider(): Promise<void> {
     const orderNo = this.#values.pick("", "order_no", this.#random());
     const url = `${this.#installation.sandboxUrl}/pay/trades/${orderNo}_1/pay`;
@@ -219,7 +222,7 @@ function requestOf(
   };
 }
 
-/** As text of an address, which has no lone surrogates: UTF-8 has no place for them. */
+/** Converts a value to URL text, replacing lone surrogates, which UTF-8 cannot encode. */
 function safeText(value: unknown): string {
   return Buffer.from(typeof value === "object" ? JSON.stringify(value) : String(value)).toString();
 }

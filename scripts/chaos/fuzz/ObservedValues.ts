@@ -1,18 +1,18 @@
 type Value = string | number;
 
-/** How many values of one name are kept; a newer one takes the place of any. */
+/** Maximum number of values stored per name; a newer one replaces a random one. */
 const maxPerName = 400;
 
-/** Values that answers showed, by field, so that made-up requests name things that exist. */
+/** Values observed in responses, by field, so that generated requests refer to existing things. */
 export class ObservedValues {
   readonly #values = new Map<string, Value[]>();
 
-  /** Takes every text and number out of an answer. `word` is the part of the contract that answered. */
+  /** Collects every text and number of a response. `resource` is the API resource that responded. */
   collect(resource: string, response: unknown): void {
     this.#visit(resource, response, resource, "");
   }
 
-  /** A value that was seen under this name, inside this parent if possible; undefined when none was. */
+  /** Returns an observed value of this name, preferably with this parent; undefined when there is none. */
   pick(parent: string, name: string, random: number): Value | undefined {
     const found = this.#values.get(`${parent}.${name}`) ?? this.#values.get(name);
     return found?.[random % found.length];

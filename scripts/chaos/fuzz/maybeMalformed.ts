@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
 
-/** Values that no field means. */
+/** Values that are invalid or unusual for any field. */
 const hostileValues: unknown[] = [
   null,
   true,
@@ -33,7 +33,7 @@ const hostileValues: unknown[] = [
 
 const extraNames = ["constructor", "__proto__", "is_admin", "user_id", "$where", "price"];
 
-/** The same input with one field replaced, removed or added, or as it was. */
+/** Returns the same input with one field replaced, removed or added, or unchanged. */
 export function maybeMalformed(input: Arbitrary<unknown>): Arbitrary<unknown> {
   const fault = fc.constantFrom("none", "none", "none", "replace", "remove", "add");
   return fc
@@ -45,12 +45,12 @@ export function maybeMalformed(input: Arbitrary<unknown>): Arbitrary<unknown> {
       if (kind === "add") fields.push([extra, hostileValue]);
       else if (kind === "remove") fields.splice(index, 1);
       else fields[index] = [fields[index]?.[0] ?? extra, hostileValue];
-      // As own fields, whatever they are called.
+      // Defines them as own properties, whatever their names (such as `__proto__`).
       return Object.fromEntries(fields);
     });
 }
 
-/** Bodies that are not what their header says. */
+/** Bodies that do not match their content type. */
 export const malformedBodies: { text: string; type: string }[] = [
   { text: "{", type: "application/json" },
   { text: '{"a":1}}', type: "application/json" },

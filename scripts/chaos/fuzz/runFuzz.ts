@@ -7,16 +7,16 @@ import { Fuzzer } from "./Fuzzer.ts";
 
 const workerCount = 8;
 
-/** What a run of made-up requests showed. */
+/** Result of a run of generated requests. */
 export interface FuzzReport {
   lines: string[];
   problems: string[];
 }
 
 /**
- * Sends so many made-up requests to every call of the contract, as customers, staff and strangers: what the schemas
- * take, with ids that answers have shown, and the same with a fault. Answers of 500 and above, answers that are no
- * envelope and answers slower than two seconds are problems. The same seed makes the same kinds of requests.
+ * Sends generated requests to every endpoint as customers, staff and unauthenticated callers: valid input
+ * with observed ids, and the same with a fault. Reports statuses of 500 and above, responses without the
+ * envelope and responses slower than two seconds. The same seed generates the same kinds of requests.
  */
 export async function runFuzz(options: {
   requests: number;

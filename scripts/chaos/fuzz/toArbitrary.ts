@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
 import type { ObservedValues } from "./ObservedValues.ts";
 
-/** The words of JSON Schema that the contract uses. */
+/** Subset of JSON Schema keywords that the contract uses. */
 export interface JsonSchema {
   type?: string;
   const?: unknown;
@@ -19,13 +19,13 @@ export interface JsonSchema {
   maxItems?: number;
 }
 
-/** Where a value stands: the field and what it is in. */
+/** Path of a value: the field name and its parent. */
 interface FieldPath {
   parent: string;
   name: string;
 }
 
-/** Values that a schema takes; under names that answers have shown, mostly what they showed. */
+/** Generates values that a schema accepts; for names observed in responses mostly the observed values. */
 export function toArbitrary(
   schema: JsonSchema,
   observedValues: ObservedValues,
@@ -64,7 +64,7 @@ function objects(schema: JsonSchema, observedValues: ObservedValues, parent: str
   );
   const required = schema.required ?? [];
   const needed = fields.filter(([name]) => required.includes(name));
-  // What a call does not need is mostly left out: too much of it contradicts itself.
+  // Optional fields are mostly omitted: too many of them contradict each other.
   return fc.oneof(
     fc.record(Object.fromEntries(fields), { requiredKeys: required }),
     fc.record(Object.fromEntries(needed)),

@@ -21,7 +21,7 @@ const orderForm = {
   items: [{ id: "10205", quantity: 1 }],
 };
 
-/** The shop as `npm start` runs it, launcher and all, with its log in a file, and a customer of it. */
+/** The app run by `npm start` with its launcher, logging to a file, and one customer of it. */
 export class LaunchedApp {
   readonly #dataDir: string;
   readonly #launcher: ChildProcess;
@@ -37,7 +37,7 @@ export class LaunchedApp {
     this.#sandboxUrl = `http://127.0.0.1:${ports.sandbox}`;
   }
 
-  /** Launches it without waiting for it. */
+  /** Launches the app without waiting for readiness. */
   static async launch(
     dataDir: string,
     logFile: string,
@@ -62,7 +62,7 @@ export class LaunchedApp {
     return new LaunchedApp(dataDir, launcher, ports);
   }
 
-  /** Waits until it serves; answers the milliseconds that took. */
+  /** Waits until the app is ready; returns the ms that took. */
   async waitUntilReady(): Promise<number> {
     return await waitUntil(async () => (await this.status("/readyz")) === 200);
   }
@@ -77,7 +77,7 @@ export class LaunchedApp {
     this.#addressId = (await this.#call(addressEndpoints.add, homeAddress)).id;
   }
 
-  /** Orders and takes the order back; answers whether both worked. */
+  /** Places and cancels an order; returns whether both succeeded. */
   async tryOrder(): Promise<boolean> {
     try {
       const orderInput = { ...orderForm, address_id: this.#addressId };
@@ -92,24 +92,24 @@ export class LaunchedApp {
     }
   }
 
-  /** Waits until an order works; answers the milliseconds that took. */
+  /** Waits until an order succeeds; returns the ms that took. */
   async waitUntilOrdersWork(): Promise<number> {
     return await waitUntil(() => this.tryOrder());
   }
 
-  /** The status of a page or a reading call; 0 when nobody answers. */
+  /** Returns the HTTP status of a page or a reading endpoint; 0 when unreachable. */
   async status(address: string): Promise<number> {
     try {
       const response = await fetch(this.#url + address, { signal: AbortSignal.timeout(requestTimeoutMs) });
       await response.arrayBuffer();
       return response.status;
     } catch {
-      // Nobody is there, which is what the caller wants to know.
+      // Connection refused is reported as status 0.
       return 0;
     }
   }
 
-  /** Kills the server process and waits until it serves again. */
+  /** Kills the server process and waits until it is ready again. */
   async killServer(): Promise<number> {
     const pid = processTree(this.#launcher.pid ?? 0).find((item) => readCommand(item).endsWith("main.js"));
     if (pid === undefined) throw new Error("there is no server process");
@@ -122,7 +122,7 @@ export class LaunchedApp {
     return this.#launcher.exitCode === null && this.#launcher.signalCode === null;
   }
 
-  /** Where its embedded database listens. */
+  /** Address of the embedded database. */
   get databaseUrl(): string {
     const lines = readFileSync(path.join(this.#dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
     return `postgres://shidan@localhost:${lines[3]}/postgres?host=${encodeURIComponent(lines[4] ?? "")}`;

@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from "node:fs";
 import path from "node:path";
 
-/** A disk in memory of its own, which can be filled to the last byte and emptied again. Only root may make one. */
+/** A separate in-memory disk that can be filled to the last byte and emptied again. Requires root. */
 export class SmallDisk {
   readonly folder: string;
 

@@ -20,15 +20,15 @@ const steadyMs = 61_000;
 
 type LogLine = (line: string) => void;
 
-/** What a run showed; it ends by itself within about five minutes. */
+/** Result of a run, which finishes within about five minutes. */
 export interface OutageReport {
   problems: string[];
 }
 
 /**
- * Fills the disk of the log, of the WAL and of the data, kills the server six times in a minute, and starts the shop
- * while its database is away. Each time the cause goes away and nobody touches the shop: it has to serve again. Runs
- * on Linux as root, for the disks.
+ * Fills the disk of the log, of the WAL and of the data, kills the server six times in a minute, and starts
+ * the app while its database is unreachable. Each time the cause is removed without further intervention, and
+ * the app has to serve again. Runs on Linux as root, for the disks.
  */
 export async function runOutages(log: LogLine): Promise<OutageReport> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-outages-"));
@@ -61,7 +61,7 @@ async function runDiskOutages(folder: string, log: LogLine, problems: string[]):
     await app.waitUntilReady();
     await app.login();
     await killRepeatedly(app, log);
-    // By then the launcher counts no failure any more.
+    // By then the launcher has reset its failure count.
     await sleep(steadyMs);
     await testFullLogDisk(app, disks.log, logFile, log, problems);
     await sleep(steadyMs);
@@ -73,7 +73,7 @@ async function runDiskOutages(folder: string, log: LogLine, problems: string[]):
   }
 }
 
-/** Puts the WAL on a disk of its own, as PostgreSQL's manual says. */
+/** Moves the WAL to a separate disk, as PostgreSQL's manual describes. */
 function moveWal(dataDir: string, disk: string): void {
   const from = path.join(dataDir, "postgres/pg_wal");
   const to = path.join(disk, "pg_wal");
@@ -132,10 +132,10 @@ async function testFullDisk(
   if (!app.isRunning) problems.push(`a full ${name} disk ended the launcher`);
 }
 
-/** Makes the database need room now, as thousands of orders would. */
+/** Allocates database space, as thousands of orders would. */
 async function allocateDatabaseSpace(databaseUrl: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
-  // The database may end over it, which is what the run is about.
+  // The database may terminate here, which this run tests.
   client.on("error", () => undefined);
   try {
     await client.connect();

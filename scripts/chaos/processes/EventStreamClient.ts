@@ -1,11 +1,11 @@
 import { type ClientRequest, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** One page that follows its customer's events: it comes back after a break, from the last event it has read. */
+/** SSE client of one customer: reconnects after a break and resumes after the last event it has read. */
 export class EventStreamClient {
   readonly channel: string;
   readonly ids: number[] = [];
-  /** The place it began at. */
+  /** Event id at which the stream started. */
   startId: number | null = null;
   reconnects = 0;
   resets = 0;
@@ -33,7 +33,7 @@ export class EventStreamClient {
     }
   }
 
-  /** Breaks the connection, as a lost network does. */
+  /** Destroys the connection, as a lost network does. */
   disconnect(): void {
     this.#request?.destroy();
   }

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { LoadClient, type LoadRequest } from "../LoadClient.ts";
 import type { LoadCustomer } from "./customers.ts";
 
-/** A request that did not end well. */
+/** A failed request. */
 export interface Failure {
-  /** Milliseconds of performance.now() at which it was sent and at which it failed. */
+  /** Timestamps in ms (`performance.now()`) of sending and of the failure. */
   sentAt: number;
   at: number;
   what: string;
-  /** Which processes the proxy asked, as far as it told. */
+  /** Processes that the proxy tried, if the response names them. */
   backends: string;
 }
 
@@ -28,14 +28,17 @@ const readPaths = [
   "/api/v1/chat/history",
 ];
 
-/** Sends so many requests a second, answered or not; every tenth writes a name, every tenth a message. */
+/**
+ * Sends requests at a fixed rate per second, regardless of responses; every tenth updates a name, every tenth
+ * sends a message.
+ */
 export class LoadGenerator {
   readonly failures: Failure[] = [];
   readonly times: number[] = [];
   sent = 0;
-  /** The number of the newest name that was acknowledged, by customer. */
+  /** Number of the newest acknowledged name, by customer. */
   readonly names = new Map<string, number>();
-  /** The keys of the messages that were acknowledged, and by whom they were sent. */
+  /** Idempotency keys of the acknowledged messages, with their senders. */
   readonly messages = new Map<string, string>();
   readonly #client: LoadClient;
   readonly #people: LoadCustomer[];

@@ -10,7 +10,7 @@ import { inRoot } from "../../lib/paths.mjs";
 
 const startMs = 10_000;
 
-/** What nginx needs around a site, all of it in one folder; it runs as whoever runs us. */
+/** Builds the nginx configuration around a site, with all files in one folder and the current user. */
 function configFor(folder: string, site: string): string {
   const temps = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"].map(
     (name) => `${name}_temp_path ${path.join(folder, name)};`,
@@ -32,7 +32,7 @@ ${site}
 `;
 }
 
-/** The site of docs/operations.md with our ports and without TLS. */
+/** Renders the site of docs/operations.md with the ports of the run and without TLS. */
 async function renderSite(port: number, backends: number[]): Promise<string> {
   const page = await readFile(inRoot("docs", "operations.md"), "utf8");
   const site = /```nginx\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
@@ -47,7 +47,7 @@ async function renderSite(port: number, backends: number[]): Promise<string> {
   return ours;
 }
 
-/** A real proxy before the processes, as the operator's handbook sets it up. */
+/** A real proxy in front of the processes, set up as docs/operations.md describes. */
 export class Nginx {
   readonly #child: ChildProcess;
   readonly #log: string;
@@ -66,7 +66,7 @@ export class Nginx {
       stdio: ["ignore", "inherit", "inherit"],
     });
     const until = performance.now() + startMs;
-    // Nobody is behind it yet, which is an answer as well.
+    // Nothing listens behind it yet; any HTTP response means that nginx is up.
     while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => null))) {
       if (child.exitCode !== null || performance.now() > until) throw new Error("nginx did not start");
       await sleep(50);
@@ -74,7 +74,7 @@ export class Nginx {
     return new Nginx(child, log);
   }
 
-  /** What it met at the processes, and how often; streams are cut by every stop. */
+  /** Counts the upstream errors in its log; streams are cut by every stop. */
   async countErrors(): Promise<string[]> {
     const kinds = new Map<string, number>();
     for (const line of (await readFile(this.#log, "utf8")).split("\n")) {

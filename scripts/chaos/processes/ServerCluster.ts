@@ -11,16 +11,19 @@ import { Nginx } from "./Nginx.ts";
 
 const readyMs = 60_000;
 const shutdownDelayMs = 2_000;
-/** How long the proxy leaves a process alone that did not answer. */
+/** Time in ms for which the proxy skips a process that did not respond. */
 const proxyFailTimeoutMs = 2_500;
 
-/** Other settings than usual, and a module that is loaded into the process and talks to us. */
+/** Settings that override the defaults, and a module loaded into the process that communicates over IPC. */
 export interface StartOptions {
   env?: Record<string, string>;
   probe?: string;
 }
 
-/** An installed PostgreSQL over TCP, the sandbox, some server processes and nginx before them, without sticky sessions. */
+/**
+ * An installed PostgreSQL over TCP, the sandbox, several server processes and nginx in front of them, without
+ * sticky sessions.
+ */
 export class ServerCluster {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -59,7 +62,7 @@ export class ServerCluster {
       SANDBOX_PORT: String(sandboxPort),
       WECHAT_PORT: String(wechatPort),
       APP_URL: url,
-      // Looking at the boards of all stores would be most of the load.
+      // Polling the boards of all restaurants would be most of the load.
       KITCHEN: "0",
     });
     ends.unshift(() => stopChild(sandbox.child));
@@ -81,7 +84,7 @@ export class ServerCluster {
     return new ServerCluster({ urls, ports, proxy, env: { ...shared, DATA_DIR: folder }, ends });
   }
 
-  /** Starts a process; answers the milliseconds until it said that it serves. */
+  /** Starts a process; returns the ms until it reported that it is ready. */
   async start(nth: number, { env, probe }: StartOptions = {}): Promise<number> {
     const startedAt = performance.now();
     const settings = { ...this.#env, PORT: String(this.ports[nth]), ...env };
@@ -91,7 +94,7 @@ export class ServerCluster {
     return performance.now() - startedAt;
   }
 
-  /** Waits until all say that they are ready, and the proxy has had the time to try them again. */
+  /** Waits until all processes report ready, and the proxy has had time to retry them. */
   async waitUntilReady(): Promise<void> {
     const deadline = performance.now() + readyMs;
     const isReady = async (port: number) =>
@@ -114,7 +117,7 @@ export class ServerCluster {
     this.#children[nth] = null;
   }
 
-  /** Asks a process to stop, twice, as impatient operators do; answers its exit code and how long it took. */
+  /** Sends the stop signal twice, as impatient operators do; returns the exit code and the duration in ms. */
   async terminate(nth: number): Promise<{ code: number | null; ms: number }> {
     const child = this.child(nth);
     const startedAt = performance.now();
@@ -139,7 +142,7 @@ async function stopChild(child: ChildProcess | null): Promise<void> {
   await exited;
 }
 
-/** Like a host's: over TCP, with the settings of its installation. */
+/** Starts PostgreSQL as a host offers it: over TCP, with the settings of its installation. */
 async function startDatabase(folder: string, cleanups: (() => Promise<void>)[]): Promise<string> {
   const port = String(await freePort());
   const database = await startEmbeddedPostgres({

@@ -3,14 +3,14 @@ import pg from "pg";
 import { notifyChannel, userChannel } from "#server/platform/events/channels.ts";
 import { sha256 } from "#server/platform/security/ids.ts";
 
-/** A customer of the run, logged in. */
+/** A logged-in customer of the run. */
 export interface LoadCustomer {
   id: string;
   token: string;
   channel: string;
 }
 
-/** Makes customers with a token each. */
+/** Creates customers with a token each. */
 export async function createCustomers(databaseUrl: string, count: number): Promise<LoadCustomer[]> {
   const customers = Array.from({ length: count }, (_, nth) => ({
     id: `crowd-${nth}`,
@@ -33,7 +33,7 @@ export async function createCustomers(databaseUrl: string, count: number): Promi
   return customers;
 }
 
-/** Announces something to one customer after the other, as a server does at the end of a transaction. */
+/** Publishes events to the customers in turn, as a server does at the end of a transaction. */
 export class EventPublisher {
   readonly #client: pg.Client;
   readonly #customers: LoadCustomer[];
@@ -69,7 +69,7 @@ export class EventPublisher {
   }
 }
 
-/** Every event of the run by channel, as the database has them. */
+/** Returns every event id of the run by channel, read from the database. */
 export async function listEvents(databaseUrl: string): Promise<Map<string, number[]>> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

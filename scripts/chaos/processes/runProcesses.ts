@@ -15,7 +15,7 @@ const settleMs = 30_000;
 const openTimeoutMs = 60_000;
 const announceMs = 50;
 
-/** What a run saw; `problems` is empty when everything held. */
+/** Result of a run; `problems` is empty on success. */
 export interface ProcessReport {
   lines: string[];
   problems: string[];
@@ -34,7 +34,7 @@ function quantile(values: number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** Two processes under load and streams: one is killed, later the other is asked to stop and started again. */
+/** Runs two processes under load and streams: kills one, later stops and restarts the other. */
 export async function runProcesses(perSecond: number, streams: number): Promise<ProcessReport> {
   const report: ProcessReport = { lines: [], problems: [] };
   const fleet = await ServerCluster.open(2);
@@ -150,7 +150,7 @@ function reportFailures(when: string, failures: Failure[], report: ProcessReport
   report.problems.push(`${failures.length} requests failed ${when}: ${reasons}`);
 }
 
-/** Waits until every stream has read what there is. */
+/** Waits until every stream has read all events. */
 async function waitUntilCaughtUp({ cluster: fleet, streams: followers }: Run): Promise<void> {
   const events = await listEvents(fleet.databaseUrl);
   const isDone = ({ channel, ids }: EventStreamClient) =>
@@ -186,7 +186,7 @@ async function verifyResults(run: Run, stock: Map<string, number>): Promise<void
   );
 }
 
-/** What was acknowledged and is not in the database. */
+/** Lists acknowledged writes that are missing in the database. */
 async function findLostWrites(databaseUrl: string, { names, messages }: LoadGenerator): Promise<string[]> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -7,7 +7,10 @@ const connectionMs = { least: 20_000, most: 100_000 };
 const burst = { everyMs: 60_000, forMs: 2_000, betweenMs: 4 };
 const disconnectEveryMs = 300_000;
 
-/** Pages that come, follow their customers' events for a while, and go; at times there is a lot of news, or all are cut. */
+/**
+ * Clients that connect, follow their customers' events for a while, and leave; occasionally there is a burst
+ * of events, or all are cut.
+ */
 export class StreamLoad {
   readonly #url: string;
   readonly #databaseUrl: string;
@@ -20,7 +23,7 @@ export class StreamLoad {
     this.#url = options.url;
     this.#databaseUrl = options.databaseUrl;
     this.#customers = options.people;
-    // Every stream waits for the end.
+    // Every stream listens on the abort signal.
     setMaxListeners(0, this.#abort.signal);
   }
 

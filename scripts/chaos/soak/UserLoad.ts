@@ -7,9 +7,9 @@ import type { ServerCluster } from "../processes/ServerCluster.ts";
 import { homeAddress } from "../SimulatedCustomer.ts";
 
 interface UserAction {
-  /** How often it is chosen, against the others. */
+  /** Relative selection probability. */
   weight: number;
-  /** How many requests it makes. */
+  /** Number of requests that it sends. */
   requestCount: number;
   run: (person: LoadCustomer) => Promise<void>;
 }
@@ -34,12 +34,12 @@ function pick<T>(from: readonly T[]): T {
   return from[Math.floor(Math.random() * from.length)] as T;
 }
 
-/** Customers who do a little of everything, so many requests a second whether answers come or not. */
+/** Simulates customers with a mix of actions at a fixed request rate per second, regardless of responses. */
 export class UserLoad {
   sent = 0;
-  /** How often a request ended otherwise than well, by what it was. */
+  /** Number of failed requests, by problem. */
   readonly failures = new Map<string, number>();
-  /** Times of answers since somebody looked. */
+  /** Response times in ms since the last sample. */
   times: number[] = [];
   readonly #cluster: Pick<ServerCluster, "url" | "sandboxUrl">;
   readonly #customers: LoadCustomer[];
@@ -151,7 +151,7 @@ export class UserLoad {
     await this.#postJson({ path: "/api/v1/chat/send", token, body });
   }
 
-  /** Sends a picture and looks at it. */
+  /** Uploads an image and downloads it. */
   async #uploadImage({ token }: LoadCustomer, path: string): Promise<void> {
     const head = `--${boundary}\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\nContent-Type: image/jpeg\r\n\r\n`;
     const form = Buffer.concat([Buffer.from(head), this.#photo, Buffer.from(`\r\n--${boundary}--\r\n`)]);

@@ -5,7 +5,7 @@ const createSamples = (valueAt: (nth: number) => number) =>
   Array.from({ length: 90 }, (_, nth) => ({ hours: nth / 90, value: valueAt(nth) }));
 const allowance = { share: 0.05, amount: 4 };
 
-test("what warms up and then goes up and down is flat", () => {
+test("a figure that rises during warm-up and then fluctuates is flat", () => {
   const sawTooth = evaluateTrend(
     "heap",
     createSamples((nth) => (nth < 30 ? 50 + nth : 80 + (nth % 10))),
@@ -15,7 +15,7 @@ test("what warms up and then goes up and down is flat", () => {
   expect(Math.abs(sawTooth.perHour)).toBeLessThan(3);
 });
 
-test("what grows to the end is not, and its growth by the hour is told", () => {
+test("a figure that grows to the end is a problem, and its growth per hour is reported", () => {
   const leak = evaluateTrend(
     "heap",
     createSamples((nth) => 80 + nth / 3),

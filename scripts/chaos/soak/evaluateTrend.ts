@@ -1,21 +1,24 @@
-/** One look at a figure. */
+/** One measured value at a point in time. */
 export interface Sample {
   hours: number;
   value: number;
 }
 
-/** How much more the last third may show than the second: a share of it, or so much if that is more. */
+/**
+ * Permitted increase from the second to the last third: a fraction of the value or an absolute amount,
+ * whichever is larger.
+ */
 export interface Allowance {
   share: number;
   amount: number;
 }
 
-/** What a run says about one figure. */
+/** Trend of one metric over a run. */
 export interface Trend {
   name: string;
   second: number;
   last: number;
-  /** By linear regression over the last two thirds. */
+  /** Growth per hour by linear regression over the last two thirds. */
   perHour: number;
   isFlat: boolean;
 }
@@ -33,7 +36,7 @@ function slope(points: Sample[]): number {
   return across === 0 ? 0 : along / across;
 }
 
-/** Holds the last third of a run against the second; the first is for warming up. */
+/** Compares the last third of a run with the second; the first is warm-up. */
 export function evaluateTrend(name: string, points: Sample[], { share, amount }: Allowance): Trend {
   const third = Math.floor(points.length / 3);
   const second = median(points.slice(third, 2 * third).map(({ value }) => value));

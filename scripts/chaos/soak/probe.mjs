@@ -1,5 +1,6 @@
 // @ts-check
-// Loaded into a server process: tells its parent, whenever it asks, what is held after a collection of garbage.
+// Loaded into a server process: on each message from the parent, reports memory use after a garbage
+// collection.
 process.on("message", () => {
   globalThis.gc?.();
   const { rss, heapUsed, external } = process.memoryUsage();

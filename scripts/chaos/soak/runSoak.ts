@@ -9,17 +9,17 @@ import { allowances, connectForSampling, type Metrics, sampleMetrics } from "./s
 import { UserLoad } from "./UserLoad.ts";
 
 const customerCount = 200;
-/** So few of a thousand requests may fail. */
+/** Maximum fraction of failed requests: one in a thousand. */
 const maxFailureShare = 0.001;
 const sampling = { everyMs: 30_000, least: 30 };
 
-/** What a soak saw; `problems` is empty when nothing grew. */
+/** Result of a soak run; `problems` is empty when nothing grew. */
 export interface SoakReport {
   lines: string[];
   problems: string[];
 }
 
-/** How long and how hard. */
+/** Duration and load. */
 export interface SoakOptions {
   minutes: number;
   perSecond: number;
@@ -31,11 +31,11 @@ function quantile(values: number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
-/** One process under a mixed load, watched all the while; ends by itself. */
+/** Runs one process under a mixed load with continuous sampling; finishes by itself. */
 export async function runSoak(options: SoakOptions): Promise<SoakReport> {
   const cluster = await ServerCluster.open(1);
   try {
-    // Another process has put the demo in before; in production the sandbox would be refused.
+    // Another process has seeded the demo before; in production the sandbox would be rejected.
     await cluster.start(0);
     await cluster.terminate(0);
     await cluster.start(0, {

@@ -4,15 +4,15 @@ import { readdirSync, readFileSync } from "node:fs";
 import pg from "pg";
 import type { Allowance } from "./evaluateTrend.ts";
 
-/** Everything that must not grow, by name; memory in MB. */
+/** Metrics that must not grow, by name; memory in MB. */
 export type Metrics = Record<string, number>;
 
-/** How much more of each the last third of a run may show than the second. */
+/** Permitted increase of each metric from the second to the last third of a run. */
 export const allowances: Record<string, Allowance> = {
   "heap after collection, MB": { share: 0.04, amount: 3 },
   "external memory, MB": { share: 0.1, amount: 5 },
   "resident memory, MB": { share: 0.05, amount: 12 },
-  // The process that paints posters is there while some are wanted, and gone a minute later.
+  // The poster renderer process exists only while posters are requested, and exits a minute later.
   "resident memory of its children, MB": { share: 0, amount: 200 },
   "handles and requests": { share: 0.1, amount: 12 },
   sockets: { share: 0.1, amount: 12 },
@@ -37,7 +37,7 @@ const databaseMetricsQuery = `select
 
 const mb = (bytes: number) => bytes / 1_048_576;
 
-/** What a process that may be gone by now has in memory. */
+/** Returns the resident memory of a process in KB, 0 if it has exited. */
 function residentKb(pid: string): number {
   try {
     return Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0);
@@ -52,7 +52,7 @@ function residentMbOfChildren(pid: number | undefined): number {
   return mb(pids.reduce((sum, child) => sum + residentKb(child) * 1_024, 0));
 }
 
-/** Looks at a server process that has the probe, and at its database. */
+/** Samples a server process that has the probe loaded, and its database. */
 export async function sampleMetrics(child: ChildProcess, database: pg.Client): Promise<Metrics> {
   const reply = once(child, "message");
   child.send("look");
@@ -70,7 +70,7 @@ export async function sampleMetrics(child: ChildProcess, database: pg.Client): P
   };
 }
 
-/** Connects for looking. */
+/** Connects a client for sampling. */
 export async function connectForSampling(databaseUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

@@ -10,7 +10,7 @@ import {
   text,
 } from "../schema-helpers.ts";
 
-/** A place of the map service; `location` is "longitude,latitude" in GCJ-02. */
+/** Point of interest of the map service; `location` is "longitude,latitude" in GCJ-02. */
 export const Poi = strictObject({
   id: text(64),
   name: text(100, 1),
@@ -26,11 +26,11 @@ export const Poi = strictObject({
 });
 export type Poi = Static<typeof Poi>;
 
-/** What our own app sends; whatever else clients may send is in `AddressInput`. */
+/** Request as the web app sends it; `AddressInput` also accepts the variants that other clients send. */
 export interface AddressRequest {
   recipient: string;
   phone: string;
-  /** Province, city and district, joined by blanks. */
+  /** Province, city and district, separated by spaces. */
   location: string;
   details: string;
   house_number: string;
@@ -38,11 +38,13 @@ export interface AddressRequest {
   is_default: boolean;
 }
 
-/** A text that a place may lack; map services write an empty value as an empty list. */
+/** Text that a POI may lack; map services encode an empty value as an empty list. */
 const optionalPoiText = (max: number) =>
   Type.Optional(Type.Union([text(max), Type.Null(), Type.Array(Type.Unknown(), { maxItems: 0 })]));
 
-/** A place as it is saved: name and position are needed, what else a search may leave out is not. */
+/**
+ * POI as it is saved: name and location are required, other fields that a search may leave out are optional.
+ */
 export const PoiInput = strictObject({
   id: optionalPoiText(64),
   name: Poi.properties.name,
@@ -60,7 +62,7 @@ export const PoiInput = strictObject({
 });
 export type PoiInput = Static<typeof PoiInput>;
 
-/** `location` and `details` follow from the place where they are left out; 1 and 0 are yes and no. */
+/** `location` and `details` default to the values of the POI; 1 and 0 mean true and false. */
 const addressFields = {
   recipient: text(20, 1),
   phone: PhoneInput,

@@ -2,7 +2,7 @@ import { endpoint } from "../endpoint.ts";
 import type { SchemaTypes } from "../schema-helpers.ts";
 import type { appSchemas } from "./schema.ts";
 
-/** What the browser must know of this installation: where the map service answers, and with which public key. */
+/** Browser configuration of this installation: host of the map service and its public key. */
 export const appEndpoints = {
   debugAccess: endpoint<SchemaTypes<(typeof appSchemas)["debugAccess"]>>(
     "GET",

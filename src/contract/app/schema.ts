@@ -2,7 +2,10 @@ import Type from "typebox";
 import { type EndpointSchema, strictObject, Timestamp, text } from "../schema-helpers.ts";
 
 export const appSchemas = {
-  /** Whether a debug link's signature is good, and until when. "forbidden" for one that is forged or has expired. */
+  /**
+   * Checks the signature of a debug link and returns when it expires. Fails with "forbidden" if forged or
+   * expired.
+   */
   debugAccess: {
     query: strictObject({ signature: text(128, 1) }),
     data: Type.Object({ expires_at: Timestamp }),
@@ -13,9 +16,9 @@ export const appSchemas = {
       maps_base_url: Type.String(),
       maps_browser_key: Type.String(),
       version: Type.String(),
-      /** Whether the developers' console may be opened in the page. */
+      /** Whether the page may open the developer console. */
       vconsole: Type.Boolean(),
-      /** The page of the mini-program that pays orders seen in its web-view; empty without one. */
+      /** Mini-program page that pays orders shown in its web-view; empty if there is none. */
       mini_program_pay_path: Type.String(),
     }),
   },

@@ -12,7 +12,7 @@ import {
   text,
 } from "../schema-helpers.ts";
 
-/** A member card as its holder sees it; `number` is the last four digits of it, and no more. */
+/** Member card as its holder sees it; `number` holds only the last four digits. */
 export const MemberCardSummary = Type.Object({
   number: Type.String(),
   balance: Fen,
@@ -23,7 +23,7 @@ export type MemberCardSummary = Static<typeof MemberCardSummary>;
 const MemberCardEntry = Type.Object({
   id: Type.String(),
   type: stringEnum(["issue", "pay", "refund", "adjust"]),
-  /** What the customer reads of it. */
+  /** Description shown to the customer. */
   text: Type.String(),
   delta: Fen,
   balance_after: Fen,
@@ -32,20 +32,22 @@ const MemberCardEntry = Type.Object({
 });
 export type MemberCardEntry = Static<typeof MemberCardEntry>;
 
-/** A card in the list of the head office, of its number the last four digits; `holder` is a name with a masked phone. */
+/**
+ * Member card in the admin list; `number` holds the last four digits, `holder` is a name with a masked phone.
+ */
 export const IssuedMemberCard = Type.Object({
   card_id: Type.String(),
   number: Type.String(),
   balance: Fen,
   holder: nullable(Type.String()),
   issued_by: Type.String(),
-  /** What the card was made in, when whoever asks may have its PINs told again. */
+  /** Id of the card's issue if the current member of staff may have its PINs issued again; null otherwise. */
   unread_issue: nullable(Type.String()),
   created_at: Timestamp,
 });
 export type IssuedMemberCard = Static<typeof IssuedMemberCard>;
 
-/** New cards with their PINs; `issue_id` names all that were made at once. */
+/** New cards with their PINs; `issue_id` names the batch in which they were made. */
 const MemberCardCredentials = Type.Object({
   issue_id: nullable(Type.String()),
   list: Type.Array(Type.Object({ number: Type.String(), pin: Type.String() })),
@@ -58,20 +60,20 @@ const CardNumber = Type.String({ pattern: "^\\d{12,19}$" });
 
 export const cardSchemas = {
   show: { data: nullable(MemberCardSummary) },
-  /** The movements of the customer's card, the newest first. */
+  /** Ledger of the customer's card, newest first. */
   ledger: { query: strictObject(pageQuery), data: pageWithTotal(MemberCardEntry) },
   bind: {
     body: strictObject({ number: CardNumber, pin: Type.String({ pattern: "^\\d{6}$" }) }),
     data: MemberCardSummary,
     errors: ["bad_pin", "card_locked", "card_taken", "rate_limited"],
   },
-  /** The newest first; `keyword` is a whole number, its last four digits, or the holder's phone. */
+  /** Newest first; `keyword` is a full card number, its last four digits, or the holder's phone. */
   adminList: {
     query: strictObject({ ...pageQuery, keyword: Type.Optional(text(32)) }),
     data: pageWithTotal(IssuedMemberCard),
     errors: ["forbidden"],
   },
-  /** Makes cards; their PINs are told once, in this answer alone: the same key again answers empty ones. */
+  /** Creates cards. Only this response contains the PINs: a repeated key returns empty ones. */
   adminIssue: {
     body: strictObject({
       amount: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
@@ -82,13 +84,18 @@ export const cardSchemas = {
     data: MemberCardCredentials,
     errors: ["forbidden", "rule_broken", "key_reused"],
   },
-  /** Whoever made the cards says that their PINs were read; from then on they cannot be told again. */
+  /**
+   * Confirms that the PINs were read by the member of staff who made the cards; they cannot be issued again
+   * afterwards.
+   */
   adminPinsRead: {
     body: issueRequest,
     data: Type.Object({ read_at: Timestamp }),
     errors: ["forbidden", "not_found"],
   },
-  /** Gives the cards that nobody has bound new PINs, once, as long as nobody has read those that were told. */
+  /**
+   * Issues new PINs, once, for the unbound cards of an issue, as long as its PINs are not confirmed as read.
+   */
   adminTellPins: {
     body: issueRequest,
     data: MemberCardCredentials,

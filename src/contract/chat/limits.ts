@@ -1,3 +1,3 @@
-/** Code points of a message, and how many messages a history holds unless more are asked for. */
+/** Maximum code points of a message, and default number of messages of a history page. */
 export const maxMessageLength = 1_000;
 export const defaultHistoryLimit = 30;

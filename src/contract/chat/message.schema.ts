@@ -11,11 +11,14 @@ import {
 } from "../schema-helpers.ts";
 import { maxMessageLength } from "./limits.ts";
 
-/** A picture; its bytes are fetched from `url` with the token of the thread's customer or of staff. */
+/**
+ * Image of a message; its bytes are fetched from `url` with the token of the conversation's customer or of
+ * staff.
+ */
 export const ChatImage = Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() });
 export type ChatImage = Static<typeof ChatImage>;
 
-/** What the card of an order shows, as the order is when the message is read; what follows it is its number. */
+/** Order card of a message, with the order's state at reading time. */
 const OrderPreview = Type.Object({
   order_id: Type.String(),
   order_no: Type.String(),
@@ -30,14 +33,14 @@ const OrderPreview = Type.Object({
 export type OrderPreview = Static<typeof OrderPreview>;
 
 /**
- * One message of a customer's thread. Ids rise in the order in which messages become visible. Texts are plain text and
- * come as they were sent. `client_key` is told to its sender's side alone.
+ * Message of a customer's conversation. Ids rise in the order in which messages become visible; texts are
+ * plain text, unchanged. `client_key` is returned to the sender's side only.
  */
 export const ChatMessage = Type.Object({
   id: Type.Integer(),
   user_id: Type.String(),
   sender_type: stringEnum(["user", "staff", "system"]),
-  /** To customers staff are "客服" and the first sign of their name; staff see each other's whole name. */
+  /** Customers see staff as "客服" and the first character of the name; staff see each other's full name. */
   sender_name: Type.String(),
   type: stringEnum(["text", "image", "order", "system"]),
   content: Type.String(),
@@ -46,14 +49,14 @@ export const ChatMessage = Type.Object({
   order: nullable(OrderPreview),
   client_key: nullable(Type.String()),
   created_at: Timestamp,
-  /** When the other side has read it. */
+  /** When the other side read it. */
   read_at: nullable(Timestamp),
 });
 export type ChatMessage = Static<typeof ChatMessage>;
 
 /**
- * `before_id` goes upwards, `after_id` downwards from there; without both it is the newest ones. Naming both is a 400.
- * The default of `limit` is 30.
+ * `before_id` pages upwards, `after_id` downwards; without both, the newest messages are returned. Both
+ * together are a 400. The default of `limit` is 30.
  */
 export const historyQuery = strictObject({
   before_id: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
@@ -61,11 +64,14 @@ export const historyQuery = strictObject({
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50 })),
 });
 
-/** Messages, the oldest first; `has_more` says whether there are more in the direction that was asked. */
+/** Messages, oldest first; `has_more` says whether more exist in the requested direction. */
 export const ChatHistory = Type.Object({ list: Type.Array(ChatMessage), has_more: Type.Boolean() });
 export type ChatHistory = Static<typeof ChatHistory>;
 
-/** A text needs `content`, a picture `image_id` of an upload, an order `order_id`; the others are left out. */
+/**
+ * A text needs `content`, an image the `image_id` of an upload, an order `order_id`; the other fields are
+ * omitted.
+ */
 export const messageInput = {
   type: stringEnum(["text", "image", "order"]),
   content: Type.Optional(text(maxMessageLength)),

@@ -9,11 +9,11 @@ import {
   UploadedImage,
 } from "./message.schema.ts";
 
-/** How the customer's thread is. */
+/** State of the customer's conversation. */
 export const ChatState = Type.Object({
-  /** Messages that the customer has not read. */
+  /** Number of messages that the customer has not read. */
   unread: Type.Integer(),
-  /** Whether somebody answers at this time of day. */
+  /** Whether customer service is available at this time of day. */
   online: Type.Boolean(),
   /** For example "09:00-22:00". */
   hours_text: Type.String(),
@@ -23,7 +23,7 @@ export type ChatState = Static<typeof ChatState>;
 
 export const chatSchemas = {
   history: { query: historyQuery, data: ChatHistory },
-  /** The same key and message give the same answer again. */
+  /** Idempotent: the same key and message return the same response. */
   send: {
     body: strictObject(messageInput),
     data: ChatMessage,

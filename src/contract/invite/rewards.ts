@@ -1,4 +1,6 @@
-/** Thanks for a first meal: points for both, what the meal has to cost at least, after how long, how many a day. */
+/**
+ * Rewards for a friend's first order: points for both, its minimum amount, the delay, and the daily maximum.
+ */
 export const inviteRewards = {
   inviterPoints: 500,
   inviteePoints: 200,

@@ -30,8 +30,8 @@ export const inviteSchemas = {
   },
   records: { query: strictObject(pageQuery), data: pageWithTotal(InviteRecord) },
   /**
-   * How many friends there are and have ordered; `today` is for how many of them points came today; `can_bind` whether
-   * the customer can still say who invited them.
+   * Friends invited and friends who ordered; `today` counts friends rewarded today; `can_bind` says whether
+   * the customer can still enter an invite code.
    */
   stats: {
     data: Type.Object({
@@ -43,6 +43,6 @@ export const inviteSchemas = {
       can_bind: Type.Boolean(),
     }),
   },
-  /** Remembers who invited the customer; the first one stays. */
+  /** Stores who invited the customer; the first inviter stays. */
   bind: { body: strictObject({ invite_code: text(32, 1) }), data: Empty, errors: ["invite_invalid"] },
 } as const satisfies Record<string, EndpointSchema>;

@@ -3,12 +3,12 @@ import { Address } from "../address/schema.ts";
 import { Restaurant } from "../restaurant/schema.ts";
 import { type EndpointSchema, Fen, Id, nullable, strictObject, stringEnum } from "../schema-helpers.ts";
 
-/** A dish in one variant as a store sells it now. `stock` null means without limit. */
+/** Dish in one variant as a restaurant sells it now. A null `stock` means unlimited. */
 export const MenuItem = Type.Object({
   id: Type.String(),
   name: Type.String(),
   price: Fen,
-  /** Equal to `price` when there is no offer. */
+  /** Equal to `price` without an offer. */
   original_price: Fen,
   image: Type.String(),
   description: Type.String(),
@@ -55,8 +55,8 @@ export const menuSchemas = {
     errors: ["restaurant_not_found"],
   },
   /**
-   * Everything that choosing dishes to be brought begins with: the address (the named one, else the default), the
-   * nearest store that delivers there, and its menu. `items` is null when the client holds `menu_version` already.
+   * First load of the takeaway menu: the address (the named one, else the default), the nearest restaurant
+   * that delivers there, and its menu. `items` is null if the client already holds `menu_version`.
    */
   takeawayStart: {
     query: strictObject({

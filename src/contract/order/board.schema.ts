@@ -9,7 +9,7 @@ import {
   staffTransitions,
 } from "./status.ts";
 
-/** A paid order as the people who cook and hand over see it; money and points are none of their business. */
+/** Paid order for the kitchen and counter; leaves out money and points, which they do not need. */
 export const BoardOrder = Type.Object({
   order_id: Type.String(),
   order_no: Type.String(),
@@ -29,36 +29,39 @@ export const BoardOrder = Type.Object({
       spec_name: nullable(Type.String()),
       quantity: Type.Integer(),
       refunded_quantity: Type.Integer(),
-      /** Portions that the store cannot make; more than `refunded_quantity` while an answer is awaited. */
+      /**
+       * Portions that the restaurant cannot make; exceeds `refunded_quantity` while the customer's decision
+       * is pending.
+       */
       unavailable_quantity: Type.Integer(),
     }),
   ),
   soldout_policy: stringEnum(soldoutPolicies),
   remark: Type.String(),
   tableware_count: Type.Integer(),
-  /** Whom to call: of a takeaway with the address to bring it to. */
+  /** Contact of the customer; for a takeaway with the delivery address. */
   contact: Type.Object({
     name: nullable(Type.String()),
     phone: nullable(Type.String()),
     address: nullable(Type.String()),
   }),
-  /** Nobody moves it: it will be cancelled unless it is accepted, or it has been in the kitchen for too long. */
+  /**
+   * Order without progress: it will be cancelled unless accepted, or has been in the kitchen for too long.
+   */
   alarm: nullable(stringEnum(["unaccepted", "overdue"])),
-  /** Where the store may move it now. */
+  /** Statuses that the restaurant may set now. */
   steps: Type.Array(stringEnum(staffTransitions)),
 });
 export type BoardOrder = Static<typeof BoardOrder>;
 
-/**
- * The paid and unfinished orders of one store: those that wait to be accepted first, then the one that is due next.
- */
+/** Paid and unfinished orders of one restaurant: unaccepted ones first, then by due time. */
 export const Board = Type.Object({
   restaurant: Type.Object({ storecode: Type.String(), storename: Type.String() }),
   list: Type.Array(BoardOrder),
   page: Type.Integer(),
   pageSize: Type.Integer(),
   has_more: Type.Boolean(),
-  /** All orders of the store by column, whatever page or column is asked for. */
+  /** Number of all orders of the restaurant by column, independent of the requested page or column. */
   counts: Type.Object({
     paid: Type.Integer(),
     accepted: Type.Integer(),
@@ -69,11 +72,11 @@ export const Board = Type.Object({
 export type Board = Static<typeof Board>;
 
 export const boardSchema = {
-  /** `restaurant_id` is for admins; a store's member sees that store. */
+  /** `restaurant_id` is for admins; restaurant staff see their own restaurant. */
   query: strictObject({
     ...pageQuery,
     restaurant_id: Type.Optional(Id),
-    /** Of one column alone. */
+    /** Limits the page to one column. */
     column: Type.Optional(stringEnum(boardColumnNames)),
   }),
   data: Board,

@@ -15,8 +15,8 @@ export const orderEndpoints = {
   cancel: endpoint<SchemaTypes<S["cancel"]>>("POST", "/api/v1/order/cancel", "customer"),
   refundRequest: endpoint<SchemaTypes<S["refundRequest"]>>("POST", "/api/v1/order/apply-refund", "customer"),
   /**
-   * The old path of `refundRequest`, for other clients only. Those that choose the token by the path send the service
-   * token here, because the path begins like that of `refund`: it is taken too, for a request in the customer's name.
+   * Old path of `refundRequest`, for other clients only. Clients that choose the token by path prefix send
+   * the service token here, as for `refund`; it is accepted for a request in the customer's name.
    */
   oldRefundRequest: endpoint<SchemaTypes<S["oldRefundRequest"]>>(
     "POST",

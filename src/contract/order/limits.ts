@@ -1,2 +1,2 @@
-/** What an agent may give back at once; admins have no such limit. */
+/** Maximum refund of an agent at once, in fen; admins have no such limit. */
 export const maxAgentRefundFen = 20_000;

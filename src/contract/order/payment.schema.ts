@@ -13,7 +13,7 @@ const JsapiParams = Type.Object({
   paySign: Type.String(),
 });
 
-/** What paying leads to: nothing left to do, a page to open, or parameters for the WeChat sheet. */
+/** Next step of a payment: nothing left to do, a page to open, or parameters for the WeChat payment sheet. */
 export const PaymentStart = Type.Object({
   status: OrderStatusSchema,
   kind: stringEnum(["settled", "h5", "jsapi"]),
@@ -24,11 +24,12 @@ export type PaymentStart = Static<typeof PaymentStart>;
 
 export const PaymentStatus = Type.Object({
   order_id: Type.String(),
-  /** `paid` once and for all; `pending` may still change; `unpaid` means no payment is under way. */
+  /** `paid` is final; `pending` may still change; `unpaid` means that no payment is under way. */
   pay_status: stringEnum(["unpaid", "pending", "paid", "closed"]),
   /**
-   * What the provider has just said of the open attempt: `unpaid` also while the customer still stands at its page, for
-   * the provider cannot tell that from a cancelled payment. Null when it was not asked or gave no answer in time.
+   * State of the open attempt at the provider: `unpaid` also while the customer is still at the payment page,
+   * because the provider cannot tell that from a cancelled payment. Null if not queried or not answered in
+   * time.
    */
   provider_state: nullable(stringEnum(["unpaid", "paying", "failed", "closed", "paid"])),
   status: OrderStatusSchema,

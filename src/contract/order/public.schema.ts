@@ -12,7 +12,7 @@ export const RestaurantSummary = Type.Object({
   longitude: Type.Number(),
 });
 
-/** A meal that a partner shop sold, by the number on its link. */
+/** Prepaid meal sold by a partner, found by the number in its link. */
 export const Voucher = Type.Object({
   third_party_order_id: Type.String(),
   partner: Type.String(),
@@ -28,7 +28,7 @@ export const Voucher = Type.Object({
     }),
   ),
   expires_at: Timestamp,
-  /** The public number of the order it was redeemed with. */
+  /** Public number of the order that redeemed it. */
   order_public_id: nullable(Type.String()),
 });
 export type Voucher = Static<typeof Voucher>;
@@ -49,10 +49,10 @@ export const PublicOrder = Type.Object({
     }),
   ),
   pickup_code: nullable(Type.String()),
-  /** The table it is brought to; null as soon as the order is over. */
+  /** Table to serve; null once the order is over. */
   table_no: nullable(Type.String()),
   booking_time: nullable(Type.String()),
-  /** Its booked or estimated time is past, and the meal is not there yet. */
+  /** Its booked or estimated time has passed, and the meal is not served yet. */
   is_late: Type.Boolean(),
   created_at: Timestamp,
   total_amount: Fen,

@@ -16,7 +16,7 @@ import { orderTypes, soldoutPolicies } from "./status.ts";
 export const OrderTypeSchema = stringEnum(orderTypes);
 const BookingTime = nullable(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}$" }));
 
-/** `seen_price` is what the customer's cart showed; it is compared, never charged. */
+/** `seen_price` is the price shown in the customer's cart; it is compared, never charged. */
 const OrderLine = strictObject({
   id: Id,
   quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
@@ -34,7 +34,7 @@ const quoteFields = {
   contact_phone: Type.Optional(nullable(PhoneInput)),
   remark: Type.Optional(text(remarkMax)),
   tableware_count: Type.Optional(Type.Integer({ minimum: 0, maximum: 20 })),
-  /** `contact` unless it is said; `refund` and `cancel` are the older words for `remove` and `cancel_order`. */
+  /** Defaults to `contact`; `refund` and `cancel` are older names of `remove` and `cancel_order`. */
   soldout_policy: Type.Optional(stringEnum([...soldoutPolicies, "refund", "cancel"])),
   third_party_order_id: Type.Optional(nullable(Id)),
 };
@@ -57,7 +57,7 @@ export const CartDifference = Type.Object({
   kind: stringEnum(["price", "sold_out", "gone", "day_part"]),
   before: nullable(Fen),
   after: nullable(Fen),
-  /** Portions left, when that is why. */
+  /** Portions left, if that is the reason. */
   left: nullable(Type.Integer()),
 });
 export type CartDifference = Static<typeof CartDifference>;
@@ -73,7 +73,7 @@ export const PricedLine = Type.Object({
   amount: Fen,
 });
 
-/** Amounts of an order; `total = goods + delivery_fee`, `pay` is what is left after points. */
+/** Amounts of an order; `total = goods + delivery_fee`, `pay` is the rest after points. */
 export const OrderAmounts = Type.Object({
   goods_amount: Fen,
   original_amount: Fen,

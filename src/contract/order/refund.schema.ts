@@ -2,22 +2,22 @@ import Type from "typebox";
 import { pageSizeMax, quantityMax } from "../constants.ts";
 import { Fen, Id, nullable, strictObject, stringEnum, Timestamp, text } from "../schema-helpers.ts";
 
-/** Money on its way back, or there. */
+/** Refund under way or completed. */
 export const RefundEntry = Type.Object({
   refund_no: Type.String(),
-  /** `failed` waits for a person; `settled` was given back in another way than the payment came. */
+  /** `failed` waits for staff; `settled` was refunded by other means than the payment. */
   status: stringEnum(["created", "processing", "success", "failed", "settled"]),
   money: Fen,
   points: Type.Integer(),
   reason: Type.String(),
-  /** The dishes it is for; empty when it is not for single dishes. */
+  /** Refunded dishes; empty if the refund is not for single dishes. */
   items: Type.Array(
     Type.Object({ name: Type.String(), spec_name: nullable(Type.String()), quantity: Type.Integer() }),
   ),
   at: Timestamp,
 });
 
-/** Money given back by staff: agents up to their limit, and admins. */
+/** Refunds by staff: agents up to their limit, and admins. */
 export const refundSchema = {
   body: strictObject({
     order_id: Id,

@@ -70,7 +70,7 @@ export const OrderSummary = Type.Object({
   item_count: Type.Integer(),
   created_at: Timestamp,
   booking_time: nullable(Type.String()),
-  /** Its booked or estimated time is past, and the meal is not there yet. */
+  /** Its booked or estimated time has passed, and the meal is not there yet. */
   is_late: Type.Boolean(),
   pickup_code: nullable(Type.String()),
 });
@@ -83,16 +83,16 @@ export const TimelineEntry = Type.Object({
   at: Timestamp,
 });
 
-/** Asking for money back, as the customer sees it; `images` are addresses that need the customer's token. */
+/** Refund request as the customer sees it; the URLs in `images` need the customer's token. */
 export const RefundRequest = Type.Object({
   status: stringEnum(["open", "approved", "rejected"]),
   reason: Type.String(),
   text: Type.String(),
   images: Type.Array(Type.String()),
-  /** What staff answered. */
+  /** Answer of staff. */
   answer: nullable(Type.String()),
   created_at: Timestamp,
-  /** When it is approved by itself unless staff answer before; null when it waits for a person. */
+  /** When it is approved automatically unless staff answer before; null if it waits for staff. */
   due_at: nullable(Timestamp),
   answered_at: nullable(Timestamp),
 });
@@ -105,7 +105,10 @@ export const OrderDetail = Type.Object({
     Type.Object({
       ...PricedLine.properties,
       refunded_quantity: Type.Integer(),
-      /** Portions that the store cannot make; more than `refunded_quantity` while an answer is awaited. */
+      /**
+       * Portions that the restaurant cannot make; exceeds `refunded_quantity` while the customer's decision
+       * is pending.
+       */
       unavailable_quantity: Type.Integer(),
     }),
   ),
@@ -128,11 +131,11 @@ export const OrderDetail = Type.Object({
   refunded_amount: Fen,
   cancel_reason: nullable(Type.String()),
   queue_before: nullable(Type.Integer()),
-  /** When the meal is promised for; null once that time is past and while nothing is promised. */
+  /** Promised time of the meal; null once it has passed and while nothing is promised. */
   estimated_at: nullable(Timestamp),
   points_used: Type.Integer(),
   points_earned: Type.Integer(),
-  /** What points can do for it, while it waits for its money. */
+  /** Points that can be spent on the order while it awaits payment. */
   points_offer: nullable(PointsOffer),
   refund_request: nullable(RefundRequest),
   refunds: Type.Array(RefundEntry),
@@ -228,7 +231,7 @@ export const orderSchemas = {
   },
   voucher: { query: strictObject({ third_party_order_id: Id }), data: Voucher, errors: ["not_found"] },
   board: boardSchema,
-  /** Moves an order one step; a member of a store's staff only those of that store. */
+  /** Changes the status of an order by one step; restaurant staff only for their own restaurant. */
   advance: {
     body: strictObject({
       order_id: Id,

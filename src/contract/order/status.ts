@@ -1,4 +1,4 @@
-/** Where an order is in its life. */
+/** Statuses of an order. */
 export const orderStatuses = [
   "pending_payment",
   "paid",
@@ -11,7 +11,7 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
-/** Where its refund is; independent of its status. */
+/** Refund statuses of an order; independent of its status. */
 export const refundStatuses = [
   "none",
   "requested",
@@ -27,13 +27,13 @@ export const orderTypes = ["takeaway", "pickup", "dine_in"] as const;
 export type OrderType = (typeof orderTypes)[number];
 
 /**
- * What happens when a dish of a paid order turns out not to be available: staff ask the customer, the dish is taken off
- * and given back, or the whole order is.
+ * Policies for a dish of a paid order that is not available: staff ask the customer, the dish is removed and
+ * refunded, or the whole order is cancelled.
  */
 export const soldoutPolicies = ["contact", "remove", "cancel_order"] as const;
 export type SoldoutPolicy = (typeof soldoutPolicies)[number];
 
-/** The columns of a store's board, by the states they hold; what nobody has accepted yet comes first. */
+/** Columns of a restaurant's board with their statuses; unaccepted orders come first. */
 export const boardColumns = {
   paid: ["paid"],
   accepted: ["accepted"],
@@ -43,7 +43,7 @@ export const boardColumns = {
 export type BoardColumn = keyof typeof boardColumns;
 export const boardColumnNames = Object.keys(boardColumns) as BoardColumn[];
 
-/** Where staff can move a paid order. */
+/** Statuses that staff can set on a paid order. */
 export const staffTransitions = [
   "accepted",
   "preparing",
@@ -54,7 +54,7 @@ export const staffTransitions = [
 ] as const;
 export type StaffTransition = (typeof staffTransitions)[number];
 
-/** What the customer may do with an order now; computed by the server, shown as buttons. */
+/** Actions that the customer may take on an order now; computed by the server, shown as buttons. */
 export const orderActions = ["pay", "cancel", "apply_refund", "reorder", "contact_service"] as const;
 export type OrderAction = (typeof orderActions)[number];
 
@@ -86,27 +86,30 @@ interface OrderStatusFields {
   refund_status: RefundStatus;
 }
 
-/** Whether the refund is the headline of an order: once the order is over, unless the refund was refused. */
+/**
+ * Returns whether the refund is the headline of an order: once the order is over, unless the refund was
+ * refused.
+ */
 export function isRefundHeadline({ status, refund_status: refund }: OrderStatusFields): boolean {
   const isOver = status === "completed" || status === "cancelled";
   return isOver && refund !== "none" && refund !== "rejected";
 }
 
-/** The headline of an order: its own state, or its refund once the order is over. */
+/** Formats the headline of an order: its own status, or its refund once the order is over. */
 export function formatOrderStatus(order: OrderStatusFields): string {
   return order.refund_status !== "none" && isRefundHeadline(order)
     ? refundStatusLabels[order.refund_status]
     : orderStatusLabels[order.status];
 }
 
-/** The tag beside the headline about money asked for or given back; null without a refund, and when it is the headline. */
+/** Formats the refund tag beside the headline; null without a refund, and if the refund is the headline. */
 export function formatRefundTag(order: OrderStatusFields): string | null {
   return order.refund_status === "none" || isRefundHeadline(order)
     ? null
     : refundStatusLabels[order.refund_status];
 }
 
-/** Why a customer cancels, by the number that travels. */
+/** Reasons of a customer's cancellation, by the number on the wire. */
 export const cancelReasons = {
   1: "不想要了",
   2: "重复下单",

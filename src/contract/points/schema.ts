@@ -23,25 +23,25 @@ export const pointsRecordTypes = [
 ] as const;
 
 /**
- * The next points that become usable: how many and from when on. `at` is null while that is not known, because their
- * order is not completed.
+ * Next points to become usable: number and date. `at` is null while unknown, because their order is not
+ * completed.
  */
 export const UpcomingPoints = Type.Object({ points: Type.Integer(), at: nullable(Timestamp) });
 export type UpcomingPoints = Static<typeof UpcomingPoints>;
 
 /**
- * A customer's points: `balance` is the sum of all movements; of these `pending` may not be used yet, `reserved` is held
- * by orders that wait for their money, and `available` is what can be spent now (never below zero here; `balance` may be,
- * after points that were spent had to be taken back).
+ * A customer's points: `balance` is the sum of all entries; `pending` of it cannot be used yet, `reserved` is
+ * held by unpaid orders, and `available` can be spent now (never below zero here; `balance` may be, after
+ * spent points had to be revoked).
  */
 export const PointsAccount = Type.Object({
   balance: Type.Integer(),
   available: Type.Integer(),
   pending: Type.Integer(),
   reserved: Type.Integer(),
-  /** The next of the pending points; null while none are pending. */
+  /** Next of the pending points; null if none are pending. */
   coming: nullable(UpcomingPoints),
-  /** The next points that expire. */
+  /** Next points to expire. */
   expiring: nullable(Type.Object({ points: Type.Integer(), at: Timestamp })),
 });
 export type PointsAccount = Static<typeof PointsAccount>;
@@ -49,19 +49,19 @@ export type PointsAccount = Static<typeof PointsAccount>;
 const PointsRecord = Type.Object({
   id: Type.String(),
   type: stringEnum(pointsRecordTypes),
-  /** What the customer reads of it. */
+  /** Description shown to the customer. */
   text: Type.String(),
   delta: Type.Integer(),
   balance_after: Type.Integer(),
   order_id: nullable(Type.String()),
-  /** Later than now while the points may not be used yet; null while their order is not completed. */
+  /** In the future while the points cannot be used yet; null while their order is not completed. */
   available_at: nullable(Timestamp),
   expires_at: nullable(Timestamp),
   at: Timestamp,
 });
 export type PointsRecord = Static<typeof PointsRecord>;
 
-/** What points can do for an order: `usable` is the most that may be spent on it (0 when too few), worth 1 fen each. */
+/** Points that can be spent on an order: `usable` is the maximum (0 if too few), worth 1 fen each. */
 export const PointsOffer = Type.Object({
   available: Type.Integer(),
   usable: Type.Integer(),
@@ -72,6 +72,6 @@ export type PointsOffer = Static<typeof PointsOffer>;
 
 export const pointsSchemas = {
   account: { data: PointsAccount },
-  /** The movements, the newest first. */
+  /** Entries, newest first. */
   records: { query: strictObject(pageQuery), data: pageWithTotal(PointsRecord) },
 } as const satisfies Record<string, EndpointSchema>;

@@ -20,7 +20,7 @@ export const Restaurant = Type.Object({
   phone: Type.String(),
   latitude: Type.Number(),
   longitude: Type.Number(),
-  /** Metres from the asked point. */
+  /** Metres from the requested point. */
   distance: Type.Integer(),
   status: stringEnum(["open", "closed", "paused"]),
   status_text: Type.String(),
@@ -52,7 +52,7 @@ export const Favourite = Type.Object({
 });
 export type Favourite = Static<typeof Favourite>;
 
-/** A quarter of an hour somebody can book: "YYYY-MM-DD HH:mm" in Asia/Shanghai, places left, and its part of the day. */
+/** Bookable quarter of an hour: "YYYY-MM-DD HH:mm" in Asia/Shanghai, free capacity, and its daypart. */
 export const Slot = Type.Object({
   time: Type.String(),
   left: Type.Integer(),
@@ -73,7 +73,7 @@ export const restaurantSchemas = {
       ...positionQuery,
       ...pageQuery,
       gbCityCode: Type.Optional(text(12)),
-      /** `takeaway`: only stores that deliver to the point. */
+      /** `takeaway`: only restaurants that deliver to the point. */
       service: Type.Optional(stringEnum(["takeaway"])),
     }),
     data: RestaurantPage,
@@ -97,12 +97,12 @@ export const restaurantSchemas = {
       restaurant_id: Id,
       date: Type.Optional(Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" })),
     }),
-    /** `dates`: the days that can be booked; `slots`: those of `date`, full ones with nothing left. */
+    /** `dates`: bookable days; `slots`: those of `date`, full ones with no capacity left. */
     data: Type.Object({
       dates: Type.Array(Type.String()),
       date: Type.String(),
       slots: Type.Array(Slot),
-      /** Whether the kitchen takes orders for as soon as possible. */
+      /** Whether the kitchen accepts orders for as soon as possible. */
       immediate: Type.Boolean(),
     }),
     errors: ["restaurant_not_found"],

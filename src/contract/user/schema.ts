@@ -19,7 +19,7 @@ export const User = Type.Object({
   phone: nullable(Type.String()),
   nickname: Type.String(),
   avatar: nullable(Type.String()),
-  /** Points that can be spent now. */
+  /** Points available now. */
   points: Type.Integer(),
   points_coming: nullable(UpcomingPoints),
   invite_code: Type.String(),
@@ -32,25 +32,25 @@ export type Session = Static<typeof Session>;
 
 export const SendCodeResponse = Type.Object({ resend_after: Type.Integer(), expires_in: Type.Integer() });
 
-/** Where an account is logged in. */
+/** Session of an account. */
 export const LoginSession = Type.Object({
   session_id: Type.String(),
-  /** In words for people: 微信 · iPhone. */
+  /** Device name for display: 微信 · iPhone. */
   device: Type.String(),
   logged_in_at: Timestamp,
-  /** To about five minutes. */
+  /** Accurate to about five minutes. */
   last_seen_at: Timestamp,
-  /** Whether it is the session that asks. */
+  /** Whether it is the session of the request. */
   is_current: Type.Boolean(),
 });
 export type LoginSession = Static<typeof LoginSession>;
 
 const VerificationCode = Type.String({ minLength: 1, maxLength: 16 });
 
-/** The work that a refusal with "proof_required" asked for: its `challenge` and the solution, as JSON. */
+/** Proof of work for "proof_required": its `challenge` and the solution, as JSON. */
 const ProofOfWork = Type.String({ minLength: 1, maxLength: 2_000 });
 
-/** Asking for a code, for customers and staff alike. */
+/** Sends a code, for customers and staff alike. */
 export const sendCodeSchema = {
   body: strictObject({ phone: PhoneInput, proof: Type.Optional(ProofOfWork) }),
   data: SendCodeResponse,
@@ -71,7 +71,7 @@ export const userSchemas = {
   },
   logout: { data: Empty },
   info: { data: User },
-  /** Takes a picture for the profile; it is shown once `updateInfo` names it. */
+  /** Uploads an image for the profile; it is shown once `updateInfo` names it. */
   uploadAvatar: {
     data: Type.Object({ id: Type.String(), url: Type.String() }),
     errors: ["payload_too_large", "unsupported_media_type"],
@@ -79,7 +79,7 @@ export const userSchemas = {
   updateInfo: {
     body: strictObject({
       nickname: Type.Optional(text(20, 1)),
-      /** As `info` answered it, the id or the address of a picture that was uploaded for it, or null for none. */
+      /** Value from `info`, the id or URL of an image uploaded for it, or null for none. */
       avatar: Type.Optional(nullable(text(500, 1))),
       phone: Type.Optional(PhoneInput),
       code: Type.Optional(VerificationCode),
@@ -87,19 +87,22 @@ export const userSchemas = {
     data: User,
     errors: ["bad_code", "conflict", "forbidden", "not_found", "old_phone_required"],
   },
-  /** A code to the number that the account has, to prove it with `proveOldPhone` before `updateInfo` changes it. */
+  /**
+   * Sends a code to the account's current number, to prove it with `proveOldPhone` before `updateInfo`
+   * changes it.
+   */
   sendOldPhoneCode: {
     query: strictObject({ proof: sendCodeSchema.body.properties.proof }),
     data: SendCodeResponse,
     errors: ["rate_limited", "proof_required", "sms_failed", "rule_broken"],
   },
-  /** From then on this session may change the number once, for so many seconds. */
+  /** Allows this session to change the number once, within a number of seconds. */
   proveOldPhone: {
     body: strictObject({ code: VerificationCode }),
     data: Type.Object({ expires_in: Type.Integer() }),
     errors: ["bad_code", "rule_broken"],
   },
-  /** This session first, then the last seen. */
+  /** This session first, then by last use. */
   sessions: { query: strictObject(pageQuery), data: pageWithTotal(LoginSession) },
   endSession: { body: strictObject({ session_id: Id }), data: Empty, errors: ["not_found"] },
   endOtherSessions: { data: Type.Object({ ended: Type.Integer() }) },

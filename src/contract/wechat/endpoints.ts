@@ -6,13 +6,16 @@ type S = typeof wechatSchemas;
 
 export const wechatEndpoints = {
   authUrl: endpoint<SchemaTypes<S["authUrl"]>>("GET", "/api/v1/wechat/auth-url", "public"),
-  /** Logs in; sent with a customer's token it binds the WeChat account to that customer instead. */
+  /** Logs in; with a customer's token it binds the WeChat account to that customer instead. */
   callback: endpoint<SchemaTypes<S["callback"]>>("GET", "/api/v1/wechat/callback", "public"),
-  /** What a state of `authUrl` or `payerAuthUrl` says, for a client that has lost what it stored. */
+  /**
+   * Returns the content of a state from `authUrl` or `payerAuthUrl`, for a client that has lost what it
+   * stored.
+   */
   authState: endpoint<SchemaTypes<S["authState"]>>("GET", "/api/v1/wechat/auth-state", "public"),
-  /** The authorisation that proves which WeChat user pays an order, for this session alone. */
+  /** Starts the authorisation that proves which WeChat user pays an order, for this session only. */
   payerAuthUrl: endpoint<SchemaTypes<S["payerAuthUrl"]>>("GET", "/api/v1/wechat/payer-auth-url", "customer"),
-  /** Takes its code: the order's next payment in WeChat is that user's. Binds nothing. */
+  /** Redeems its code: the order's next WeChat payment is for that user. Does not bind the account. */
   payer: endpoint<SchemaTypes<S["payer"]>>("POST", "/api/v1/wechat/payer", "customer"),
   jsConfig: endpoint<SchemaTypes<S["jsConfig"]>>("GET", "/api/v1/wechat/js-config", "public"),
 };

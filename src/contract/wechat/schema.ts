@@ -2,11 +2,17 @@ import Type, { type Static } from "typebox";
 import { type EndpointSchema, Id, strictObject, stringEnum, text } from "../schema-helpers.ts";
 import { Session } from "../user/schema.ts";
 
-/** What the customer is asked for: `snsapi_base` is silent, `snsapi_userinfo` shows a sheet and gives the profile. */
+/**
+ * Scopes of the authorisation: `snsapi_base` is silent, `snsapi_userinfo` shows a sheet and gives the
+ * profile.
+ */
 export const wechatScopes = ["snsapi_base", "snsapi_userinfo"] as const;
 export type WechatScope = (typeof wechatScopes)[number];
 
-/** What an authorisation is for: a login, the customer's nickname and picture, or to learn who pays an order. */
+/**
+ * Purpose of an authorisation: login, the customer's nickname and avatar, or identifying the payer of an
+ * order.
+ */
 export const authPurposes = ["login", "profile", "payer"] as const;
 export type AuthPurpose = (typeof authPurposes)[number];
 
@@ -15,7 +21,7 @@ const Scope = Type.Optional(stringEnum([...wechatScopes]));
 const State = Type.String({ minLength: 1, maxLength: 128, pattern: "^[0-9A-Za-z]+$" });
 const AuthUrl = Type.Object({ url: Type.String(), state: Type.String() });
 
-/** What `wx.config` takes; valid for the page it was signed for only. */
+/** Configuration for `wx.config`; valid only for the page for which it was signed. */
 export const JsConfig = Type.Object({
   appId: Type.String(),
   /** Seconds since 1970. */
@@ -27,7 +33,7 @@ export type JsConfig = Static<typeof JsConfig>;
 
 export const wechatSchemas = {
   authUrl: {
-    /** `target` is the path of the app to go on with; the state carries it where it is short enough. */
+    /** `target` is the path at which the app continues; the state carries it if it is short enough. */
     query: strictObject({ redirect_uri: text(2048, 1), scope: Scope, target: Type.Optional(text(2048)) }),
     data: AuthUrl,
     errors: ["wechat_failed"],
@@ -52,7 +58,7 @@ export const wechatSchemas = {
       code: text(512, 1),
       invite_code: Type.Optional(text(32)),
       scope: Scope,
-      /** Of `authUrl`; checked where it is sent. */
+      /** State from `authUrl`; verified if sent. */
       state: Type.Optional(State),
     }),
     data: Session,

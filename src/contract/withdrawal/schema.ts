@@ -16,14 +16,14 @@ import {
 
 const withdrawalStatuses = ["reviewing", "paid", "rejected"] as const;
 
-/** Points that a customer wants paid out; `amount` is what is paid for them after the fee, in fen. */
+/** Withdrawal of points by a customer; `amount` is the payout after the fee, in fen. */
 export const Withdrawal = Type.Object({
   withdrawal_id: Type.String(),
   status: stringEnum(withdrawalStatuses),
   points: Type.Integer(),
   fee: Fen,
   amount: Fen,
-  /** Why it was rejected. */
+  /** Reason of the rejection. */
   reason: nullable(Type.String()),
   created_at: Timestamp,
   reviewed_at: nullable(Timestamp),
@@ -31,8 +31,8 @@ export const Withdrawal = Type.Object({
 export type Withdrawal = Static<typeof Withdrawal>;
 
 /**
- * What is allowed now: points, and fen for the fee. Of the `available` points, which can be spent, `withdrawable` are
- * those from invites.
+ * Current limits in points; the fee in fen. `withdrawable` is the part of the `available` (spendable) points
+ * that comes from invites.
  */
 export const WithdrawalRules = Type.Object({
   available: Type.Integer(),
@@ -41,12 +41,12 @@ export const WithdrawalRules = Type.Object({
   minimum: Type.Integer(),
   daily_maximum: Type.Integer(),
   fee: Fen,
-  /** One was asked for today already. */
+  /** Whether a withdrawal was already requested today. */
   is_asked_today: Type.Boolean(),
 });
 export type WithdrawalRules = Static<typeof WithdrawalRules>;
 
-/** A withdrawal as staff see it. */
+/** Withdrawal as staff see it. */
 export const StaffWithdrawal = Type.Object({
   ...Withdrawal.properties,
   user_id: Type.String(),
@@ -74,7 +74,7 @@ export const withdrawalSchemas = {
     data: pageWithTotal(StaffWithdrawal),
     errors: ["forbidden"],
   },
-  /** Says that one was paid, or rejects it with a reason that the customer reads; the points go back then. */
+  /** Marks a withdrawal as paid, or rejects it with a reason for the customer and returns the points. */
   review: {
     body: strictObject({
       withdrawal_id: Id,

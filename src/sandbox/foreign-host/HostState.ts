@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from "node:crypto";
 
-/** An address as it was sent. */
+/** A stored address; `form` is the request body. */
 export type StoredAddress = { id: number; userId: number; isDefault: boolean; form: Record<string, unknown> };
 
-/** A line of an order with its price at that time, in fen. */
+/** An order line with its unit price at ordering time, in fen. */
 export type StoredLine = { id: number; name: string; price: number; quantity: number };
 
-/** An order of this host. */
+/** A stored order. */
 export type StoredOrder = {
   order_id: string;
   userId: number;
@@ -19,30 +19,30 @@ export type StoredOrder = {
   created_at: string;
 };
 
-/** What this host remembers, for as long as it runs. */
+/** In-memory state of the foreign host. */
 export class HostState {
   readonly codes = new Map<string, string>();
   readonly orders: StoredOrder[] = [];
   readonly favourites = new Set<string>();
-  /** The bodies of `order/create` as they came, and every path that this host does not have, for tests. */
+  /** Request bodies of `order/create`, and the requested paths that this host does not have, for tests. */
   readonly received: { creates: Record<string, unknown>[]; unknown: string[] } = { creates: [], unknown: [] };
   addresses: StoredAddress[] = [];
   readonly #users = new Map<string, number>();
   readonly #tokens = new Map<string, number>();
   #lastId = 0;
 
-  /** The next number of anything. */
+  /** Returns the next id, unique across all kinds of objects. */
   nextId(): number {
     this.#lastId += 1;
     return this.#lastId;
   }
 
-  /** Makes a login code for a phone. */
+  /** Creates a login code for a phone. */
   sendCode(phone: string): void {
     this.codes.set(phone, String(randomInt(100_000, 1_000_000)));
   }
 
-  /** Answers a token for the right code, null for a wrong one; a code counts once. */
+  /** Returns a token for the right code, null for a wrong one; a code works once. */
   login(phone: string, code: string): string | null {
     if (this.codes.get(phone) !== code) return null;
     this.codes.delete(phone);
@@ -53,12 +53,12 @@ export class HostState {
     return token;
   }
 
-  /** Whose token it is; null when it is nobody's. */
+  /** Returns the user id of a token, or null when the token is unknown. */
   findUserId(authorization: string | undefined): number | null {
     return this.#tokens.get((authorization ?? "").replace(/^Bearer /, "")) ?? null;
   }
 
-  /** The phone number of a user. */
+  /** Returns the phone number of a user. */
   getPhone(userId: number): string {
     const found = Array.from(this.#users).find(([, id]) => id === userId);
     return found?.[0] ?? "";
@@ -70,7 +70,7 @@ export class HostState {
       if (address.userId === userId) address.isDefault = address.id === id;
   }
 
-  /** A user's order; null when there is none of that id. */
+  /** Returns a user's order, or null when there is none with that id. */
   findOrder(userId: number, orderId: unknown): StoredOrder | null {
     return this.orders.find((order) => order.userId === userId && order.order_id === orderId) ?? null;
   }

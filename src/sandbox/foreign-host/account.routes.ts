@@ -5,7 +5,10 @@ import { failure, success } from "./responses.ts";
 
 type Body = Record<string, unknown>;
 
-/** Login, profile and address book in the specification's words; each answer in one of the shapes that it allows. */
+/**
+ * Login, profile and address book with the field names of the published API; each response uses one of the
+ * permitted shapes.
+ */
 export function accountRoutes(state: HostState) {
   return async (app: FastifyInstance): Promise<void> => {
     const findUserId = (request: FastifyRequest) => state.findUserId(request.headers.authorization);
@@ -65,7 +68,10 @@ export function accountRoutes(state: HostState) {
   };
 }
 
-/** The default flag as a number, and the person and the place under the other names that the specification knows. */
+/**
+ * Formats an address with the default flag as a number, and the person and the place under their alternative
+ * field names.
+ */
 function addressView({ id, isDefault, form }: StoredAddress) {
   const poi = (form.poi_info ?? {}) as Record<string, unknown>;
   const poiFields = Object.fromEntries(Object.entries(poi).map(([name, value]) => [`poi_${name}`, value]));

@@ -1,4 +1,4 @@
-/** A dish as this host lists it; amounts in fen, whatever is absent has a default on the customer's side. */
+/** A dish as this host lists it; amounts in fen, absent fields have a default in the client. */
 export type ForeignDish = {
   id: number;
   name: string;
@@ -22,7 +22,10 @@ export type ForeignRestaurant = {
 
 const deliveryFee = { delivery_fee: 300 };
 
-/** The restaurants: one in Shanghai, one in Hangzhou. The first menu holds a dish without a price, which is unusable. */
+/**
+ * The restaurants: one in Shanghai, one in Hangzhou. The first menu has a dish without a price, which is
+ * unusable.
+ */
 export const restaurants: readonly ForeignRestaurant[] = [
   {
     storecode: "F1",
@@ -67,7 +70,7 @@ export const restaurants: readonly ForeignRestaurant[] = [
   },
 ];
 
-/** Places that the address search finds. */
+/** Places returned by the address search. */
 export const places = [
   place("F-P1", "江边大厦", "江边路1号", "121.436500,31.189800", [
     "上海市",
@@ -85,7 +88,7 @@ export const places = [
   ]),
 ];
 
-/** The restaurants by distance from a point, nearest first, in metres. */
+/** Lists the restaurants by distance in metres from a point, nearest first. */
 export function restaurantsNear(longitude: number, latitude: number) {
   const cosine = Math.cos((latitude * Math.PI) / 180);
   return restaurants
@@ -96,7 +99,7 @@ export function restaurantsNear(longitude: number, latitude: number) {
     .sort((a, b) => a.distance - b.distance);
 }
 
-/** A restaurant as the specification names its fields; those that have a default are left out. */
+/** Formats a restaurant with the field names of the published API, omitting fields that have a default. */
 export function restaurantView({ storecode, storename, address }: ForeignRestaurant, distance?: number) {
   return { storecode, storename, address, ...(distance === undefined ? {} : { distance }) };
 }

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { createTemporaryFolder, postJson } from "../testing/testSandbox.ts";
 import { startForeignHost } from "./startForeignHost.ts";
 
-/** A host over a folder with one page, and a customer who is logged in. */
+/** Starts a host over a folder with one page, and logs a customer in. */
 async function startTestHost() {
   const webDir = await createTemporaryFolder();
   await writeFile(join(webDir, "index.html"), "<title>page</title>");
@@ -24,7 +24,7 @@ async function fetchJson(url: string, headers: Record<string, string> = {}): Pro
   return (await fetch(url, { headers })).json();
 }
 
-test("has no call that the specification does not name, and says so in bare HTML", async () => {
+test("has only the endpoints of the published API, and answers others with bare HTML", async () => {
   const { url, post, state } = await startTestHost();
   for (const path of ["order/quote", "points", "card"]) {
     const reply = await post(path, {});
@@ -36,7 +36,7 @@ test("has no call that the specification does not name, and says so in bare HTML
   expect((await fetch(`${url}/assets/none.js`)).status).toBe(404);
 });
 
-test("answers in the other shapes that the specification allows", async () => {
+test("responds in the alternative shapes that the published API allows", async () => {
   const { get, post } = await startTestHost();
   const form = { recipient: "王", phone: "13812345678", details: "江边大厦", is_default: true };
   await post("address/add", { ...form, poi_info: { id: "P", name: "江边大厦", location: "121.4,31.1" } });
@@ -50,7 +50,7 @@ test("answers in the other shapes that the specification allows", async () => {
   expect(menu.data[0]).toEqual({ id: 1, name: "红烧肉饭", price: 2800, delivery_fee: 300 });
 });
 
-test("takes an order with the names it knows, sums it up itself, and is paid", async () => {
+test("accepts an order with the known field names, computes its total itself, and is paid", async () => {
   const { get, post, state } = await startTestHost();
   await post("address/add", { recipient: "王", phone: "13812345678" });
   const address_id = String(state.addresses[0]?.id);

@@ -6,7 +6,7 @@ import { failure, success } from "./responses.ts";
 
 type Body = Record<string, unknown>;
 
-/** Every name that `order/create` takes; anything else is refused. */
+/** All fields of `order/create`; any other is rejected. */
 const allowedFields = [
   "order_type",
   "restaurant_id",
@@ -23,7 +23,7 @@ const allowedFields = [
   "third_party_order_id",
 ];
 
-/** Orders and their payment in the specification's words. */
+/** Orders and their payment with the field names of the published API. */
 export function orderRoutes(state: HostState, cashierUrl: (orderId: string) => string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.post<{ Body: Body }>("/api/v1/order/create", async (request, reply) => {
@@ -72,7 +72,9 @@ function findOwnOrder(state: HostState, request: FastifyRequest, orderId: unknow
   return userId === null ? null : state.findOrder(userId, orderId);
 }
 
-/** The order that a body asks for, or why it cannot be one. Prices are this host's own. */
+/**
+ * Creates an order from a request body; returns the reason when it is invalid. Uses this host's own prices.
+ */
 function createOrder(state: HostState, userId: number, body: Body): StoredOrder | string {
   const unknown = Object.keys(body).filter((name) => !allowedFields.includes(name));
   if (unknown.length > 0) return `不认识的字段：${unknown.join()}`;

@@ -2,7 +2,9 @@ import type { FastifyInstance } from "fastify";
 import type { HostState } from "./HostState.ts";
 import { success } from "./responses.ts";
 
-/** Invites and the conversation, as far as the specification says anything about their answers: mostly nothing yet. */
+/**
+ * Invites and the conversation; their responses are minimal, because hardly any of their fields are required.
+ */
 export function otherRoutes(state: HostState) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get("/api/v1/invite/code", async () => success({ invite_code: "FOREIGN8" }));

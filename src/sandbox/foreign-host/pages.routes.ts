@@ -14,7 +14,10 @@ const contentTypes: Record<string, string> = {
   ".webp": "image/webp",
 };
 
-/** The built pages, a cashier, the codes that were sent, and a bare 404 for every call that this host does not have. */
+/**
+ * Serves the built pages, a cashier and the sent codes; every endpoint that this host does not have is a bare
+ * 404.
+ */
 export function pagesRoutes(state: HostState, webDir: string) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: Record<string, string> }>("/sms", async ({ query }) => {

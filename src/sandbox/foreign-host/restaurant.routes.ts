@@ -5,7 +5,7 @@ import { failure, success } from "./responses.ts";
 
 type Query = Record<string, string | undefined>;
 
-/** Restaurants and menus in the specification's words; fields with a default are left out. */
+/** Restaurants and menus with the field names of the published API, omitting fields that have a default. */
 export function restaurantRoutes(state: HostState) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: Query }>("/api/v1/restaurant/list", async ({ query }) => {

@@ -7,15 +7,15 @@ import { otherRoutes } from "./other.routes.ts";
 import { pagesRoutes } from "./pages.routes.ts";
 import { restaurantRoutes } from "./restaurant.routes.ts";
 
-/** How to start; port 0 takes a free one, `webDir` is the folder of the built pages. */
+/** Start options; port 0 picks a free port, `webDir` is the folder of the built pages. */
 export type ForeignHostSettings = { host?: string; port: number; webDir: string };
 
-/** A running foreign host; `state` is what it remembers. */
+/** A running foreign host with its in-memory state. */
 export type ForeignHost = { url: string; state: HostState; close: () => Promise<void> };
 
 /**
- * Starts another company's host: it serves the built pages, and of the calls only those of the specification, with
- * answers in the other shapes that the specification allows. Everything else is a bare 404.
+ * Starts another company's host: serves the built pages and only the endpoints of the published API, in its
+ * alternative response shapes. Everything else is a bare 404.
  */
 export async function startForeignHost(settings: ForeignHostSettings): Promise<ForeignHost> {
   const { host = "127.0.0.1", port, webDir } = settings;

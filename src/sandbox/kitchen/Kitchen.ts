@@ -8,13 +8,16 @@ import { DEFAULT_DELAYS, type Delays } from "./timing.ts";
 
 const MAX_STEPS = 20;
 
-/** Whom the kitchen works for; by default as quickly as people. */
+/** Kitchen options; the default delays match human speed. */
 export type KitchenOptions = Omit<KitchenWorkerOptions, "pauses" | "onStep"> & {
   pauses?: Delays | undefined;
 };
 export type KitchenState = "off" | KitchenWorkerState;
 
-/** Plays the people of all stores: accepts paid orders, cooks and hands over, by the calls that staff have. */
+/**
+ * Simulates the staff of all restaurants: accepts paid orders, prepares them and hands them over, through the
+ * staff API.
+ */
 export class Kitchen {
   readonly #options: KitchenOptions;
   #worker: KitchenWorker | null = null;
@@ -32,12 +35,12 @@ export class Kitchen {
     return this.#worker?.state ?? "off";
   }
 
-  /** The steps it took, the newest first. */
+  /** Returns the steps taken, newest first. */
   get steps(): readonly KitchenStep[] {
     return this.#steps;
   }
 
-  /** Opens the kitchen, or closes it: what it has not moved by then stays where it is. */
+  /** Opens or closes the kitchen; orders in progress stay in their status after closing. */
   async setEnabled(isEnabled: boolean): Promise<void> {
     if (isEnabled === this.isEnabled) return;
     const previous = this.#worker;

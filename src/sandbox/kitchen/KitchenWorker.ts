@@ -6,10 +6,10 @@ import { type BoardOrder, type Delays, findNextStep } from "./timing.ts";
 const EVENTS_PATH = "/api/v1/chat/admin/events";
 const PAGE_SIZE = 50;
 const MAX_PAGES = 6;
-/** A burst of events about one store is one look at its board. */
+/** Debounce in ms: a burst of events about one restaurant leads to one read of its board. */
 const DEBOUNCE_MS = 300;
 const RETRY_MS = { first: 1_000, max: 30_000 };
-/** Keeps the session awake too, which ends after two hours without a call. */
+/** Polling interval in ms; also keeps the session alive, which expires after two hours without a request. */
 const POLL_INTERVAL_MS = 30 * 60_000;
 
 type Page<Row> = { has_more: boolean } & Row;
@@ -17,25 +17,25 @@ type RestaurantList = { data: Page<{ stores: { storecode: string }[] }> };
 type Board = Page<{ list: BoardOrder[] }>;
 type Job = { status: string };
 
-/** How a shift goes: the server is awaited, it does not know the kitchen, or work is done. */
+/** State of a shift: waiting for the server, unknown to the server, or working. */
 export type KitchenWorkerState = "waiting" | "unknown" | "working";
-/** A step that was taken; `at` in ISO 8601 UTC. */
+/** A completed step; `at` in ISO 8601 UTC. */
 export type KitchenStep = { code: string; to: string; at: string };
 
-/** Where the shift works, how quickly, and who is told of its steps. */
+/** Server, delays and step callback of a shift. */
 export type KitchenWorkerOptions = Omit<StaffApiClientOptions, "schedule"> & {
   pauses: Delays;
   onStep: (step: KitchenStep) => void;
 };
 
-/** One opening of the kitchen: learns of paid orders and moves each on after a while, until it ends. */
+/** One shift of the kitchen: receives paid orders and advances each after a delay, until stopped. */
 export class KitchenWorker {
   readonly #timers = new TimerGroup();
   readonly #api: StaffApiClient;
   readonly #options: KitchenWorkerOptions;
-  /** What is going to happen to an order, by its id. */
+  /** Scheduled step of each order, by order id. */
   readonly #jobs = new Map<string, Job>();
-  /** Stores whose boards are about to be read. */
+  /** Restaurants whose boards are about to be read. */
   readonly #pendingBoardReads = new Set<string>();
   readonly #loop: Promise<void>;
   #lastEventId = "";
@@ -52,7 +52,7 @@ export class KitchenWorker {
     return this.#state;
   }
 
-  /** Stops everything; what is under way ends first. */
+  /** Stops all work; resolves when running tasks are finished. */
   async stop(): Promise<void> {
     await this.#timers.close();
     await this.#loop;
@@ -67,7 +67,7 @@ export class KitchenWorker {
     }
   }
 
-  /** Waits before the next try: longer each time, and as long as the server asks for. */
+  /** Waits before the next try, longer each time and at least as long as the server requests. */
   async #waitBeforeRetry(error: unknown, failures: number): Promise<void> {
     this.#state = error instanceof UnknownPhoneError ? "unknown" : "waiting";
     const backoff = Math.min(RETRY_MS.max, RETRY_MS.first * 2 ** (failures - 1));
@@ -75,7 +75,7 @@ export class KitchenWorker {
     await this.#timers.delay(Math.max(backoff, retryAfterMs)).catch(rethrowUnexpected);
   }
 
-  /** Reads the live stream from where it was left until it ends. */
+  /** Reads the event stream from the last event until it ends. */
   async #consumeEvents(): Promise<void> {
     const headers = this.#lastEventId === "" ? {} : { "last-event-id": this.#lastEventId };
     const { body } = await this.#api.request(EVENTS_PATH, { headers, isStream: true });
@@ -86,7 +86,7 @@ export class KitchenWorker {
 
   async #handleEvent({ id, name, data }: ServerSentEvent): Promise<void> {
     if (name === "reset" || (name === "position" && this.#lastEventId === "")) {
-      // Only a look at everything that came to its end counts as one.
+      // Cleared first: only a completed read of all boards may set the last event id.
       this.#lastEventId = "";
       await this.#readAllBoards();
     }
@@ -101,7 +101,7 @@ export class KitchenWorker {
     });
   }
 
-  /** Reads the boards of all stores. */
+  /** Reads the boards of all restaurants. */
   async #readAllBoards(): Promise<void> {
     for (let page = 1; page <= MAX_PAGES; page++) {
       const path = `/api/v1/restaurant/list?page=${page}&pageSize=${PAGE_SIZE}`;
@@ -160,7 +160,7 @@ export class KitchenWorker {
     this.#options.onStep({ code, to, at: new Date().toISOString() });
   }
 
-  /** Does it after a while; what goes wrong on the way to the server is put right by a later look. */
+  /** Runs a task after a delay; ignores server and network failures, which a later read makes up for. */
   #runLater(ms: number, task: () => void | Promise<void>): void {
     this.#timers.runAt(Date.now() + ms, async () => {
       await Promise.resolve(task()).catch(rethrowUnexpected);
@@ -168,7 +168,7 @@ export class KitchenWorker {
   }
 }
 
-/** The failure, when it is one of the server's or of the way there, or the end of the shift; throws any other. */
+/** Returns the error if it comes from the server, the network or the end of the shift; throws any other. */
 function rethrowUnexpected(error: unknown): unknown {
   const isAborted = error instanceof Error && ["AbortError", "TimeoutError"].includes(error.name);
   if (isAborted || error instanceof ApiError || error instanceof TypeError) return error;

@@ -2,7 +2,7 @@ import type { TimerGroup } from "../shared/TimerGroup.ts";
 import type { Inbox } from "../sms/Inbox.ts";
 import type { TokenFile } from "./TokenFile.ts";
 
-/** The member of staff that the demo keeps for the kitchen. */
+/** Phone number of the demo's staff account for the kitchen. */
 export const KITCHEN_PHONE = "13900000009";
 
 const CODE_TIMEOUT_MS = 5_000;
@@ -10,7 +10,7 @@ const CODE_POLL_MS = 200;
 const REQUEST_TIMEOUT_MS = 15_000;
 const HOUR_MS = 3_600_000;
 
-/** The server said no; `status` is HTTP's, `retryMs` how long it wants to be left alone. */
+/** Error response of the server; `status` is the HTTP status, `retryMs` the requested pause in ms. */
 export class ApiError extends Error {
   readonly status: number;
   readonly retryMs: number;
@@ -22,14 +22,17 @@ export class ApiError extends Error {
   }
 }
 
-/** No code came: the server does not know the kitchen's number, so there is nothing to do here for long. */
+/**
+ * No code arrived: the server does not know the kitchen's phone number, so retries are useless for a long
+ * time.
+ */
 export class UnknownPhoneError extends ApiError {
   constructor() {
     super("the kitchen's number", 401, HOUR_MS);
   }
 }
 
-/** What a door needs to know: the product server, the phones' inbox, and where the token is kept. */
+/** Options of the client: the product server, the SMS inbox, and the token file. */
 export type StaffApiClientOptions = { appUrl: string; inbox: Inbox; tokens: TokenFile; schedule: TimerGroup };
 
 type RequestOptions = {
@@ -39,7 +42,7 @@ type RequestOptions = {
   isStream?: boolean;
 };
 
-/** Calls of the product's staff API by somebody who logs in by text message like everybody else. */
+/** Client of the product's staff API that logs in by text message. */
 export class StaffApiClient {
   readonly #options: StaffApiClientOptions;
   #loggingIn: Promise<void> | null = null;
@@ -48,20 +51,25 @@ export class StaffApiClient {
     this.#options = options;
   }
 
-  /** The data of a call. Logs in first where that is needed. Throws Refusal, and what fetch throws. */
+  /**
+   * Returns the data of a response, logging in first if necessary. Throws ApiError and the errors of fetch.
+   */
   async requestData<Data>(path: string, body?: object): Promise<Data> {
     const response = await this.request(path, body === undefined ? {} : { method: "POST", body });
     return ((await response.json()) as { data: Data }).data;
   }
 
-  /** The answer of a call; a session that ended meanwhile is renewed once. Throws like `call`. */
+  /**
+   * Returns the response; logs in again once when the session has expired. Throws the same errors as
+   * `requestData`.
+   */
   async request(path: string, options: RequestOptions = {}): Promise<Response> {
     const { tokens } = this.#options;
     if (tokens.token === null) await this.#loginOnce();
     const usedToken = tokens.token;
     let response = await this.#fetch(path, options);
     if (response.status === 401) {
-      // Another call may have logged in again meanwhile.
+      // A concurrent request may have logged in again already.
       if (tokens.token === usedToken) await this.#loginOnce();
       response = await this.#fetch(path, options);
     }

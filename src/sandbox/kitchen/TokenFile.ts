@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Where the kitchen's session outlives the sandbox: codes are limited by the day. */
+/** Persists the kitchen's session across sandbox restarts, because login codes are limited per day. */
 export class TokenFile {
   readonly #file: string;
   #token: string | null;
@@ -14,7 +14,7 @@ export class TokenFile {
     return this.#token;
   }
 
-  /** Keeps a token, or forgets it; only its owner may read the file. */
+  /** Saves or deletes the token; only the owner may read the file. */
   set(token: string | null): void {
     this.#token = token;
     writeFileSync(this.#file, JSON.stringify({ token }), { mode: 0o600 });
@@ -26,7 +26,7 @@ function readToken(file: string): string | null {
     const stored = JSON.parse(readFileSync(file, "utf8")) as { token?: unknown } | null;
     return typeof stored?.token === "string" ? stored.token : null;
   } catch (error) {
-    // Not there yet, or written only in part by a process that was killed: the kitchen logs in again.
+    // Missing, or written partially by a process that was killed: the kitchen logs in again.
     if (error instanceof SyntaxError || (error as NodeJS.ErrnoException).code === "ENOENT") return null;
     throw error;
   }

@@ -25,7 +25,7 @@ async function openKitchen({ staffServer, inbox, folder }: KitchenSetup): Promis
 
 const allSteps = ["accepted", "preparing", "ready_for_pickup", "completed"];
 
-test("what was paid before it opened and what is paid later is brought to its end, step by step", async () => {
+test("orders paid before and after opening are completed step by step", async () => {
   const { staffServer, ...rest } = await setUpKitchen();
   staffServer.upsertOrder({ order_id: "early" });
   const kitchen = await openKitchen({ staffServer, ...rest });
@@ -33,11 +33,11 @@ test("what was paid before it opened and what is paid later is brought to its en
   staffServer.upsertOrder({ order_id: "late" });
   await expect.poll(() => staffServer.log.slice(6)).toEqual(allSteps.map((to) => `late ${to}`));
   expect(kitchen.state).toBe("working");
-  // The desk has written the step down before the kitchen has its answer.
+  // The fake server logs the step before the kitchen receives the response.
   await expect.poll(() => kitchen.steps[0]).toMatchObject({ code: "A1", to: "completed" });
 });
 
-test("an order whose money is asked back stays where it is", async () => {
+test("an order with a refund request keeps its status", async () => {
   const { staffServer, ...rest } = await setUpKitchen();
   staffServer.upsertOrder({ order_id: "back", status: "preparing", refund_status: "requested" });
   staffServer.upsertOrder({ order_id: "other" });
@@ -48,7 +48,7 @@ test("an order whose money is asked back stays where it is", async () => {
   await expect.poll(() => staffServer.orders[0]?.status).toBe("completed");
 });
 
-test("the session is kept for the next start, and renewed when the server has ended it", async () => {
+test("the session is stored for the next start, and renewed when the server has ended it", async () => {
   const setup = await setUpKitchen();
   const first = await openKitchen(setup);
   await expect.poll(() => first.state).toBe("working");
@@ -62,7 +62,7 @@ test("the session is kept for the next start, and renewed when the server has en
   expect(setup.staffServer.log.slice(2, 4)).toEqual(["code", "login"]);
 });
 
-test("after a break the stream goes on from where it was", async () => {
+test("after a break the stream resumes after the last event", async () => {
   const { staffServer, ...rest } = await setUpKitchen();
   await openKitchen({ staffServer, ...rest });
   await expect.poll(() => staffServer.streams).toEqual([""]);
@@ -73,7 +73,7 @@ test("after a break the stream goes on from where it was", async () => {
   expect(Number(staffServer.streams[1])).toBeGreaterThan(0);
 });
 
-test("a server that does not know the kitchen is asked for one code and left in peace", async () => {
+test("requests a single code from a server that does not know the kitchen, then pauses", async () => {
   const { staffServer, ...rest } = await setUpKitchen();
   staffServer.isKitchenKnown = false;
   staffServer.upsertOrder({ order_id: "one" });
@@ -82,7 +82,7 @@ test("a server that does not know the kitchen is asked for one code and left in 
   expect(staffServer.log).toEqual(["code"]);
 });
 
-test("is closed in a sandbox until its switch is thrown, and waits for a server that is not there", async () => {
+test("is closed in a sandbox by default, can be switched on, and waits for an unreachable server", async () => {
   const { url } = await testSandbox({ appUrl: "http://127.0.0.1:9" });
   const state = async () => {
     const response = await fetch(`${url}/kitchen`, { headers: { accept: "application/json" } });

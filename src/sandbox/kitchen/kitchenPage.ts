@@ -28,7 +28,7 @@ function stepRows(kitchen: Kitchen): Html {
 <tbody>${rows}</tbody></table></div>`;
 }
 
-/** How the kitchen is, its switch, and what it did last. */
+/** Renders the kitchen's state, its switch and its latest steps. */
 export function renderKitchenPage(kitchen: Kitchen): string {
   const { isEnabled, state } = kitchen;
   return renderPage({

@@ -1,4 +1,4 @@
-/** One server-sent event; `id` is empty when it has none. */
+/** A server-sent event; `id` is empty when it has none. */
 export type ServerSentEvent = { id: string; name: string; data: Record<string, unknown> };
 
 function parseEvent(block: string): ServerSentEvent | null {
@@ -8,7 +8,7 @@ function parseEvent(block: string): ServerSentEvent | null {
   return { id: field("id") ?? "", name, data: JSON.parse(data) as Record<string, unknown> };
 }
 
-/** The events of a stream as they come; ends with it, and throws what reading it throws. */
+/** Yields the events of a stream until it ends; throws the errors of reading it. */
 export async function* readEvents(body: ReadableStream<Uint8Array>): AsyncGenerator<ServerSentEvent> {
   const decoder = new TextDecoder();
   let incomplete = "";

@@ -18,14 +18,14 @@ function formatNextStep(change: Partial<typeof order>): string | undefined {
 }
 
 describe("the kitchen's pace", () => {
-  test("leaves people time to look at each state, and is done in about two minutes", () => {
+  test("leaves time to see each status and takes about two minutes in total", () => {
     expect(formatNextStep({})).toBe("accepted 11:00:08");
     expect(formatNextStep({ status: "accepted", steps: ["preparing"] })).toBe("preparing 11:00:20");
     expect(formatNextStep({ status: "preparing", steps: ["delivering"] })).toBe("delivering 11:00:40");
     expect(formatNextStep({ status: "delivering", steps: ["completed"] })).toBe("completed 11:01:00");
   });
 
-  test("takes a booked order at once and cooks it near its time", () => {
+  test("accepts a booked order at once and prepares it near its time", () => {
     const booking_time = "2026-03-02 12:30";
     expect(formatNextStep({ booking_time })).toBe("accepted 11:00:08");
     expect(formatNextStep({ booking_time, status: "accepted", steps: ["preparing"] })).toBe(
@@ -49,12 +49,12 @@ describe("the kitchen's pace", () => {
     },
   );
 
-  test("goes on where only a part of the money went back, or none", () => {
+  test("continues with an order that was refunded in part or not at all", () => {
     expect(formatNextStep({ refund_status: "partially_refunded" })).toBe("accepted 11:00:08");
     expect(formatNextStep({ refund_status: "rejected" })).toBe("accepted 11:00:08");
   });
 
-  test("does nothing where the store may only cancel, or the order is over", () => {
+  test("skips an order that can only be cancelled or is completed", () => {
     expect(formatNextStep({ steps: ["cancelled"] })).toBeUndefined();
     expect(formatNextStep({ status: "completed", steps: [] })).toBeUndefined();
   });

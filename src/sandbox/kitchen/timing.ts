@@ -1,4 +1,4 @@
-/** What the kitchen reads of a paid order on a store's board. */
+/** Fields of a paid order on a restaurant's board that the kitchen reads. */
 export type BoardOrder = {
   order_id: string;
   order_no: string;
@@ -7,25 +7,25 @@ export type BoardOrder = {
   refund_status: string;
   /** "YYYY-MM-DD HH:mm" in Asia/Shanghai; null means as soon as possible. */
   booking_time: string | null;
-  /** Where the store may move it now. */
+  /** Statuses that the restaurant may change the order to. */
   steps: string[];
 };
 
-/** How long, in ms, an order stays in a state before the kitchen moves it on. */
+/** Time in ms that an order stays in each status before the kitchen advances it. */
 export type Delays = { paid: number; accepted: number; preparing: number; leaving: number };
 
-/** Slow enough to be watched, quick enough to be waited for: about two minutes from paid to handed over. */
+/** Slow enough to watch and fast enough to wait for: about two minutes from paid to handed over. */
 export const DEFAULT_DELAYS: Delays = { paid: 8_000, accepted: 20_000, preparing: 40_000, leaving: 60_000 };
 
 const MINUTE_MS = 60_000;
-/** How long before its booked time an order may leave a state at the earliest. */
+/** Time in ms before the booking time at which an order may leave a status at the earliest. */
 const LEAD_MS: Record<keyof Delays, number> = {
   paid: Number.POSITIVE_INFINITY,
   accepted: 15 * MINUTE_MS,
   preparing: 5 * MINUTE_MS,
   leaving: 0,
 };
-/** Where the money is on its way back, or may be: nobody should cook that. */
+/** Refund statuses whose orders are not prepared, because the money is, or may be, on its way back. */
 const SKIPPED_REFUND_STATUSES = ["requested", "refunding", "refunded", "failed"];
 
 function findDelayName(status: string): keyof Delays | null {
@@ -37,7 +37,10 @@ function parseBookingTime(time: string): number {
   return Date.parse(`${time.replace(" ", "T")}:00+08:00`);
 }
 
-/** The next step of an order and its moment (epoch ms), reckoned from when it was seen; null when it is left alone. */
+/**
+ * Returns the next step of an order and its timestamp (epoch ms), computed from when it was first seen; null
+ * when it is skipped.
+ */
 export function findNextStep(
   order: BoardOrder,
   seenAt: number,

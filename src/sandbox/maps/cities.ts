@@ -8,7 +8,7 @@ import { shanghai } from "./places/shanghai.ts";
 import { shenzhen } from "./places/shenzhen.ts";
 import { wuhan } from "./places/wuhan.ts";
 
-/** Every city the simulated map knows. */
+/** All cities of the simulated map. */
 export const CITIES: readonly City[] = [
   shanghai,
   beijing,
@@ -20,10 +20,10 @@ export const CITIES: readonly City[] = [
   wuhan,
 ];
 
-/** Every place the simulated map knows. */
+/** All places of the simulated map. */
 export const PLACES: readonly Place[] = CITIES.flatMap(listPlaces);
 
-/** The city of a name (with or without 市), an adcode (of the city or a district) or a dialling code. */
+/** Finds a city by name (with or without 市), adcode (of the city or a district) or dialling code. */
 export function findCity(text: string): City | undefined {
   const wanted = text.trim();
   return CITIES.find(

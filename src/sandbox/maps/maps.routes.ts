@@ -56,7 +56,7 @@ function regeo(query: Query): AmapResponse {
   return successResponse({ regeocode: reverseGeocode(Number(match[1]), Number(match[2])) });
 }
 
-/** JSON, or JSONP when a callback with a harmless name is asked for. */
+/** Sends JSON, or JSONP when the callback has a safe name. */
 function send(reply: FastifyReply, response: AmapResponse, callback: string | undefined): FastifyReply {
   reply.header("Access-Control-Allow-Origin", "*").header("X-Content-Type-Options", "nosniff");
   if (callback === undefined) return reply.send(response);
@@ -64,7 +64,7 @@ function send(reply: FastifyReply, response: AmapResponse, callback: string | un
   return reply.type("text/javascript; charset=utf-8").send(`${callback}(${JSON.stringify(response)})`);
 }
 
-/** The map service in Amap's shapes, and its switch. */
+/** The map service in Amap's response format, and its switch. */
 export function mapsRoutes(keys: readonly string[], timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
     const behaviour: MapsBehaviour = { mode: "ok", delay_ms: 3_000 };

@@ -34,7 +34,7 @@ test.each(["上海", "上海市", "021", "310000", "310104"])("%s names Shanghai
 });
 
 describe("place search", () => {
-  test("answers in Amap's shape, names that begin with the keyword first", async () => {
+  test("responds in Amap's format, names that begin with the keyword first", async () => {
     const { search } = await setUpMaps();
     const answer = await search({ keywords: "徐家汇", city: "上海", citylimit: "true", offset: "5" });
     expect(answer).toMatchObject({ status: "1", infocode: "10000" });
@@ -51,7 +51,7 @@ describe("place search", () => {
     });
   });
 
-  test("pages follow each other without overlap and count says how many there are", async () => {
+  test("pages do not overlap and count gives the total", async () => {
     const { search } = await setUpMaps();
     const page = (number: string) => search({ keywords: "大厦", city: "310000", offset: "3", page: number });
     const [one, two] = [await page("1"), await page("2")];
@@ -59,7 +59,7 @@ describe("place search", () => {
     expect(new Set([...one.pois, ...two.pois].map((poi) => poi.id)).size).toBe(6);
   });
 
-  test("citylimit keeps other cities out, without it the own city comes first", async () => {
+  test("citylimit excludes other cities, without it the current city comes first", async () => {
     const { search } = await setUpMaps();
     const limited = await search({ keywords: "大学", city: "武汉", citylimit: "true" });
     expect(new Set(limited.pois.map((poi) => poi.cityname))).toEqual(new Set(["武汉市"]));
@@ -68,14 +68,14 @@ describe("place search", () => {
     expect(open.pois[0]?.cityname).toBe("武汉市");
   });
 
-  test("finds by address, by several words, and nothing for nonsense", async () => {
+  test("finds by address and by several words, and returns nothing for nonsense", async () => {
     const { search } = await setUpMaps();
     expect((await search({ keywords: "虹桥路1号" })).pois.map((poi) => poi.name)).toContain("港汇恒隆广场");
     expect((await search({ keywords: "浙江大学 紫金港" })).pois[0]?.name).toBe("浙江大学(紫金港校区)");
     expect(await search({ keywords: "没有这个地方" })).toMatchObject({ status: "1", count: "0", pois: [] });
   });
 
-  test("refuses a wrong key and a missing keyword", async () => {
+  test("rejects a wrong key and a missing keyword", async () => {
     const { search } = await setUpMaps();
     expect(await search({ key: "wrong", keywords: "大学" })).toEqual({
       status: "0",
@@ -87,7 +87,7 @@ describe("place search", () => {
 });
 
 describe("reverse geocoding", () => {
-  test("answers JSONP, with an empty array as the city of a municipality", async () => {
+  test("responds with JSONP, with an empty array as the city of a municipality", async () => {
     const { ask } = await setUpMaps();
     const answer = await ask("/v3/geocode/regeo", {
       location: "121.437,31.1898",
@@ -107,7 +107,7 @@ describe("reverse geocoding", () => {
     expect(regeocode.formatted_address).toMatch(/^上海市徐汇区/);
   });
 
-  test("names the city elsewhere and nothing far from everywhere", async () => {
+  test("returns the city elsewhere and nothing far from all cities", async () => {
     const { regeo } = await setUpMaps();
     const shenzhen = (await regeo("114.06,22.54")).regeocode;
     expect(shenzhen.addressComponent).toMatchObject({ province: "广东省", city: "深圳市", adcode: "440304" });
@@ -125,7 +125,7 @@ describe("reverse geocoding", () => {
   });
 });
 
-test("the service can fail, talk rubbish and recover", async () => {
+test("the service can fail, return garbage and recover", async () => {
   const { url, ask, search } = await setUpMaps();
   await postJson(`${url}/amap/behaviour`, { mode: "fail" });
   expect(await search({ keywords: "大学" })).toMatchObject({ status: "0" });

@@ -1,4 +1,4 @@
-/** Amap's words and code for a kind of place. */
+/** Amap's type names and code by kind of place. */
 export const PLACE_KINDS = {
   office: ["商务住宅;楼宇;商务写字楼", "120201"],
   home: ["商务住宅;住宅区;住宅小区", "120302"],
@@ -13,7 +13,6 @@ export const PLACE_KINDS = {
   library: ["科教文化服务;图书馆;图书馆", "140500"],
 } as const;
 
-/** A kind of place. */
 export type PlaceKind = keyof typeof PLACE_KINDS;
 
 /** Name, kind, district, address, longitude, latitude (GCJ-02). */
@@ -31,7 +30,7 @@ export type City = {
   places: readonly PlaceRow[];
 };
 
-/** One place together with its city. */
+/** A place together with its city. */
 export type Place = {
   name: string;
   kind: PlaceKind;
@@ -42,7 +41,7 @@ export type Place = {
   city: City;
 };
 
-/** A city's rows as places. */
+/** Converts a city's rows into places. */
 export function listPlaces(city: City): Place[] {
   return city.places.map(([name, kind, district, address, longitude, latitude]) => ({
     name,

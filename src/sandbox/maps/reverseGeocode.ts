@@ -5,7 +5,9 @@ const MAX_DISTANCE_M = 80_000;
 const NEARBY_M = 300;
 const METRES_PER_DEGREE = 111_195;
 
-/** Metres between a point and a place, flat enough for one city. */
+/**
+ * Returns the distance in metres between a point and a place, by a flat approximation valid within one city.
+ */
 function distanceMetres(longitude: number, latitude: number, place: Place): number {
   const east = (place.longitude - longitude) * Math.cos((latitude * Math.PI) / 180);
   return Math.hypot(east, place.latitude - latitude) * METRES_PER_DEGREE;
@@ -30,7 +32,9 @@ function findNearestPlace(longitude: number, latitude: number) {
   );
 }
 
-/** Amap's `regeocode` for a point: by the nearest known place, all empty arrays far from every known city. */
+/**
+ * Builds Amap's `regeocode` for a point from the nearest known place; empty arrays far from every known city.
+ */
 export function reverseGeocode(longitude: number, latitude: number): object {
   const { place, metres } = findNearestPlace(longitude, latitude);
   if (metres > MAX_DISTANCE_M) return EMPTY_RESULT;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { findCity, PLACES } from "./cities.ts";
 import { PLACE_KINDS, type Place } from "./place.ts";
 
-/** What a place search asks for; `page` counts from 1. */
+/** Place search parameters; `page` counts from 1. */
 export type PlaceQuery = {
   keywords: string;
   city: string;
@@ -15,7 +15,7 @@ function searchText({ name, address, district, kind, city }: Place): string {
   return `${city.province}${city.name}${district}${address} ${name} ${PLACE_KINDS[kind][0]} ${name}`.toLowerCase();
 }
 
-/** Smaller is better; null when the place does not match at all. */
+/** Returns the rank of a place, lower is better; null when it does not match. */
 function rank(place: Place, terms: readonly (readonly string[])[]): number | null {
   const text = searchText(place);
   const name = place.name.toLowerCase();
@@ -26,7 +26,9 @@ function rank(place: Place, terms: readonly (readonly string[])[]): number | nul
   return first.some((word) => name.includes(word)) ? 1 : 2;
 }
 
-/** One page of matching places (best first, then as listed) and how many match in all. */
+/**
+ * Returns one page of matching places (best rank first, then in list order) and the total number of matches.
+ */
 export function searchPlaces({ keywords, city, cityLimit, page, pageSize }: PlaceQuery) {
   const terms = keywords
     .toLowerCase()
@@ -46,7 +48,7 @@ export function searchPlaces({ keywords, city, cityLimit, page, pageSize }: Plac
   return { count: found.length, places: found.slice(start, start + pageSize).map((hit) => hit.place) };
 }
 
-/** A place in Amap's words; what is empty is an empty array there, and numbers are texts. */
+/** Formats a place as Amap does: empty values are empty arrays, and numbers are texts. */
 export function poiView(place: Place, isFull: boolean): object {
   const { city, name, kind, district, address, longitude, latitude } = place;
   const [type, typecode] = PLACE_KINDS[kind];

@@ -23,14 +23,14 @@ function read(path: string): readonly LoggedEvent[] {
   return eventLog.events;
 }
 
-test("what was appended is there in the next process", async () => {
+test("appended events are read back by the next process", async () => {
   const path = join(await createTemporaryFolder(), "deep", "pay.jsonl");
   write(path, event("a"));
   write(path, event("甲"));
   expect(read(path)).toEqual([event("a"), event("甲")]);
 });
 
-test("a torn last line is ignored and gone after the next append", async () => {
+test("a torn last line is ignored and removed by the next append", async () => {
   const path = join(await createTemporaryFolder(), "pay.jsonl");
   write(path, event("a"));
   await appendFile(path, '{"type":"closed","outTra');

@@ -20,11 +20,11 @@ function parseLine(line: string, lineNumber: number, path: string): LoggedEvent 
 }
 
 /**
- * An append-only file of JSON lines, on the disk before `append` returns.
- * A last line without its line feed was never acknowledged: it is ignored, and cut off by the next append.
+ * An append-only file of JSON lines, synced to disk before `append` returns. A last line without its line
+ * feed was never acknowledged: it is ignored, and cut off by the next append.
  */
 export class EventLog {
-  /** What was in the file when it was opened. */
+  /** Events in the file when it was opened. */
   readonly events: readonly LoggedEvent[];
   readonly #file: number;
   #length: number;
@@ -38,7 +38,7 @@ export class EventLog {
     this.events = lines.map((line, index) => parseLine(line, index + 1, path));
   }
 
-  /** Writes one event; throws when the disk refuses, and then the event has not happened. */
+  /** Writes one event; throws when the disk write fails, in which case the event is not recorded. */
   append(event: LoggedEvent): void {
     const bytes = Buffer.from(`${JSON.stringify(event)}\n`);
     ftruncateSync(this.#file, this.#length);
@@ -48,7 +48,6 @@ export class EventLog {
     this.#length += bytes.length;
   }
 
-  /** Closes the file. */
   close(): void {
     closeSync(this.#file);
   }

@@ -10,7 +10,7 @@ import type { TransactionRepository } from "./TransactionRepository.ts";
 
 const RESPONSE_TIMEOUT_MS = 5_000;
 
-/** Pauses between tries, the product's own polling has to take over after the last. */
+/** Pauses between retries, in ms; after the last the product has to rely on its own polling. */
 export const NOTIFY_BACKOFF_MS: readonly number[] = [1, 2, 5, 15, 30, 60, 120, 300, 600].map((s) => s * 1000);
 
 const REFUND_SUMMARY = {
@@ -20,7 +20,7 @@ const REFUND_SUMMARY = {
   CLOSED: "退款关闭",
 };
 
-/** What the notifier needs from the rest of the sandbox. */
+/** Dependencies of the notifier. */
 export type NotifierOptions = {
   repository: TransactionRepository;
   keys: Credentials;
@@ -29,7 +29,10 @@ export type NotifierOptions = {
   backoffMs: readonly number[];
 };
 
-/** Tells the merchant what happened: signed, encrypted, repeated until it answers 2xx or the patience ends. */
+/**
+ * Sends notifications to the merchant: signed, encrypted, and retried until it responds with 2xx or the
+ * retries are exhausted.
+ */
 export class Notifier {
   readonly #options: NotifierOptions;
 
@@ -37,7 +40,7 @@ export class Notifier {
     this.#options = options;
   }
 
-  /** Decides, by the switches as they are now, when and how often a notification will be sent. */
+  /** Creates a notification, with its time and number of copies from the current switches. */
   prepare(subject: MerchantNotification["subject"], number: string, url: string): MerchantNotification {
     const { notify, notify_delay_ms, repeat } = this.#options.behaviour;
     const now = Date.now();
@@ -52,13 +55,13 @@ export class Notifier {
     };
   }
 
-  /** Sends a recorded notice when its time comes. */
+  /** Schedules a recorded notification for its time. */
   schedule(notification: MerchantNotification): void {
     if (notification.copies > 0)
       this.#options.timers.runAt(Date.parse(notification.sendAt), () => this.#deliver(notification, 0));
   }
 
-  /** Takes up the notices that an earlier process still owed. */
+  /** Reschedules the pending notifications of an earlier process. */
   resume(): void {
     for (const notification of this.#options.repository.pendingNotifications.values())
       this.schedule(notification);
@@ -94,7 +97,7 @@ export class Notifier {
       await response.body?.cancel();
       return response.ok;
     } catch {
-      // An unreachable, slow or broken merchant is the ordinary case that the next try is for.
+      // An unreachable, slow or faulty merchant is expected; the next retry handles it.
       return false;
     }
   }

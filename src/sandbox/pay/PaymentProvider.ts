@@ -8,7 +8,7 @@ import { RefundService } from "./RefundService.ts";
 import { TransactionRepository } from "./TransactionRepository.ts";
 import { TransactionService } from "./TransactionService.ts";
 
-/** Where the office keeps its book, whom it serves, and under which address browsers reach it. */
+/** Options of the provider: data folder, credentials, and its address for browsers. */
 export type PaymentProviderOptions = {
   dir: string;
   keys: Credentials;
@@ -16,7 +16,10 @@ export type PaymentProviderOptions = {
   notifyBackoffMs: readonly number[];
 };
 
-/** The simulated payment provider with all its parts; `resume` starts what an earlier process left undone. */
+/**
+ * The simulated payment provider with all its components; `resume` continues the unfinished work of an
+ * earlier process.
+ */
 export class PaymentProvider {
   readonly keys: Credentials;
   readonly publicUrl: () => string;
@@ -45,13 +48,13 @@ export class PaymentProvider {
     this.refunds = new RefundService(this.repository, this.notifier, timers, behaviour);
   }
 
-  /** Settles and notifies what is still open in the book. */
+  /** Settles open refunds and sends pending notifications. */
   resume(): void {
     this.notifier.resume();
     this.refunds.resume();
   }
 
-  /** Ends everything that is under way and closes the book. */
+  /** Ends all running tasks and closes the log. */
   async close(): Promise<void> {
     await this.timers.close();
     this.#eventLog.close();

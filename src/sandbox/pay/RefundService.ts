@@ -26,7 +26,7 @@ type RefundRequest = Pick<
   "outRefundNo" | "outTradeNo" | "refundFen" | "totalFen" | "reason" | "notifyUrl"
 >;
 
-/** Where refunds are accepted at once and settled a little later. */
+/** Accepts refunds at once and settles them after a delay. */
 export class RefundService {
   readonly #repository: TransactionRepository;
   readonly #notifier: Notifier;
@@ -45,15 +45,15 @@ export class RefundService {
     this.#behaviour = behaviour;
   }
 
-  /** Takes up the refunds that an earlier process left unsettled. */
+  /** Reschedules the unsettled refunds of an earlier process. */
   resume(): void {
     for (const refund of this.#repository.refunds.values())
       if (refund.status === "PROCESSING") this.#settleLater(refund);
   }
 
   /**
-   * Accepts a refund as PROCESSING; the same number again answers the same refund, never a second one. While refunds are
-   * to be refused, a new number is answered with the chosen error.
+   * Accepts a refund as PROCESSING; the same number again returns the same refund, never a second one. In
+   * mode "refused" a new number fails with the configured error.
    */
   refund(body: Json): Refund {
     const request = this.#parseRequest(body);
@@ -69,7 +69,7 @@ export class RefundService {
     return refund;
   }
 
-  /** The refund of a number; 404 RESOURCE_NOT_EXISTS. */
+  /** Returns the refund with this number. Throws 404 RESOURCE_NOT_EXISTS. */
   getRefund(outRefundNo: string): Refund {
     const refund = this.#repository.refunds.get(outRefundNo);
     if (!refund) throw new PayError(404, "RESOURCE_NOT_EXISTS", "退款单不存在");
@@ -77,8 +77,9 @@ export class RefundService {
   }
 
   /**
-   * Ends a refund that is ABNORMAL, as a merchant does on the provider's own pages: the money reaches another account or
-   * the refund is closed. The merchant is notified again. Throws 404 RESOURCE_NOT_EXISTS, 400 INVALID_REQUEST.
+   * Ends an ABNORMAL refund, as a merchant does on the provider's own pages: the money is paid to another
+   * account or the refund is closed. The merchant is notified again. Throws 404 RESOURCE_NOT_EXISTS, 400
+   * INVALID_REQUEST.
    */
   resolve(outRefundNo: string, status: "SUCCESS" | "CLOSED"): Refund {
     const refund = this.getRefund(outRefundNo);

@@ -1,7 +1,7 @@
 import type { EventLog } from "./EventLog.ts";
 import type { LoggedEvent, MerchantNotification, Refund, Trade } from "./payTypes.ts";
 
-/** The provider's memory: a projection of the journal; nothing changes here that was not written there first. */
+/** The provider's state: a projection of the event log; every change is written to the log first. */
 export class TransactionRepository {
   readonly trades = new Map<string, Trade>();
   readonly refunds = new Map<string, Refund>();
@@ -14,23 +14,23 @@ export class TransactionRepository {
     for (const event of eventLog.events) this.#apply(event);
   }
 
-  /** Makes an event durable and then true. */
+  /** Writes an event to the log, then applies it. */
   append(event: LoggedEvent): void {
     this.#eventLog.append(event);
     this.#apply(event);
   }
 
-  /** The trade behind a prepay id. */
+  /** Finds the transaction of a prepay id. */
   findTradeByPrepayId(prepayId: string): Trade | undefined {
     return this.#byPrepayId.get(prepayId);
   }
 
-  /** A trade's refunds, in the order they were accepted. */
+  /** Lists a transaction's refunds, in the order they were accepted. */
   listRefunds(outTradeNo: string): Refund[] {
     return [...this.refunds.values()].filter((refund) => refund.outTradeNo === outTradeNo);
   }
 
-  /** Fen that are promised back to the payer or already there: every refund but the closed ones. */
+  /** Sums the refunds in fen that are pending or completed: every refund but the closed ones. */
   committedRefundFen(outTradeNo: string): number {
     return this.listRefunds(outTradeNo)
       .filter((refund) => refund.status !== "CLOSED")

@@ -19,7 +19,10 @@ import type { TransactionRepository } from "./TransactionRepository.ts";
 
 const PREPAY_TTL_MS = 2 * 3_600_000;
 
-/** What the second request for one out_trade_no must repeat; the payer's address may change on the way. */
+/**
+ * Fields that a repeated request for the same out_trade_no must not change; the payer's IP address may
+ * differ.
+ */
 const IMMUTABLE_FIELDS = [
   "kind",
   "description",
@@ -34,13 +37,13 @@ function digits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join("");
 }
 
-/** A 28-digit number in the style of WeChat Pay's own: prefix, day, random. */
+/** Generates a 28-digit number in the format of WeChat Pay: prefix, day, random. */
 export function generateProviderId(prefix: string): string {
   const prefixWithDate = prefix + formatChinaTime(Date.now()).slice(0, 10).replaceAll("-", "");
   return prefixWithDate + digits(28 - prefixWithDate.length);
 }
 
-/** Where orders are placed, paid and closed. */
+/** Creates, pays and closes transactions. */
 export class TransactionService {
   readonly #repository: TransactionRepository;
   readonly #keys: Credentials;
@@ -52,7 +55,10 @@ export class TransactionService {
     this.#notifier = notifier;
   }
 
-  /** Takes an order; the same order again is the same trade, another one under its number is refused. */
+  /**
+   * Creates a transaction; the same order again returns the same transaction, a different one under its
+   * number is rejected.
+   */
   createTrade(kind: Trade["kind"], body: Json): Trade {
     const requested = this.#parseOrder(kind, body);
     const existing = this.#repository.trades.get(requested.outTradeNo);
@@ -61,19 +67,19 @@ export class TransactionService {
     return this.getTrade(requested.outTradeNo);
   }
 
-  /** The trade of a number; 404 ORDER_NOT_EXIST. */
+  /** Returns the transaction with this number. Throws 404 ORDER_NOT_EXIST. */
   getTrade(outTradeNo: string): Trade {
     const trade = this.#repository.trades.get(outTradeNo);
     if (!trade) throw new PayError(404, "ORDER_NOT_EXIST", "订单不存在");
     return trade;
   }
 
-  /** Refuses a request made in another merchant's name. */
+  /** Rejects a request made in another merchant's name. */
   assertMerchant(mchid: unknown): void {
     if (mchid !== this.#keys.mchid) throw new PayError(400, "PARAM_ERROR", "参数“mchid”与签名的商户号不一致");
   }
 
-  /** Closes an unpaid trade; closing twice is fine, a paid one is refused. */
+  /** Closes an unpaid transaction; closing twice is allowed, a paid one is rejected. */
   close(outTradeNo: string): void {
     const trade = this.getTrade(outTradeNo);
     if (trade.state === "SUCCESS") throw new PayError(400, "ORDERPAID", "该订单已支付");
@@ -81,7 +87,9 @@ export class TransactionService {
       this.#repository.append({ type: "closed", outTradeNo, at: new Date().toISOString() });
   }
 
-  /** The payer pays: the money moves once, however often this is called. Refuses closed and expired trades. */
+  /**
+   * Pays a transaction, at most once however often this is called. Rejects closed and expired transactions.
+   */
   pay(outTradeNo: string): Trade {
     const trade = this.getTrade(outTradeNo);
     if (trade.state === "SUCCESS") return trade;
@@ -100,14 +108,14 @@ export class TransactionService {
     return trade;
   }
 
-  /** The payer gives up or the payment fails: the trade stays payable. */
+  /** Records that the payer cancelled or the payment failed; the transaction stays payable. */
   recordAttempt(outTradeNo: string, result: "cancel" | "fail"): Trade {
     const trade = this.getTrade(outTradeNo);
     if (trade.state === "NOTPAY") this.#repository.append({ type: "attempted", outTradeNo, result });
     return trade;
   }
 
-  /** Whether the time for paying is over (the merchant's limit, else two hours). */
+  /** Returns whether the payment time limit has passed (the merchant's limit, else two hours). */
   isExpired(trade: Trade): boolean {
     const expiresAtMs = trade.timeExpire
       ? Date.parse(trade.timeExpire)

@@ -61,7 +61,7 @@ function send(response: ApiV3Response, reply: FastifyReply, provider: PaymentPro
   return response.body ? reply.type("application/json; charset=utf-8").send(text) : reply.send();
 }
 
-/** Does the work, signs the answer, and loses it when the switches say so. */
+/** Runs the handler, signs the response, and drops it when the switches say so. */
 async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -77,7 +77,7 @@ async function serve(
   return reply;
 }
 
-/** WeChat Pay APIv3, mounted under the prefix that the merchant's base URL names. */
+/** WeChat Pay APIv3, mounted under the path prefix of the merchant's base URL. */
 export function apiV3Routes(provider: PaymentProvider) {
   return async (app: FastifyInstance): Promise<void> => {
     const { transactions, refunds, repository } = provider;

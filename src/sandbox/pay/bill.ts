@@ -3,7 +3,7 @@ import { formatChinaDateTime } from "../shared/chinaTime.ts";
 import { PayError, type Refund, type Trade } from "./payTypes.ts";
 import type { TransactionRepository } from "./TransactionRepository.ts";
 
-/** The columns of a bill of all trades, in the order WeChat Pay writes them for an ordinary merchant. */
+/** Columns of a bill of all transactions, in WeChat Pay's order for an ordinary merchant. */
 const COLUMNS =
   "交易时间,公众账号ID,商户号,特约商户号,设备号,微信订单号,商户订单号,用户标识,交易类型,交易状态,付款银行,货币种类,应结订单金额,代金券金额,微信退款单号,商户退款单号,退款金额,充值券退款金额,退款类型,退款状态,商品名称,商户数据包,手续费,费率,订单金额,申请退款金额,费率备注";
 const TOTALS = "总交易单数,应结订单总金额,退款总金额,充值券退款总金额,手续费总金额,订单总金额,申请退款总金额";
@@ -35,7 +35,7 @@ function toRow(trade: Trade, at: string, refund: Refund | null): Row {
   return { at, cells: [...start, ...numbers, ...state, ...back, ...end], paidFen, refundFen };
 }
 
-/** What was paid and what refunds were accepted on a day of China; a refund's state is as it is now. */
+/** Lists the payments and accepted refunds of a day in China's time zone; a refund has its current state. */
 function listRows(repository: TransactionRepository, day: string): Row[] {
   const trades = [...repository.trades.values()].flatMap((trade) =>
     trade.paidAt ? [toRow(trade, trade.paidAt, null)] : [],
@@ -48,8 +48,8 @@ function listRows(repository: TransactionRepository, day: string): Row[] {
 }
 
 /**
- * A day's bill as text. Throws NO_STATEMENT_EXIST for a day without trades, as the real one does; unlike that one it also
- * knows the day that is not over yet.
+ * Formats a day's bill as text. Throws NO_STATEMENT_EXIST for a day without transactions, as the real
+ * provider does; unlike the real one it also serves the current day.
  */
 export function formatBill(repository: TransactionRepository, day: unknown): string {
   if (typeof day !== "string" || !/^\d{4}-\d\d-\d\d$/.test(day))
@@ -76,7 +76,7 @@ export function formatBill(repository: TransactionRepository, day: unknown): str
   ].join("\r\n");
 }
 
-/** Where a bill lies and what it has to hash to. */
+/** Returns the download URL of a bill and its expected hash. */
 export function createBillTicket(repository: TransactionRepository, day: unknown, publicUrl: string): object {
   const text = formatBill(repository, day);
   return {

@@ -7,13 +7,13 @@ type Action = "pay" | "cancel" | "fail";
 
 const RESULT_TEXT: Record<Action, string> = { pay: "支付成功", cancel: "支付已取消", fail: "支付失败" };
 
-/** The address to go back to, when it is an ordinary web address; empty otherwise. */
+/** Returns the redirect address if it is an ordinary web address, otherwise an empty text. */
 function parseRedirectUrl(value: unknown): string {
   if (typeof value !== "string" || !URL.canParse(value)) return "";
   return /^https?:$/.test(new URL(value).protocol) ? value : "";
 }
 
-/** Why nothing can be paid here any more, or null. */
+/** Returns the reason why a transaction cannot be paid any more, or null. */
 function findPaymentBlocker(
   trade: Trade,
   provider: PaymentProvider,
@@ -52,7 +52,7 @@ function applyAction(
   return sendPage(reply, 200, renderResultPage(RESULT_TEXT[action], action === "pay", trade, ""));
 }
 
-/** The page that an H5 payment opens, and its three buttons. */
+/** The page opened by an H5 payment, and the actions of its three buttons. */
 export function cashierRoutes(provider: PaymentProvider) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get<{ Querystring: Record<string, unknown> }>("/pay/cashier", async ({ query }, reply) => {

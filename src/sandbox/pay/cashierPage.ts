@@ -4,7 +4,7 @@ import type { Trade } from "./payTypes.ts";
 
 const MERCHANT = "食单餐饮";
 
-/** Fen as a price in yuan: 1234 is ¥12.34. */
+/** Formats fen as a price in yuan: 1234 is ¥12.34. */
 export function formatYuan(fen: number): string {
   return `¥${Math.floor(fen / 100)}.${String(fen % 100).padStart(2, "0")}`;
 }
@@ -30,7 +30,7 @@ function actionForm(
 <button class="${action === "pay" ? "main" : "other"}" type="submit">${label}</button></form>`;
 }
 
-/** The page where a payer decides; `redirectUrl` may be empty. */
+/** Renders the page where a payer decides; `redirectUrl` may be empty. */
 export function renderCashierPage(trade: Trade, redirectUrl: string): string {
   return renderPage({
     title: "微信支付",
@@ -43,7 +43,7 @@ ${actionForm(trade, "fail", "模拟支付失败", redirectUrl)}</div>
   });
 }
 
-/** How a visit to the cashier ended; `trade` is null when the prepay id is unknown. */
+/** Renders the result of a visit to the cashier; `trade` is null when the prepay id is unknown. */
 export function renderResultPage(
   text: string,
   isGood: boolean,

@@ -16,7 +16,7 @@ function toLedger({ repository }: PaymentProvider) {
   return { trades, totals: { paid: sum("paid"), refunded: sum("refunded"), refunding: sum("refunding") } };
 }
 
-/** The tester's page, switches and books; not part of what the real provider offers. */
+/** The tester's page, switches and transaction lists; not part of the real provider's API. */
 export function controlRoutes(provider: PaymentProvider) {
   return async (app: FastifyInstance): Promise<void> => {
     const { repository, behaviour, transactions } = provider;
@@ -62,7 +62,7 @@ export function controlRoutes(provider: PaymentProvider) {
       pay: (number: string) => transactions.pay(number),
       fail: (number: string) => transactions.recordAttempt(number, "fail"),
       cancel: (number: string) => transactions.recordAttempt(number, "cancel"),
-      // As somebody does by hand in the merchant's own pages.
+      // Simulates the manual action in the merchant's own pages.
       close: (number: string) => transactions.close(number),
     };
     for (const [action, act] of Object.entries(tradeActions)) {

@@ -76,7 +76,7 @@ function row(entry: ReturnType<typeof tradeSummaryView>): Html {
 <td>${STATE_TEXT[entry.state]} <span class="soft">${attempt}</span></td><td>${refunds}</td><td>${link}</td></tr>`;
 }
 
-/** The tester's view: the switches, and the newest trades with their refunds. */
+/** Renders the tester's page: the switches, and the newest transactions with their refunds. */
 export function renderControlPage(repository: TransactionRepository, behaviour: PayBehaviour): string {
   const trades = [...repository.trades.values()].slice(-MAX_SHOWN_TRADES).reverse();
   const table = html`<div class="card scroll"><table>

@@ -1,14 +1,14 @@
 import { isIP } from "node:net";
 import { PayError } from "./payTypes.ts";
 
-/** A JSON object from outside, nothing known about it yet. */
+/** A JSON object from outside, not validated yet. */
 export type Json = Record<string, unknown>;
 
 function paramError(name: string, reason: string): PayError {
   return new PayError(400, "PARAM_ERROR", `参数“${name}”${reason}`);
 }
 
-/** The request's body as an object; 400 PARAM_ERROR otherwise. */
+/** Parses the request's body as an object. Throws 400 PARAM_ERROR. */
 export function parseJsonObject(body: Buffer): Json {
   try {
     const value: unknown = JSON.parse(body.toString("utf8"));
@@ -19,7 +19,7 @@ export function parseJsonObject(body: Buffer): Json {
   throw new PayError(400, "PARAM_ERROR", "请求体必须是JSON对象");
 }
 
-/** A required object inside the body. */
+/** Reads a required object inside the body. */
 export function objectField(body: Json, name: string): Json {
   const value = body[name];
   if (typeof value !== "object" || value === null || Array.isArray(value))
@@ -27,7 +27,7 @@ export function objectField(body: Json, name: string): Json {
   return value as Json;
 }
 
-/** A required text of 1 to `max` characters. */
+/** Reads a required text of 1 to `max` characters. */
 export function textField(body: Json, name: string, max: number): string {
   const value = body[name];
   if (typeof value !== "string" || value === "") throw paramError(name, "缺失或不是字符串");
@@ -35,19 +35,19 @@ export function textField(body: Json, name: string, max: number): string {
   return value;
 }
 
-/** An optional text; null when absent. */
+/** Reads an optional text; null when absent. */
 export function optionalText(body: Json, name: string, max: number): string | null {
   return body[name] === undefined || body[name] === null ? null : textField(body, name, max);
 }
 
-/** A merchant's order or refund number: characters and lengths as WeChat Pay allows them. */
+/** Reads a merchant's order or refund number: characters and lengths as WeChat Pay allows them. */
 export function numberField(body: Json, name: string, min: number, max: number): string {
   const value = textField(body, name, max);
   if (value.length < min || !/^[0-9A-Za-z_\-|*@]+$/.test(value)) throw paramError(name, "格式不正确");
   return value;
 }
 
-/** A required whole number of fen, at least 1. */
+/** Reads a required whole number of fen, at least 1. */
 export function fenField(body: Json, name: string): number {
   const value = body[name];
   if (typeof value !== "number" || !Number.isInteger(value) || value < 1 || value > 1e10)
@@ -55,13 +55,13 @@ export function fenField(body: Json, name: string): number {
   return value;
 }
 
-/** Refuses any currency but CNY; `required` as in refunds. */
+/** Rejects any currency but CNY; `required` as in refunds. */
 export function assertCurrency(amount: Json, required: boolean): void {
   if (amount.currency === undefined && !required) return;
   if (amount.currency !== "CNY") throw paramError("amount.currency", "只支持CNY");
 }
 
-/** A notification address: absolute http(s), no query (the real one also demands https). */
+/** Reads a notification address: absolute http(s) without query (the real provider also requires https). */
 export function notifyUrlField(body: Json): string {
   const value = textField(body, "notify_url", 255);
   const url = URL.canParse(value) ? new URL(value) : null;
@@ -70,7 +70,7 @@ export function notifyUrlField(body: Json): string {
   return value;
 }
 
-/** The end of payment as RFC 3339, null when absent. */
+/** Reads the payment deadline as RFC 3339, null when absent. */
 export function timeExpireField(body: Json): string | null {
   const value = optionalText(body, "time_expire", 64);
   if (value === null) return null;
@@ -82,7 +82,7 @@ export function timeExpireField(body: Json): string | null {
   return new Date(value).toISOString();
 }
 
-/** The payer's scene that H5 payment demands: a client address and the kind of browser. */
+/** Validates the payer's scene that H5 payment requires: a client address and the kind of browser. */
 export function assertH5Scene(body: Json): void {
   const scene = objectField(body, "scene_info");
   if (!isIP(textField(scene, "payer_client_ip", 45)))

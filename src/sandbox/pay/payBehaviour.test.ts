@@ -10,7 +10,7 @@ import { H5, merchantHarness, REFUNDS } from "../testing/merchantHarness.ts";
 import { createTemporaryFolder } from "../testing/testSandbox.ts";
 
 describe("refunds", () => {
-  test("a refund is PROCESSING, then SUCCESS with a notification, and never more than was paid", async () => {
+  test("a refund is PROCESSING, then SUCCESS with a notification, and the total never exceeds the payment", async () => {
     const { env, client, order, pay, refund, state, behave, books } = await merchantHarness();
     await behave({ refund_delay_ms: 50 });
     const receiver = await notificationReceiver();
@@ -57,7 +57,7 @@ describe("refunds", () => {
 });
 
 describe("switches", () => {
-  test("a notification is repeated until the merchant answers 2xx", async () => {
+  test("a notification is retried until the merchant responds with 2xx", async () => {
     const { env, order, pay } = await merchantHarness();
     const receiver = await notificationReceiver(500, 302, 404);
     await order("trade-0040", { notify_url: receiver.url });
@@ -86,7 +86,7 @@ describe("switches", () => {
     expect(new Set(numbers)).toEqual(new Set(["trade-0041"]));
   });
 
-  test("the provider can fail before the work, and lose the answer after it", async () => {
+  test("the provider can fail before processing, and lose the response after it", async () => {
     const { url, order, behave } = await merchantHarness();
     const known = async (no: string) => (await fetch(`${url}/pay/trades?out_trade_no=${no}`)).json();
     await behave({ provider: "error" });
@@ -99,7 +99,7 @@ describe("switches", () => {
     expect((await order("trade-0042")).status).toBe(200);
   });
 
-  test("a provider that never answers has done the work, and does not hold up the closing", async () => {
+  test("a provider that never responds has processed the request, and does not delay closing", async () => {
     const { url, env, behave, close } = await merchantHarness();
     await behave({ provider: "timeout" });
     const impatient = merchantClient(env, env.WECHAT_PAY_PRIVATE_KEY, 60_000);
@@ -113,7 +113,7 @@ describe("switches", () => {
     expect(await unanswered).toBe("cut off");
   });
 
-  test("an unknown or wrong switch is refused, a form goes back to the page", async () => {
+  test("an unknown or invalid switch is rejected, a form redirects to the page", async () => {
     const { url, behave } = await merchantHarness();
     expect((await behave({ notify: "never" })).status).toBe(400);
     expect((await behave({ speed: 1 })).status).toBe(400);
@@ -125,7 +125,7 @@ describe("switches", () => {
   });
 });
 
-test("a new process knows the trades and refunds, settles and notifies what was left open", async () => {
+test("a new process restores transactions and refunds, and resumes pending settlements and notifications", async () => {
   const dataDir = await createTemporaryFolder();
   const receiver = await notificationReceiver();
   const before = await merchantHarness({ dataDir });

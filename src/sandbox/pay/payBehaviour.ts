@@ -1,4 +1,4 @@
-/** Error codes of the refund call, with their HTTP status (APIv3 documentation of the call). */
+/** Error codes of the refund endpoint, with their HTTP status (WeChat Pay APIv3 documentation). */
 export const REFUND_ERRORS = {
   PARAM_ERROR: 400,
   INVALID_REQUEST: 400,
@@ -12,20 +12,25 @@ export const REFUND_ERRORS = {
 } as const;
 export type RefundErrorCode = keyof typeof REFUND_ERRORS;
 
-/** The switches a tester can set; delays in milliseconds. */
+/** Switches of the tester; delays in milliseconds. */
 export type PayBehaviour = {
-  /** What happens to notifications: sent, sent late, never sent, sent `repeat` times at once. */
+  /** Delivery of notifications: at once, delayed, never, or `repeat` copies at once. */
   notify: "normal" | "slow" | "lost" | "repeated";
   notify_delay_ms: number;
   repeat: number;
-  /** What the API does: "error" refuses before doing anything; "timeout" and "reset" do it and lose the answer. */
+  /**
+   * API behaviour: "error" rejects before processing; "timeout" and "reset" process and lose the response.
+   */
   provider: "normal" | "slow" | "error" | "timeout" | "reset";
   provider_delay_ms: number;
-  /** What closing a trade does: "error" refuses and leaves it open, "lost" closes it and answers with an error. */
+  /**
+   * Closing of a transaction: "error" rejects and leaves it open, "lost" closes it and responds with an
+   * error.
+   */
   close: "normal" | "error" | "lost";
   /**
-   * How refunds asked for from now on end; "slow" succeeds after `refund_slow_ms` instead of `refund_delay_ms`, "refused"
-   * accepts no new number and answers with `refund_error`.
+   * Outcome of refunds requested from now on; "slow" succeeds after `refund_slow_ms` instead of
+   * `refund_delay_ms`, "refused" rejects new numbers with `refund_error`.
    */
   refund: "success" | "abnormal" | "closed" | "slow" | "refused";
   refund_error: RefundErrorCode;
@@ -33,7 +38,7 @@ export type PayBehaviour = {
   refund_slow_ms: number;
 };
 
-/** The behaviour of a sandbox that nobody has touched. */
+/** Default behaviour of a new sandbox. */
 export const DEFAULT_BEHAVIOUR: Readonly<PayBehaviour> = {
   notify: "normal",
   notify_delay_ms: 5_000,

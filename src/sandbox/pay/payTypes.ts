@@ -1,4 +1,4 @@
-/** A payment order as the provider keeps it; amounts in fen, moments in ISO 8601 UTC. */
+/** A payment transaction of the provider; amounts in fen, timestamps in ISO 8601 UTC. */
 export type Trade = {
   outTradeNo: string;
   prepayId: string;
@@ -19,10 +19,10 @@ export type Trade = {
   lastAttempt: "cancel" | "fail" | null;
 };
 
-/** How a refund can end. */
+/** Final status of a refund. */
 export type RefundOutcome = "SUCCESS" | "ABNORMAL" | "CLOSED";
 
-/** A refund as the provider keeps it; `settleAs` and `settleAt` are fixed when it is accepted. */
+/** A refund of the provider; `settleAs` and `settleAt` are fixed when it is accepted. */
 export type Refund = {
   outRefundNo: string;
   refundId: string;
@@ -38,7 +38,7 @@ export type Refund = {
   settledAt: string | null;
 };
 
-/** A notification owed to the merchant; `copies` 0 means that it gets lost on the way. */
+/** A pending notification to the merchant; with `copies` 0 it is never delivered. */
 export type MerchantNotification = {
   id: string;
   subject: "trade" | "refund";
@@ -49,7 +49,7 @@ export type MerchantNotification = {
   copies: number;
 };
 
-/** One line of the journal. Everything that must survive the process is one of these. */
+/** One line of the log: all data that must survive the process. */
 export type LoggedEvent =
   | { type: "ordered"; trade: Trade }
   | { type: "attempted"; outTradeNo: string; result: "cancel" | "fail" }
@@ -65,7 +65,7 @@ export type LoggedEvent =
     }
   | { type: "notice-done"; id: string; outcome: "delivered" | "given-up"; at: string };
 
-/** A refusal in WeChat Pay's shape: HTTP status and `{code, message}`. */
+/** An error response in WeChat Pay's format: HTTP status and `{code, message}`. */
 export class PayError extends Error {
   readonly status: number;
   readonly code: string;

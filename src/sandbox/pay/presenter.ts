@@ -4,14 +4,16 @@ import type { TransactionRepository } from "./TransactionRepository.ts";
 
 const STATE_TEXT = { NOTPAY: "订单未支付", SUCCESS: "支付成功", CLOSED: "订单已关闭", REFUND: "转入退款" };
 
-/** The state that a query shows: a paid trade with a refund that stands is in state REFUND. */
+/**
+ * Returns the state shown by a query: a paid transaction with a refund that is not closed is in state REFUND.
+ */
 export function tradeState(trade: Trade, repository: TransactionRepository): keyof typeof STATE_TEXT {
   return trade.state === "SUCCESS" && repository.committedRefundFen(trade.outTradeNo) > 0
     ? "REFUND"
     : trade.state;
 }
 
-/** A trade as the query answers it and as TRANSACTION.SUCCESS carries it (with `state` given as SUCCESS). */
+/** Formats a transaction for the query response and for TRANSACTION.SUCCESS (with `state` SUCCESS). */
 export function transactionView(trade: Trade, state: keyof typeof STATE_TEXT): object {
   const view = {
     appid: trade.appid,
@@ -34,7 +36,7 @@ export function transactionView(trade: Trade, state: keyof typeof STATE_TEXT): o
   };
 }
 
-/** A refund as the API answers it. */
+/** Formats a refund for the API response. */
 export function refundView(refund: Refund, trade: Trade): object {
   return {
     refund_id: refund.refundId,
@@ -62,7 +64,7 @@ export function refundView(refund: Refund, trade: Trade): object {
   };
 }
 
-/** A refund as its notification carries it. */
+/** Formats a refund for its notification. */
 export function refundNotificationView(refund: Refund, trade: Trade): object {
   return {
     mchid: trade.mchid,
@@ -90,7 +92,7 @@ function sumFen(refunds: readonly Refund[], ...statuses: Refund["status"][]): nu
     .reduce((sum, refund) => sum + refund.refundFen, 0);
 }
 
-/** A trade with its refunds as the sandbox's own pages and tests read it; amounts in fen. */
+/** Formats a transaction with its refunds for the sandbox's own pages and tests; amounts in fen. */
 export function tradeSummaryView(trade: Trade, repository: TransactionRepository) {
   const refunds = repository.listRefunds(trade.outTradeNo);
   return {

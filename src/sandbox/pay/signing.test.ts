@@ -20,7 +20,7 @@ async function merchant() {
   return { sign, fault: (request: SignedRequest) => verifyMerchantSignature(request, keys) };
 }
 
-test("a request as it was signed is accepted, the credentials stay the same", async () => {
+test("an unmodified signed request is accepted, the credentials stay the same", async () => {
   const { sign, fault } = await merchant();
   expect(fault(sign())).toBeNull();
   const dir = await createTemporaryFolder();

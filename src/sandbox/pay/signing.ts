@@ -16,7 +16,10 @@ function parseAuthorization(header: string): Map<string, string> {
   );
 }
 
-/** Why a merchant's request must be refused (a Chinese sentence), or null when its signature is good. */
+/**
+ * Returns the reason to reject a merchant's request (a Chinese sentence), or null when its signature is
+ * valid.
+ */
 export function verifyMerchantSignature(request: SignedRequest, keys: Credentials): string | null {
   if (!request.authorization?.startsWith(`${SCHEME} `))
     return "Http头Authorization值格式错误，认证类型不正确";
@@ -37,7 +40,10 @@ export function verifyMerchantSignature(request: SignedRequest, keys: Credential
   return isValid ? null : "签名错误，请检查后再试";
 }
 
-/** The headers with which WeChat Pay signs an answer or a notification; a 204 is signed over the empty text. */
+/**
+ * Creates WeChat Pay's signature headers for a response or a notification; a 204 is signed over the empty
+ * text.
+ */
 export function platformHeaders(body: string, keys: Credentials): Record<string, string> {
   const timestamp = String(Math.floor(Date.now() / 1000));
   const nonce = randomBytes(16).toString("hex");

@@ -13,7 +13,7 @@ import { postJson } from "../testing/testSandbox.ts";
 const JSAPI = "v3/pay/transactions/jsapi";
 
 describe("orders", () => {
-  test("an H5 order is taken, paid at the cashier, and its notification can be verified and decrypted", async () => {
+  test("an H5 order is created, paid at the cashier, and its notification can be verified and decrypted", async () => {
     const { env, order, state } = await merchantHarness();
     const receiver = await notificationReceiver();
     const { data } = await order("trade-0001", { notify_url: receiver.url, attach: "店" });
@@ -49,7 +49,7 @@ describe("orders", () => {
     expect(receiver.arrivals).toHaveLength(1);
   });
 
-  test("a JSAPI order needs an openid and answers a prepay id", async () => {
+  test("a JSAPI order requires an openid and returns a prepay id", async () => {
     const { env, client } = await merchantHarness();
     const body = { ...h5Order(env, "trade-0002"), scene_info: undefined };
     expect(await catchMerchantError(client.post(JSAPI, body))).toEqual({ status: 400, code: "PARAM_ERROR" });
@@ -57,7 +57,7 @@ describe("orders", () => {
     expect(data.prepay_id).toMatch(/^wx\d{14}[0-9a-f]{20}$/);
   });
 
-  test("the same order again is the same prepay, a different one under its number is refused", async () => {
+  test("the same order again returns the same prepay id, a different one under its number is rejected", async () => {
     const { order } = await merchantHarness();
     const first = await order("trade-0003");
     expect((await order("trade-0003")).data).toEqual(first.data);
@@ -85,7 +85,7 @@ describe("orders", () => {
     });
   });
 
-  test("closing ends an unpaid trade: 204, signed, CLOSED, and neither payable nor orderable again", async () => {
+  test("closing ends an unpaid transaction: 204, signed, CLOSED, and neither payable nor orderable again", async () => {
     const { env, client, order, pay, state } = await merchantHarness();
     await order("trade-0005");
     const closed = await client.post(`${tradePath("trade-0005")}/close`, { mchid: env.WECHAT_PAY_MCHID });
@@ -97,7 +97,7 @@ describe("orders", () => {
     expect(await catchMerchantError(order("trade-0005"))).toEqual({ status: 400, code: "ORDER_CLOSED" });
   });
 
-  test("a paid trade can be neither closed nor ordered again", async () => {
+  test("a paid transaction can be neither closed nor ordered again", async () => {
     const { env, client, order, pay } = await merchantHarness();
     await order("trade-0006");
     await pay("trade-0006");
@@ -106,7 +106,7 @@ describe("orders", () => {
     expect(await catchMerchantError(order("trade-0006"))).toEqual({ status: 400, code: "ORDERPAID" });
   });
 
-  test("an unknown trade is 404", async () => {
+  test("an unknown transaction is 404", async () => {
     const { env, client } = await merchantHarness();
     const unknown = client.get(tradePath("nothing-here"), { mchid: env.WECHAT_PAY_MCHID });
     expect(await catchMerchantError(unknown)).toEqual({ status: 404, code: "ORDER_NOT_EXIST" });
@@ -114,7 +114,7 @@ describe("orders", () => {
 });
 
 describe("the cashier", () => {
-  test("cancelling and failing leave the trade payable, a closed trade says so", async () => {
+  test("cancelling and failing leave the transaction payable, a closed one shows that it is closed", async () => {
     const { env, url, client, order, pay, state } = await merchantHarness();
     const cashier = String((await order("trade-0010")).data.h5_url);
     const act = (name: string) =>
@@ -131,7 +131,7 @@ describe("the cashier", () => {
     expect((await pay("trade-0011")).status).toBe(200);
   });
 
-  test("everything from outside is escaped and only web addresses are returned to", async () => {
+  test("external input is escaped and redirects go to web addresses only", async () => {
     const { url, order } = await merchantHarness();
     const cashier = String((await order("trade-0012", { description: "<script>x</script>" })).data.h5_url);
     const page = await (
@@ -142,7 +142,7 @@ describe("the cashier", () => {
     expect(await (await fetch(`${url}/pay`)).text()).toContain("&lt;script&gt;x");
   });
 
-  test("a trade past its time_expire cannot be paid", async () => {
+  test("a transaction past its time_expire cannot be paid", async () => {
     const { order, pay, state } = await merchantHarness();
     await order("trade-0013", { time_expire: "2020-01-01T00:00:00+08:00" });
     expect((await pay("trade-0013")).status).toBe(400);
@@ -151,7 +151,7 @@ describe("the cashier", () => {
 });
 
 describe("signatures", () => {
-  test("a request signed with another key, or not at all, is refused with 401", async () => {
+  test("a request signed with another key, or not at all, is rejected with 401", async () => {
     const { env } = await merchantHarness();
     const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
     const stranger = merchantClient(env, privateKey.export({ format: "pem", type: "pkcs8" }).toString());

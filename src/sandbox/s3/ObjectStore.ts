@@ -1,12 +1,12 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
-/** An object of the simulated store. */
+/** A stored object. */
 export type StoredObject = { bytes: Buffer; type: string };
 
 const extensionByType: Record<string, string> = { "image/webp": ".webp", "image/png": ".png" };
 
-/** Objects in a folder, under names of any kind, so that they outlive the process as a real store's do. */
+/** Stores objects with arbitrary names in a folder, so that they survive the process. */
 export class ObjectStore {
   readonly #folder: string;
 
@@ -19,7 +19,7 @@ export class ObjectStore {
     await writeFile(this.#pathFor(name), bytes, { mode: 0o600 });
   }
 
-  /** Null when there is none of that name. */
+  /** Returns the object, or null when there is none with that name. */
   async get(name: string): Promise<StoredObject | null> {
     try {
       const bytes = await readFile(this.#pathFor(name));

@@ -9,7 +9,7 @@ const bucketName = "shidan";
 const key: AccessKey = { id: "AKIDSANDBOX", secret: "sandbox-secret-key" };
 const maxBodyBytes = 10_000_000;
 
-/** The settings that make the product server keep its pictures in the sandbox at `url`. */
+/** Returns the settings that make the product server store its images in the sandbox at `url`. */
 export function s3Environment(url: string): Record<string, string> {
   return {
     S3_ENDPOINT: `${url}/s3`,
@@ -20,7 +20,7 @@ export function s3Environment(url: string): Record<string, string> {
   };
 }
 
-/** How the store answers: "stall" sends half of an object and then nothing for so long. */
+/** Behaviour of the store: "stall" sends half of an object and then nothing for `delay_ms`. */
 type S3Behaviour = { mode: "ok" | "fail" | "forbid" | "slow" | "stall"; delay_ms: number };
 
 const behaviourSchema = {
@@ -42,7 +42,7 @@ function sendError(reply: FastifyReply, code: string): FastifyReply {
     .send(text);
 }
 
-/** Half of the bytes, a pause, then the connection ends. */
+/** Yields half of the bytes, waits, then ends the connection. */
 async function* streamFirstHalf({ bytes }: StoredObject, delay: () => Promise<void>): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, Math.ceil(bytes.length / 2));
   await delay();
@@ -91,7 +91,10 @@ function objectRoutes(objectStore: ObjectStore, behaviour: S3Behaviour, timers: 
   };
 }
 
-/** An S3-compatible store with one bucket (path-style addresses, signatures checked), the list of what is in it, its switch. */
+/**
+ * An S3-compatible store with one bucket (path-style addresses, signatures checked), its object list and its
+ * switch.
+ */
 export function s3Routes(objectStore: ObjectStore, timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
     const behaviour: S3Behaviour = { mode: "ok", delay_ms: 3_000 };

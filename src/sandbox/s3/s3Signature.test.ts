@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type SignedRequest, verifyS3Signature } from "./s3Signature.ts";
 
-// The example of Amazon's documentation ("Signature calculations for the authorization header", GET object).
+// Example from Amazon's documentation ("Signature calculations for the authorization header", GET object).
 const key = { id: "AKIAIOSFODNN7EXAMPLE", secret: "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY" };
 const at = new Date("2013-05-24T00:00:00Z");
 const emptyHash = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
@@ -16,7 +16,7 @@ const headers = {
 };
 const example: SignedRequest = { method: "GET", url: "/test.txt", headers, body: Buffer.alloc(0) };
 
-test("the documented example is taken", () => {
+test("the documented example is accepted", () => {
   expect(verifyS3Signature(example, key, at)).toBeNull();
 });
 
@@ -38,7 +38,7 @@ test.each<[string, Partial<SignedRequest>, string]>([
   expect(verifyS3Signature({ ...example, ...change }, key, at)).toBe(fault);
 });
 
-test("another key, another secret and another day are refused", () => {
+test("another key, another secret and another day are rejected", () => {
   expect(verifyS3Signature(example, { ...key, id: "OTHER" }, at)).toBe("InvalidAccessKeyId");
   expect(verifyS3Signature(example, { ...key, secret: "other" }, at)).toBe("SignatureDoesNotMatch");
   expect(verifyS3Signature(example, key, new Date("2013-05-24T00:16:00Z"))).toBe("RequestTimeTooSkewed");

@@ -19,7 +19,7 @@ function hmac(key: string | Buffer, text: string): Buffer {
   return createHmac("sha256", key).update(text).digest();
 }
 
-/** RFC 3986, as the signature wants it. */
+/** Percent-encodes by RFC 3986, as the signature requires. */
 function encodeRfc3986(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -34,12 +34,12 @@ function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** "20260302T040506Z" as milliseconds. */
+/** Parses a timestamp such as "20260302T040506Z" to milliseconds. */
 function parseAmzDate(text: string): number {
   return Date.parse(text.replace(/^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6Z"));
 }
 
-/** The S3 error code that a request deserves, or null when its signature holds. */
+/** Returns the S3 error code for an invalid signature, or null when it is valid. */
 export function verifyS3Signature(request: SignedRequest, key: AccessKey, now: Date): string | null {
   const { method, url, headers, body } = request;
   const match =

@@ -1,2 +1,2 @@
-/** A kept file that cannot be read any more; the message is one full sentence that says what to do. */
+/** A stored file is unreadable; the message is one full sentence that says what to do. */
 export class CorruptFileError extends Error {}

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 
 /**
- * Makes a folder (mode 0700) and those above it, unless it exists. Node's own way asks without end where a folder that
- * is there takes no others, as under /proc; this one throws ENOENT.
+ * Creates a folder (mode 0700) and its parents, unless it exists. Node's recursive mkdir loops forever where
+ * an existing folder rejects new ones, as under /proc; this one throws ENOENT.
  */
 export function ensureDir(dir: string): void {
   try {

@@ -3,7 +3,7 @@ import { networkInterfaces } from "node:os";
 import { describe, expect, test } from "vitest";
 import { testSandbox } from "../testing/testSandbox.ts";
 
-/** What is answered to a request with just these headers. */
+/** Returns the status of the response to a request with exactly these headers. */
 function requestStatus(url: string, headers: Record<string, string>, method = "GET"): Promise<number> {
   return new Promise((resolve, reject) => {
     const outgoing = request(url, { method, headers, setHost: false }, (response) => {
@@ -21,7 +21,7 @@ describe.each(["url", "wechatUrl"] as const)("the sandbox at its %s", (which) =>
     return { sandbox, page: `${sandbox[which]}${places[which]}`, port: new URL(sandbox[which]).port };
   };
 
-  test("answers to numbers, and to names that it was given", async () => {
+  test("accepts IP addresses and configured names as the host", async () => {
     const { page, port } = await open();
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, "192.168.1.20:8090", `[::1]:${port}`])
       expect([host, await requestStatus(page, { host })]).toEqual([host, 200]);
@@ -37,7 +37,7 @@ describe.each(["url", "wechatUrl"] as const)("the sandbox at its %s", (which) =>
     },
   );
 
-  test("takes what changes something from its own pages and from programs alone", async () => {
+  test("accepts changing requests only from its own pages and from programs", async () => {
     const { sandbox, port } = await open();
     const behaviour = which === "url" ? "/pay/behaviour" : "/__wechat/behaviour";
     const post = (headers: Record<string, string>) =>
@@ -53,7 +53,7 @@ describe.each(["url", "wechatUrl"] as const)("the sandbox at its %s", (which) =>
   });
 });
 
-test("the app as inside WeChat is guarded like the sandbox itself", async () => {
+test("the app inside the simulated WeChat is protected like the sandbox itself", async () => {
   const { wechatUrl } = await testSandbox();
   expect(await requestStatus(`${wechatUrl}/`, { host: "evil.example" })).toBe(403);
   const headers = { host: new URL(wechatUrl).host, origin: "https://evil.example" };

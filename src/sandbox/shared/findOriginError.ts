@@ -1,22 +1,22 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-/** Calls that change nothing here, whoever leads to them: links and pictures of other pages are as they always are. */
+/** Methods that change nothing, allowed from any origin: links and images of other pages work as usual. */
 const safeMethods: readonly string[] = ["GET", "HEAD", "OPTIONS"];
 
-/** Names that mean this machine, and those that it was given in the settings. */
+/** Host names of this machine, and those from the settings. */
 export type AllowedHosts = ReadonlySet<string>;
 
-/** The host names of addresses, besides localhost; what is no address has none. */
+/** Collects the host names of addresses, plus localhost; ignores invalid addresses. */
 export function toAllowedHosts(...urls: string[]): AllowedHosts {
   const hostnames = urls.filter((url) => URL.canParse(url)).map((url) => new URL(url).hostname);
   return new Set(["localhost", ...hostnames]);
 }
 
 /**
- * Why a request is refused, or null. A page of a stranger can have its own name lead here (DNS rebinding): only numbers
- * and names that are known are answered. It can post here from the browser of whoever looks at it: what changes something
- * comes from our own pages, or from no page at all.
+ * Returns the reason to reject a request, or null. A foreign page can point its own host name here (DNS
+ * rebinding), so only IP addresses and known names are accepted. It can also post here from a visitor's
+ * browser, so changing requests must come from our own pages, or from no page at all.
  */
 export function findOriginError(
   { headers, method = "GET" }: IncomingMessage,
@@ -28,6 +28,6 @@ export function findOriginError(
   if (!isKnown) return "The sandbox is not called that.";
   const { origin } = headers;
   if (safeMethods.includes(method) || origin === undefined || origin === `http://${host}`) return null;
-  // Behind a reverse proxy that speaks https to browsers.
+  // Behind a reverse proxy that terminates https.
   return origin === `https://${host}` ? null : "The sandbox takes no orders from other pages.";
 }

@@ -1,4 +1,4 @@
-/** A piece of markup that is already safe to send. */
+/** Markup that is safe to send. */
 export type Html = { readonly html: string };
 
 type HtmlValue = string | number | Html | readonly Html[];
@@ -23,7 +23,7 @@ function render(value: HtmlValue): string {
   return value.map((child) => child.html).join("");
 }
 
-/** Template tag: every inserted text is escaped, inserted markup is kept. */
+/** Template tag: escapes every inserted text and leaves inserted markup unchanged. */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   return {
     html: strings
@@ -32,7 +32,7 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
   };
 }
 
-/** Marks a constant of this code base (a script, a style sheet) as markup; never for anything from outside. */
+/** Marks a constant of this code base (a script, a style sheet) as markup; never for external input. */
 export function raw(constant: string): Html {
   return { html: constant };
 }

@@ -39,10 +39,13 @@ dd{margin:0;text-align:right;word-break:break-all}
 
 const NAVIGATION = html`<header><nav><b><a href="/">食单沙箱</a></b><a href="/sms">短信</a><a href="/pay">支付</a></nav></header>`;
 
-/** What one page of the sandbox consists of. */
+/** Content of a sandbox page. */
 export type PageOptions = { title: string; body: Html; narrow?: boolean; head?: Html };
 
-/** A whole HTML document in the sandbox's look; a narrow one stands alone, a wide one links to the sections. */
+/**
+ * Renders a whole HTML document in the sandbox's style; a narrow one stands alone, a wide one links to the
+ * sections.
+ */
 export function renderPage({ title, body, narrow = false, head = html`` }: PageOptions): string {
   return html`<!doctype html>
 <html lang="zh-CN">

@@ -7,12 +7,12 @@ const CAPACITY = 1_000;
 export class Inbox {
   #messages: SmsMessage[] = [];
 
-  /** Keeps a message; the oldest one goes when there are too many. */
+  /** Adds a message, dropping the oldest one when there are too many. */
   add(message: SmsMessage): void {
     this.#messages = [message, ...this.#messages].slice(0, CAPACITY);
   }
 
-  /** Newest first; of one phone when a number is given. */
+  /** Lists messages newest first, optionally of one phone. */
   list(phone?: string): SmsMessage[] {
     return phone === undefined
       ? [...this.#messages]

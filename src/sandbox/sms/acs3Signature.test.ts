@@ -20,7 +20,7 @@ test("the canonical request hashes as in the example of Alibaba Cloud's document
   expect(createHash("sha256").update(text).digest("hex")).toBe(expected);
 });
 
-test("a nonce is forgotten once its date could not be accepted any more", () => {
+test("a nonce is dropped when its date is no longer accepted", () => {
   const nonces = new NonceCache();
   expect(nonces.addIfNew("a", 0)).toBe(true);
   expect(nonces.addIfNew("a", 15 * 60_000)).toBe(false);

@@ -12,10 +12,12 @@ const REQUIRED_SIGNED_HEADERS = [
   "x-acs-version",
 ];
 
-/** The parts of a request to Alibaba Cloud that its V3 signature covers; `url` is path and query as received. */
+/**
+ * The parts of a request to Alibaba Cloud that its V3 signature covers; `url` is path and query as received.
+ */
 export type AcsRequest = { method: string; url: string; headers: IncomingHttpHeaders; body: Buffer };
 
-/** A refusal in Alibaba Cloud's words. */
+/** An error response in Alibaba Cloud's format. */
 export type AcsError = { status: number; code: string; message: string };
 
 /** The access key pair that requests must be signed with. */
@@ -40,7 +42,7 @@ function canonicalQuery(query: string): string {
     .join("&");
 }
 
-/** The text whose hash is signed (Alibaba Cloud, signature version 3). */
+/** Builds the text whose hash is signed (Alibaba Cloud, signature version 3). */
 export function canonicalRequest(
   { method, url, headers, body }: AcsRequest,
   signedHeaders: readonly string[],
@@ -66,11 +68,11 @@ function isEqual(a: string, b: string): boolean {
   return a.length === b.length && timingSafeEqual(Buffer.from(a), Buffer.from(b));
 }
 
-/** Remembers nonces for as long as their date would still be accepted. */
+/** Stores nonces for as long as their date would still be accepted. */
 export class NonceCache {
   readonly #seen = new Map<string, number>();
 
-  /** Whether the nonce is new; it is remembered. */
+  /** Adds a nonce; returns whether it is new. */
   addIfNew(nonce: string, now: number): boolean {
     for (const [seenNonce, at] of this.#seen) {
       if (now - at <= 2 * CLOCK_WINDOW_MS) break;
@@ -82,7 +84,7 @@ export class NonceCache {
   }
 }
 
-/** Why a request is refused, or null; a good request uses up its nonce. */
+/** Returns the error of an invalid request, or null; a valid request uses up its nonce. */
 export function verifyAcsSignature(request: AcsRequest, key: AccessKey, nonces: NonceCache): AcsError | null {
   const { headers } = request;
   const authorization = parseAuthorization(headers.authorization ?? "");

@@ -5,7 +5,7 @@ import { type AccessKey, type AcsError, NonceCache, verifyAcsSignature } from ".
 import type { Inbox, SmsMessage } from "./Inbox.ts";
 import { renderSmsPage } from "./smsPage.ts";
 
-/** How the gateway answers; `fail_status` and `fail_code` shape the refusal of mode "fail". */
+/** Behaviour of the gateway; `fail_status` and `fail_code` define the error response of mode "fail". */
 type SmsBehaviour = {
   mode: "ok" | "fail" | "slow";
   delay_ms: number;
@@ -40,7 +40,7 @@ function parseCode(templateParam: string): string | null {
   }
 }
 
-/** The one message that a SendSms call asks for, or the refusal. */
+/** Parses the message of a SendSms request, or returns the error. */
 function parseSmsRequest(request: FastifyRequest): SmsRequest | AcsError {
   const form = Buffer.isBuffer(request.body) ? request.body.toString("utf8") : "";
   const values = new URLSearchParams(`${(request.raw.url ?? "").split("?")[1] ?? ""}&${form}`);
@@ -73,7 +73,7 @@ function sendResponse(
     .send({ Code: code, Message: message, RequestId: randomUUID().toUpperCase(), ...extra });
 }
 
-/** The gateway's API in the shape of Alibaba Cloud's SendSms (RPC style, signature version 3). */
+/** The gateway's API in the format of Alibaba Cloud's SendSms (RPC style, signature version 3). */
 function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
     const nonces = new NonceCache();
@@ -104,16 +104,16 @@ function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, ti
   };
 }
 
-/** Numbers of the demo's staff. */
+/** Phone numbers of the demo's staff. */
 const staffPattern = /^1390000000\d$/;
 
-/** What is shown of a message that would let its reader in as staff. */
+/** Masks the code in a message that would allow a staff login. */
 function maskStaffCode(message: SmsMessage): SmsMessage {
   if (!staffPattern.test(message.phone)) return message;
   return { ...message, code: "", text: message.text.replaceAll(message.code, "（员工验证码不显示）") };
 }
 
-/** What the gateway fills; where others than this machine read it, codes of staff are hidden. */
+/** The inbox that the gateway fills; codes of staff are hidden when it is readable from other machines. */
 export type SmsOptions = { inbox: Inbox; hidesStaffCodes: boolean };
 
 /** The SMS gateway, the inbox it fills (page and JSON) and its switch. */

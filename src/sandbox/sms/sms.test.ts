@@ -15,7 +15,7 @@ const hash = (text: string) => createHash("sha256").update(text).digest("hex");
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/[!'()*]/g, (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`);
 
-/** SendSms as Alibaba Cloud documents it, written apart from the code under test. */
+/** Calls SendSms as Alibaba Cloud documents it, written independently of the code under test. */
 function sendSms(env: SandboxEnvironment, changes: Changes = {}): Promise<Response> {
   const { method = "POST", secret = env.SMS_ACCESS_KEY_SECRET } = changes;
   const url = new URL(`${env.SMS_BASE_URL}/`);
@@ -76,7 +76,7 @@ test.each(["POST", "GET"])("a well signed %s arrives in the inbox, newest first"
   });
 });
 
-describe("refusals", () => {
+describe("rejections", () => {
   test.each<[string, string, Changes]>([
     ["a wrong secret", "SignatureDoesNotMatch", { secret: "wrong" }],
     ["an old date", "InvalidTimeStamp.Expired", { headers: { "x-acs-date": "2020-01-01T00:00:00Z" } }],
@@ -97,13 +97,13 @@ describe("refusals", () => {
     expect(await fetchErrorCode(sendSms(env, { headers }))).toBe("SignatureNonceUsed");
   });
 
-  test("an unsigned request is refused", async () => {
+  test("an unsigned request is rejected", async () => {
     const { env } = await testSandbox();
     expect(await fetchErrorCode(fetch(`${env.SMS_BASE_URL}/`))).toBe("IncompleteSignature");
   });
 });
 
-test("the gateway can be made to fail, with the HTTP status of choice", async () => {
+test("the gateway can be made to fail with a chosen HTTP status", async () => {
   const { env, url } = await testSandbox();
   await postJson(`${url}/sms/behaviour`, { mode: "fail" });
   const refused = await sendSms(env);

@@ -5,7 +5,7 @@ import type { SmsMessage } from "./Inbox.ts";
 
 const SHOWN_MESSAGES = 50;
 
-/** Fetches this page again every two seconds and swaps the list, so that the field keeps what is typed. */
+/** Reloads the message list every two seconds without replacing the field, so that typed text stays. */
 const REFRESH_SCRIPT = `
 const field = document.querySelector("input[name=filter]");
 async function refresh() {
@@ -26,7 +26,7 @@ function card({ phone, text, code, at }: SmsMessage): Html {
 <p class="code">${code}</p></div>`;
 }
 
-/** The inbox as a page; `filter` is part of a phone number, or empty. */
+/** Renders the inbox; `filter` is part of a phone number, or empty. */
 export function renderSmsPage(messages: readonly SmsMessage[], filter: string): string {
   const shown = messages.filter((message) => message.phone.includes(filter)).slice(0, SHOWN_MESSAGES);
   return renderPage({

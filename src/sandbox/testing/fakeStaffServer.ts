@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import { KITCHEN_PHONE } from "../kitchen/StaffApiClient.ts";
 import type { Inbox } from "../sms/Inbox.ts";
 
-/** An order of the stand-in; `steps` follow from its status. */
+/** An order of the fake server; `steps` follow from its status. */
 export type FakeOrder = {
   order_id: string;
   status: string;
@@ -19,25 +19,25 @@ const NEXT_STATUS: Record<string, string> = {
   ready_for_pickup: "completed",
 };
 
-/** The staff's side of a product server with one store, as far as the kitchen sees it. */
+/** Staff API of a product server with one restaurant, as far as the kitchen uses it. */
 export type FakeStaffServer = {
   url: string;
   orders: FakeOrder[];
-  /** What happened: "code", "login", "<order> <status>". */
+  /** Log of events: "code", "login", "<order> <status>". */
   log: string[];
-  /** Last-Event-ID of each stream that was opened; empty for a fresh one. */
+  /** Last-Event-ID of each opened stream; empty for a fresh one. */
   streams: string[];
-  /** Whether the kitchen's number is known here. */
+  /** Whether the kitchen's phone number is known here. */
   isKitchenKnown: boolean;
-  /** Makes a paid order, or changes one, and tells the open streams. */
+  /** Creates or changes a paid order and notifies the open streams. */
   upsertOrder: (order: Partial<FakeOrder> & { order_id: string }) => void;
-  /** Makes all tokens invalid. */
+  /** Invalidates all tokens. */
   revokeTokens: () => void;
   /** Ends the open streams. */
   closeStreams: () => void;
 };
 
-/** Tells everybody who listens that something changed. */
+/** Notifies all open streams of changes. */
 class EventBroadcaster {
   readonly #streams = new Set<ServerResponse>();
   #lastId = 1;
@@ -107,7 +107,7 @@ function restaurantRoutes(
   });
 }
 
-/** Starts the stand-in on a free port; it ends with the test. Codes come into the inbox. */
+/** Starts the fake server on a free port; it ends with the test. Codes are sent to the inbox. */
 export async function fakeStaffServer(inbox: Inbox): Promise<FakeStaffServer> {
   const app = Fastify({ forceCloseConnections: true });
   const tokens = new Set<string>();

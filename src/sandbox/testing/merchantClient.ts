@@ -6,7 +6,7 @@ import type { SandboxEnvironment } from "../environment.ts";
 
 type MerchantResponse = { status: number; data: Record<string, unknown>; headers: Record<string, string> };
 
-/** The product's own WeChat Pay library, set up as a product server would from the sandbox's settings. */
+/** Creates the product's own WeChat Pay client from the sandbox's settings. */
 export function merchantClient(
   env: SandboxEnvironment,
   privateKey = env.WECHAT_PAY_PRIVATE_KEY,
@@ -26,7 +26,7 @@ export function merchantClient(
   return { post, get };
 }
 
-/** The HTTP status and code with which a call was refused; throws when it was not. */
+/** Returns the HTTP status and code of a rejected request; throws when it succeeds. */
 export async function catchMerchantError(call: Promise<unknown>): Promise<{ status: number; code: string }> {
   try {
     await call;
@@ -38,10 +38,10 @@ export async function catchMerchantError(call: Promise<unknown>): Promise<{ stat
   throw new Error("The call was expected to be refused.");
 }
 
-/** A notification as it arrived. */
+/** A received notification. */
 export type ReceivedNotification = { headers: IncomingHttpHeaders; body: string };
 
-/** A merchant's notification address; answers the given statuses in turn, then 204. */
+/** Starts a merchant's notification endpoint; responds with the given statuses in turn, then 204. */
 export async function notificationReceiver(...statuses: number[]) {
   const arrivals: ReceivedNotification[] = [];
   const server = createServer((request, response) => {
@@ -74,7 +74,7 @@ export function decryptNotification({ headers, body }: ReceivedNotification, env
   return { ...envelope, content: JSON.parse(content) as Record<string, unknown> };
 }
 
-/** The body of an H5 order; `more` overrides. */
+/** Builds the body of an H5 order with optional overrides. */
 export function h5Order(env: SandboxEnvironment, outTradeNo: string, overrides: object = {}) {
   return {
     appid: env.WECHAT_PAY_APPID,

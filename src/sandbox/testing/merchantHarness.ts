@@ -1,14 +1,14 @@
 import { h5Order, merchantClient } from "./merchantClient.ts";
 import { postJson, testSandbox } from "./testSandbox.ts";
 
-/** The H5 order service's path. */
+/** Path of the H5 order endpoint. */
 export const H5 = "v3/pay/transactions/h5";
-/** The refund service's path. */
+/** Path of the refund endpoint. */
 export const REFUNDS = "v3/refund/domestic/refunds";
-/** The path of one trade. */
+/** Returns the path of a transaction. */
 export const tradePath = (number: string) => `v3/pay/transactions/out-trade-no/${number}`;
 
-/** A sandbox with a merchant at work in it: orders, pays, refunds, asks, and throws the switches. */
+/** Starts a sandbox with a merchant that creates orders, pays, refunds, queries, and sets the switches. */
 export async function merchantHarness(...settings: Parameters<typeof testSandbox>) {
   const sandbox = await testSandbox(...settings);
   const client = merchantClient(sandbox.env);

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../startSandbox.ts";
 
-/** A data folder of its own, removed after the test. */
+/** Creates a temporary data folder, removed after the test. */
 export async function createTemporaryFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "shidan-sandbox-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   return folder;
 }
 
-/** A sandbox on a free port, closed after the test (closing it earlier is fine). */
+/** Starts a sandbox on a free port, closed after the test (closing it earlier is allowed). */
 export async function testSandbox(settings: Partial<SandboxSettings> = {}): Promise<Sandbox> {
   const dataDir = settings.dataDir ?? (await createTemporaryFolder());
   const sandbox = await startSandbox({
@@ -29,7 +29,7 @@ export async function testSandbox(settings: Partial<SandboxSettings> = {}): Prom
   return { ...sandbox, close };
 }
 
-/** Posts JSON and gives the answer. */
+/** Posts JSON and returns the response. */
 export function postJson(url: string, body: object): Promise<Response> {
   return fetch(url, {
     method: "POST",

@@ -1,2 +1,2 @@
-/** Why a backup cannot be made or taken in; the message is one sentence for the operator. */
+/** Failure of an export or import; the message is one sentence for the operator. */
 export class BackupError extends Error {}

@@ -6,7 +6,9 @@ import { endOfRowsMarker } from "./format.ts";
 const endMarker = Buffer.from(endOfRowsMarker);
 const endMarkerAfterRow = Buffer.concat([Buffer.from("\n"), endMarker]);
 
-/** Reads a backup from its beginning to its end. Everything throws BackupError for a file that is none, or not whole. */
+/**
+ * Reads a backup file sequentially. All methods throw BackupError for a foreign, damaged or truncated file.
+ */
 export class BackupReader {
   readonly #file: string;
   readonly #chunks: AsyncIterator<Buffer>;
@@ -20,7 +22,7 @@ export class BackupReader {
     this.#chunks = (source.pipe(unzip) as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
 
-  /** The next line that is JSON. */
+  /** Reads the next line as JSON. */
   async line(): Promise<unknown> {
     let end = this.#buffer.indexOf(10);
     while (end < 0) {
@@ -35,7 +37,7 @@ export class BackupReader {
     }
   }
 
-  /** Hands on the rows that stand here, in pieces of whole rows. */
+  /** Yields the rows of the current table, in chunks of whole rows. */
   async *rows(): AsyncGenerator<Buffer> {
     for (;;) {
       if (this.#buffer.subarray(0, endMarker.length).equals(endMarker)) {
@@ -49,7 +51,7 @@ export class BackupReader {
     }
   }
 
-  /** Ends the reading, wherever it is. */
+  /** Stops reading at the current position. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }

@@ -1,4 +1,4 @@
-/** What the books of points and cards must agree on; each statement finds rows that break a law. */
+/** Invariants of the points and card ledgers; each SQL statement selects rows that violate one. */
 export const balanceInvariants: Record<string, string> = {
   "a paid order was paid in full, by money and points": `
     select order_no from orders where paid_at is not null and paid_fen + points_fen <> total_fen`,

@@ -3,14 +3,14 @@ import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { BackupError } from "./BackupError.ts";
 
-/** A table with its columns, as they are quoted in statements. */
+/** A table with its column names, unquoted. */
 export interface Table {
   name: string;
   columns: string[];
   key: string[];
 }
 
-/** What a table holds, in an order that every PostgreSQL agrees on. */
+/** Row count and checksum of a table, read in an order that every PostgreSQL agrees on. */
 export interface TableChecksum {
   rows: number;
   sha256: string;
@@ -30,12 +30,15 @@ const referencesSql = `
   join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and c.oid <> p.oid`;
 
-/** A name as statements take it. */
+/** Quotes an identifier for SQL. */
 export function quoteIdentifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** All tables of the shop, each after those that it refers to. */
+/**
+ * Lists all tables of the public schema, each after the tables that it references.
+ * @throws BackupError when references form a cycle
+ */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(tablesSql);
   const references = await client.query<{ child: string; parent: string }>(referencesSql);
@@ -53,7 +56,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   return sorted;
 }
 
-/** The statement that sends a table's rows, ordered so that two databases send the same. */
+/** Returns the COPY statement for a table's rows, ordered so that two databases send the same bytes. */
 export function copyStatement({ name, columns, key }: Table): string {
   const order = (key.length > 0 ? key : columns).map(
     (column) => `${quoteIdentifier(column)}::text collate "C"`,
@@ -62,7 +65,7 @@ export function copyStatement({ name, columns, key }: Table): string {
   return `copy (select ${list} from public.${quoteIdentifier(name)} order by ${order.join(", ")}) to stdout`;
 }
 
-/** Reads a table from end to end, and hands its rows on as PostgreSQL writes them. */
+/** Streams a table's rows in COPY text format to onChunk and returns their checksum. */
 export async function readTable(
   client: pg.ClientBase,
   table: Table,
@@ -72,14 +75,14 @@ export async function readTable(
   let rows = 0;
   for await (const chunk of client.query(copyTo(copyStatement(table))) as AsyncIterable<Buffer>) {
     hash.update(chunk);
-    // Line breaks inside of values are written as \n in two signs.
+    // COPY escapes line breaks inside values as the two characters \n.
     for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) rows += 1;
     await onChunk(chunk);
   }
   return { rows, sha256: hash.digest("hex") };
 }
 
-/** How far the sequences are; those that nobody has used are missing. */
+/** Reads the last values of all sequences; unused sequences are missing. */
 export async function readSequences(client: pg.ClientBase): Promise<Record<string, string>> {
   const { rows } = await client.query<{ name: string; last: string }>(
     "select sequencename as name, last_value::text as last from pg_sequences where schemaname = 'public' and last_value is not null",
@@ -87,7 +90,7 @@ export async function readSequences(client: pg.ClientBase): Promise<Record<strin
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }
 
-/** Makes a connection read and write values in one form, and work as long as it takes. */
+/** Fixes the session's value formats and removes its statement timeout. */
 export async function configureSession(client: pg.ClientBase): Promise<void> {
   await client.query(
     `set timezone = 'UTC'; set datestyle = 'ISO'; set bytea_output = 'hex'; set client_encoding = 'UTF8';

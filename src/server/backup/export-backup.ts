@@ -9,7 +9,7 @@ import { configureSession, listTables, readSequences, readTable } from "./catalo
 import { type BackupEnd, type BackupHead, endOfRowsMarker, formatName, formatVersion } from "./format.ts";
 import { findViolations } from "./ledger-invariants.ts";
 
-/** What was written. */
+/** Result of an export. */
 export interface ExportResult {
   tables: number;
   rows: number;
@@ -17,8 +17,9 @@ export interface ExportResult {
 }
 
 /**
- * Writes the database as it is at one moment into a new file, while servers go on. Throws BackupError when the file is
- * there, cannot be written, or the database has no tables; what was begun is removed.
+ * Writes a consistent snapshot of the database into a new file while servers keep running, and removes a
+ * partial file on failure.
+ * @throws BackupError when the file exists, cannot be written, or the database has no tables
  */
 export async function exportBackup(url: string, file: string): Promise<ExportResult> {
   if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name.`);
@@ -45,7 +46,7 @@ async function write(client: pg.Client, tempFile: string): Promise<ExportResult>
   const zip = createGzip({ level: 6 });
   const out = createWriteStream(tempFile, { mode: 0o600, flags: "w" });
   const done = pipeline(zip, out);
-  // Whoever writes next, or waits for the end, is told.
+  // Later writes and the final await see the failure; this only prevents an unhandled rejection.
   done.catch(() => undefined);
   const writeChunk = async (data: Buffer | string) => {
     if (zip.destroyed) await done;
@@ -81,7 +82,7 @@ async function newestMigration(client: pg.Client): Promise<number> {
   return Number(rows[0]?.newest);
 }
 
-/** What an operator can mend about the file. */
+/** Converts a file error that the operator can fix to a BackupError; null for other errors. */
 function fileError(error: unknown, file: string): BackupError | null {
   const code = error instanceof Error && "code" in error ? error.code : "";
   if (code === "ENOSPC") return new BackupError(`The disk that ${file} is on is full: nothing was written.`);

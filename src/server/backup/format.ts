@@ -1,35 +1,35 @@
 import type { Table, TableChecksum } from "./catalog.ts";
 
-// A backup is one gzip file of lines: a head, for each table its name and columns, its rows as PostgreSQL's COPY writes
-// them, the mark of their end and a check of them, and an end. JSON but for the rows.
+// A backup is one gzip file of lines: a head; for each table its name and columns, its rows in PostgreSQL's
+// COPY format, an end-of-rows marker and a checksum; and an end. All lines but the rows are JSON.
 
 export const formatName = "shidan-backup";
 export const formatVersion = 1;
 
-/** The mark that PostgreSQL itself uses behind rows; no row looks like it. */
+/** PostgreSQL's own end-of-data marker; no row looks like it. */
 export const endOfRowsMarker = "\\.\n";
 
-/** The first line. */
+/** First line of a backup. */
 export interface BackupHead {
   format: string;
   version: number;
-  /** The newest change of tables that the database had, in milliseconds. */
+  /** Timestamp of the newest migration that the database had, in ms. */
   newest: number;
   at: string;
 }
 
-/** In front of a table's rows. */
+/** Line before a table's rows. */
 export interface TableHead {
   table: Table;
 }
 
-/** Behind a table's rows. */
+/** Line after a table's rows. */
 export type TableEnd = TableChecksum;
 
-/** The last line: a file without it is cut off. */
+/** Last line of a backup; a file without it is truncated. */
 export interface BackupEnd {
   sequences: Record<string, string>;
   tables: number;
-  /** Laws of the books that were broken already. */
+  /** Ledger invariants that were already violated at the export. */
   broken: string[];
 }

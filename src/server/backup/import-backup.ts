@@ -32,11 +32,11 @@ import {
 import { findViolations } from "./ledger-invariants.ts";
 import { clearDatabase, createTables, isDatabaseEmpty } from "./target-database.ts";
 
-/** What was taken in. */
+/** Result of an import. */
 export interface ImportResult {
   tables: number;
   rows: number;
-  /** When the backup was made. */
+  /** Timestamp of the export (ISO 8601). */
   at: string;
   broken: string[];
 }
@@ -45,7 +45,10 @@ const diskFull = "53100";
 const maxConnectionChecks = 20;
 const connectionCheckEveryMs = 100;
 
-/** Takes the lock, unless this connection has it, and counts the others; those of other users do not show what they are. */
+/**
+ * Takes the migration lock unless this connection has it, and counts other connections; pg_stat_activity
+ * hides the type of other users' connections, so these count as clients.
+ */
 const lockAndCountSql = `
   select exists (select 1 from pg_locks where locktype = 'advisory' and pid = pg_backend_pid() and granted)
       or pg_try_advisory_lock($1) as is,
@@ -53,9 +56,10 @@ const lockAndCountSql = `
        and coalesce(backend_type, 'client backend') = 'client backend') as others`;
 
 /**
- * Puts a backup into a database, in one transaction: whatever fails, the database stays as it was. What is in it has to be
- * given up in so many words, and nobody may be connected. Every table and the books are compared with the file before it
- * counts; then the tables are brought to this version. Throws BackupError.
+ * Restores a backup in one transaction: on failure the database stays as it was. Existing data is replaced
+ * only with `replace`, and no other connection may be open. Compares every table and the ledger invariants
+ * with the file before the commit, then migrates the tables to this version.
+ * @throws BackupError
  */
 export async function importBackup(
   url: string,
@@ -94,14 +98,17 @@ async function readHead(reader: BackupReader, file: string): Promise<BackupHead>
   return head;
 }
 
-/** A server that starts from now on waits at its migration until this connection ends. */
+/**
+ * Throws BackupError while other connections are open; holds the migration lock, so that a server started
+ * from now on waits at its migration until this connection ends.
+ */
 async function assertNoConnections(client: pg.Client): Promise<void> {
   let others = 0;
   for (let nth = 0; nth < maxConnectionChecks; nth++) {
     const { rows } = await client.query<{ is: boolean; others: number }>(lockAndCountSql, [migrationLock]);
     others = rows[0]?.others ?? 0;
     if (others === 0 && rows[0]?.is) return;
-    // What was closed just now may not have ended yet.
+    // A connection that was just closed may not have ended yet.
     await sleep(connectionCheckEveryMs);
   }
   throw new BackupError(
@@ -123,7 +130,7 @@ async function restore(
   await createTables(client, head.newest);
   const tables = new Map((await listTables(client)).map((table) => [table.name, table]));
   const names = [...tables.keys()].map((name) => `public.${quoteIdentifier(name)}`);
-  // Tables may be made with rows in them.
+  // Migrations may insert rows.
   await client.query(`truncate ${names.join(", ")}`);
   for (const name of names) await client.query(`alter table ${name} disable trigger user`);
   const taken: { table: Table; contents: TableChecksum }[] = [];
@@ -151,7 +158,7 @@ async function copyRows(client: pg.Client, reader: BackupReader, table: Table): 
   const list = table.columns.map(quoteIdentifier).join(", ");
   const into = client.query(copyFrom(`copy public.${quoteIdentifier(table.name)} (${list}) from stdin`));
   const done = finished(into);
-  // Whoever writes next, or waits for the end, is told.
+  // Later writes and the final await see the failure; this only prevents an unhandled rejection.
   done.catch(() => undefined);
   const hash = createHash("sha256");
   try {

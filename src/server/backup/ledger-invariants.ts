@@ -1,6 +1,9 @@
 import { balanceInvariants } from "./balance-invariants.ts";
 
-/** Each finds rows that break one law of the books; the name says which. All hold at any moment, whatever is under way. */
+/**
+ * SQL statements that each select rows violating one ledger invariant, by the invariant's name. All hold at
+ * any time, also while orders and payments are in progress.
+ */
 const invariants: Record<string, string> = {
   ...balanceInvariants,
   "an order's paid money is what was captured for it": `
@@ -66,18 +69,18 @@ const invariants: Record<string, string> = {
     where earlier is not null and from_state <> earlier`,
 };
 
-/** One look at everything at the same moment: the number of a law and a row that breaks it. */
+/** Checks all invariants in one snapshot: returns the index of an invariant and a row that violates it. */
 const allInvariantsSql = Object.values(invariants)
   .map((sql, nth) => `select ${nth} as nth, to_jsonb(row) as row from (${sql}) row`)
   .join(" union all ");
 
-/** The names of all laws. */
+/** Names of all invariants. */
 export const invariantNames = Object.keys(invariants);
 
-/** Runs one statement without values and answers its rows. */
+/** Runs one statement without parameters and returns its rows. */
 export type RunQuery = (text: string) => Promise<unknown[]>;
 
-/** A line for every row that breaks a law of the books, beginning with the law's name. */
+/** Returns one line for each row that violates an invariant, beginning with the invariant's name. */
 export async function findViolations(runQuery: RunQuery): Promise<string[]> {
   const rows = (await runQuery(allInvariantsSql)) as { nth: number; row: unknown }[];
   return rows.map(({ nth, row }) => `${invariantNames[nth]}: ${JSON.stringify(row)}`);

@@ -3,7 +3,7 @@ import type pg from "pg";
 import { migrationsFolder } from "../platform/database/migrate-database.ts";
 import { quoteIdentifier } from "./catalog.ts";
 
-/** Whether nobody has put anything into the database yet. */
+/** Returns whether the database has no tables and no migration history. */
 export async function isDatabaseEmpty(client: pg.ClientBase): Promise<boolean> {
   const { rows } = await client.query<{ is: boolean }>(
     `select to_regnamespace('drizzle') is null and not exists (
@@ -12,7 +12,7 @@ export async function isDatabaseEmpty(client: pg.ClientBase): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
-/** Drops what a shop has made in the database; the schema itself stays with whatever is granted on it. */
+/** Drops all tables, routines and the migration history; the public schema itself stays, with its grants. */
 export async function clearDatabase(client: pg.ClientBase): Promise<void> {
   const tables = await client.query<{ name: string }>(
     "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p')",
@@ -27,7 +27,10 @@ export async function clearDatabase(client: pg.ClientBase): Promise<void> {
   await client.query("drop schema if exists drizzle cascade");
 }
 
-/** Makes the tables as a version of some time ago had them, and notes that as the migrator does. */
+/**
+ * Creates the tables as of migration `newest` (timestamp in ms), and records the migrations like the
+ * migrator.
+ */
 export async function createTables(client: pg.ClientBase, newest: number): Promise<void> {
   await client.query("create schema drizzle");
   await client.query(

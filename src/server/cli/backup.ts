@@ -3,22 +3,22 @@ import { BackupError } from "../backup/BackupError.ts";
 import { exportBackup } from "../backup/export-backup.ts";
 import { importBackup } from "../backup/import-backup.ts";
 
-/** How the command is used. */
+/** Usage text of the command. */
 export const backupUsage = `Usage: npm run db -- <what> <file>
   export <file>               writes the whole database into a new file, also while servers run
   import <file>               puts it into an empty database, the embedded one or that of DATABASE_URL
       --replace               gives up what is in the database
 Pictures are not in it: copy FILES_DIR or the bucket as well.`;
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface BackupContext {
-  /** Runs work on the database, which is started for it when it is the embedded one and no server runs. */
+  /** Runs work on the database; starts the embedded one for it when it is used and no server runs. */
   withDatabase<T>(what: "export" | "import", work: (url: string) => Promise<T>): Promise<T>;
   print: (line: string) => void;
 }
 
 const options = { replace: { type: "boolean", default: false } } as const;
-/** So many broken laws are told. */
+/** Maximum number of violations printed. */
 const maxLines = 20;
 
 function parseCommandLine(args: string[]) {
@@ -32,7 +32,10 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** Does what the words say; answers whether the books of that database agree. Throws BackupError. */
+/**
+ * Runs the export or import; returns whether no ledger invariant is violated.
+ * @throws BackupError
+ */
 export async function backupCommand(args: string[], context: BackupContext): Promise<boolean> {
   const { what: command, file, rest, replace } = parseCommandLine(args);
   const isKnown = (command === "export" && !replace) || command === "import";

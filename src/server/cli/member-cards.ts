@@ -6,7 +6,7 @@ import type { Database } from "../platform/database/Database.ts";
 import { PinHasher } from "../platform/security/PinHasher.ts";
 import type { Clock } from "../platform/time/clock.ts";
 
-/** How the command is used. */
+/** Usage text of the command. */
 export const memberCardsUsage = `Usage: npm run cards -- <what> [options]
   issue <yuan>                new cards; prints their numbers and PINs, which nobody can read again
       --count 1               how many
@@ -19,11 +19,11 @@ export const memberCardsUsage = `Usage: npm run cards -- <what> [options]
   --note …                    why; needed to adjust
   --by <name>                 who does it, for the audit log`;
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface CliContext {
   database: Database;
   clock: Clock;
-  /** Who does it unless the command says otherwise. */
+  /** Operator recorded in the audit log without --by. */
   user: string;
   print: (line: string) => void;
 }
@@ -62,7 +62,10 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** Does what the words say. Throws CardError, whose message is for the operator, when that cannot be. */
+/**
+ * Runs a member-card command.
+ * @throws CardError with a message for the operator
+ */
 export async function memberCardsCommand(args: string[], context: CliContext): Promise<void> {
   const { what: command, rest, values } = parseCommandLine(args);
   const [target] = rest;

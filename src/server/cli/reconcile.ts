@@ -5,15 +5,15 @@ import type { Database } from "../platform/database/Database.ts";
 import { addMs, type Clock } from "../platform/time/clock.ts";
 import { isDate, toLocalTime } from "../platform/time/local-time.ts";
 
-/** How the command is used. */
+/** Usage text of the command. */
 export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [--to YYYY-MM-DD]
   Compares our payments and refunds with WeChat Pay's bills of these days, yesterday's if none are named,
   and prints every difference. The exit code is 1 when there are any.`;
 
-/** A wish that cannot be; the message is one sentence for the operator. */
+/** Failure of the command; the message is one sentence for the operator. */
 export class CliError extends Error {}
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface CliContext {
   database: Database;
   pay: Pick<WechatPayGateway, "listBillEntries">;
@@ -33,7 +33,10 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** Prints the differences and answers whether there are none. Throws CliError for days that cannot be. */
+/**
+ * Prints the differences and returns whether there are none.
+ * @throws CliError for invalid days
+ */
 export async function reconcileCommand(args: string[], context: CliContext): Promise<boolean> {
   const values = parseCommandLine(args);
   const yesterday = toLocalTime(addMs(context.clock.now(), -dayMs)).date;

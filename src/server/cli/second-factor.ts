@@ -5,19 +5,19 @@ import { findByPhone, insertAudit } from "../modules/staff/staff.repository.ts";
 import type { Database } from "../platform/database/Database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 
-/** A failure whose message is for the operator. */
+/** Failure of the command; the message is for the operator. */
 export class CliError extends Error {}
 
-/** How the command is used. */
+/** Usage text of the command. */
 export const secondFactorUsage = `Usage: npm run second-factor -- reset <phone> [--by <name>]
   reset <phone>   takes the second factor of a member of staff away, who is logged out and enrols anew
   --by <name>     who does it, for the audit log`;
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface CliContext {
   database: Database;
   clock: Clock;
-  /** Who does it unless the command says otherwise. */
+  /** Operator recorded in the audit log without --by. */
   user: string;
   print: (line: string) => void;
 }
@@ -31,7 +31,10 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** Does what the words say. Throws CliError when that cannot be. */
+/**
+ * Resets the second factor of a staff member.
+ * @throws CliError for invalid arguments, an unknown phone number or a missing second factor
+ */
 export async function secondFactorCommand(args: string[], context: CliContext): Promise<void> {
   const { positionals, values } = parseCommandLine(args);
   const [command, typed, ...extra] = positionals;

@@ -6,7 +6,7 @@ import type { Database } from "../platform/database/Database.ts";
 import { AppError } from "../platform/http/AppError.ts";
 import type { Clock } from "../platform/time/clock.ts";
 
-/** How the command is used. */
+/** Usage text of the command. */
 export const vouchersUsage = `Usage: npm run vouchers -- <what> [options]
   issue <dish>[:portions] …   new vouchers; prints their links
       --count 1               how many
@@ -18,13 +18,13 @@ export const vouchersUsage = `Usage: npm run vouchers -- <what> [options]
   void <number>               ends one that nobody has redeemed
   --by <name>                 who does it, for the audit log`;
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface CliContext {
   database: Database;
   clock: Clock;
-  /** Where customers open the app. */
+  /** Base URL of the customers' app. */
   publicUrl: string;
-  /** Who does it unless the command says otherwise. */
+  /** Operator recorded in the audit log without --by. */
   user: string;
   print: (line: string) => void;
 }
@@ -43,14 +43,17 @@ function parseWholeNumber(name: string, text: string, max: number): number {
   return value;
 }
 
-/** "10205:2" is two portions of dish 10205. */
+/** Parses an item argument: "10205:2" means two portions of dish 10205. */
 function parseItem(text: string): { id: string; quantity: number } {
   const [, id, quantity = "1"] = /^([\w-]{1,64})(?::(\d{1,2}))?$/.exec(text) ?? [];
   if (id === undefined) throw new VoucherError(`"${text}" is no dish: write its number, or 10205:2 for two.`);
   return { id, quantity: Number(quantity) };
 }
 
-/** Does what the words say. Throws VoucherError, whose message is for the operator, when that cannot be. */
+/**
+ * Runs a voucher command.
+ * @throws VoucherError with a message for the operator
+ */
 export async function vouchersCommand(args: string[], context: CliContext): Promise<void> {
   const { what: command, rest, values } = parseCommandLine(args);
   const now = context.clock.now();

@@ -9,17 +9,17 @@ import type { Database } from "../platform/database/Database.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { formatLocalTime } from "../platform/time/local-time.ts";
 
-/** How the command is used. */
+/** Usage text of the command. */
 export const withdrawalsUsage = `Usage: npm run withdrawals -- <what>
   list                        the newest fifty that wait for a decision
   pay <id>                    says that one was paid to the customer
   reject <id> <reason>        gives the points back; the customer reads the reason`;
 
-/** What the command works with. */
+/** Dependencies of the command. */
 export interface CliContext {
   database: Database;
   clock: Clock;
-  /** Who does it, for the audit log. */
+  /** Operator recorded in the audit log. */
   user: string;
   print: (line: string) => void;
 }
@@ -32,7 +32,10 @@ const failureMessages: Record<Exclude<WithdrawalOutcome, "done">, string> = {
   "in debt": "cannot be paid: the customer owes points meanwhile. Reject it.",
 };
 
-/** Does what the words say. Throws WithdrawalError, whose message is for the operator, when that cannot be. */
+/**
+ * Runs a withdrawal command.
+ * @throws WithdrawalError with a message for the operator
+ */
 export async function withdrawalsCommand(args: string[], context: CliContext): Promise<void> {
   const [command, id = "", ...rest] = args;
   const reason = rest.join(" ").trim();
@@ -59,7 +62,7 @@ async function printList({ database, print }: CliContext): Promise<void> {
   if (rows.length === 0) print("Nothing waits for a decision.");
 }
 
-/** Pays when there is no reason against it. */
+/** Pays the withdrawal, or rejects it when a reason is given. */
 async function settle(context: CliContext, id: string, reason: string | null): Promise<void> {
   const by = { withdrawalId: id, by: `operator:${context.user}`, now: context.clock.now() };
   const settled = await context.database.transaction((tx) =>

@@ -24,7 +24,7 @@ function byName(name: string): City | undefined {
 }
 
 describe("the city list", () => {
-  it("covers the prefecture cities, Hong Kong, Macau and one whole province under codes of their own", () => {
+  it("covers the prefecture cities, Hong Kong, Macau and one whole province, each with unique codes", () => {
     expect(cities.length).toBeGreaterThanOrEqual(330);
     expect(new Set(cities.map((city) => city.gbCityCode)).size).toBe(cities.length);
     expect(new Set(cities.map((city) => city.cityCode)).size).toBe(cities.length);
@@ -36,7 +36,7 @@ describe("the city list", () => {
     expect(cities.filter((city) => !city.asCity)).toHaveLength(1);
   });
 
-  it("writes every field in its form, the coordinates as decimal text inside the country", () => {
+  it("has every field in its format, and coordinates as decimal text inside the country", () => {
     for (const city of cities) {
       expect(city.gbCityCode).toMatch(/^\d{4}00$/);
       expect(city.abbr, city.cityNameZh).toMatch(/^[A-Z]+$/);
@@ -48,7 +48,7 @@ describe("the city list", () => {
     }
   });
 
-  it("is online where the demo has stores, and those stores lie near the city's centre", () => {
+  it("is online where the demo has restaurants, and those are near the city's centre", () => {
     const served = new Set(demoChain.stores.map((store) => store.gbCityCode));
     const online = cities.filter((city) => city.enableOnline);
     expect(online.map((city) => city.gbCityCode).sort()).toEqual([...served].sort());

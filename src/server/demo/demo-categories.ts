@@ -1,6 +1,6 @@
 import type { DemoCategory } from "./demo-chain.ts";
 
-/** The menu's headings; each is also the name of its picture under "categories" in `media.json`. */
+/** Ids of the menu categories; each is also the name of its image under "categories" in `media.json`. */
 export type CategoryId =
   | "breakfast"
   | "set"
@@ -13,7 +13,7 @@ export type CategoryId =
   | "tea"
   | "dessert";
 
-/** The menu's headings in the order of the screen. */
+/** Menu categories in display order. */
 export const demoCategories: DemoCategory[] = [
   heading("breakfast", "早餐", 1, 0),
   heading("set", "一人食套餐", 2, 1),

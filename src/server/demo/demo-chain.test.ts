@@ -48,8 +48,8 @@ function emojiOf(path: string): string {
   return join(emoji, `${media[folder]?.[file.replace(".webp", "")]}.webp`);
 }
 
-describe("the demo's stores", () => {
-  it("are at least 40 in the 8 cities, each with a code of its own", () => {
+describe("the demo's restaurants", () => {
+  it("are at least 40 in the 8 cities, each with a unique code", () => {
     expect(new Set(stores.map((store) => store.storecode)).size).toBe(stores.length);
     expect(stores.length).toBeGreaterThanOrEqual(40);
     const perCity = grouped(stores, (store) => store.gbCityCode);
@@ -77,7 +77,7 @@ describe("the demo's stores", () => {
     expect(stores.filter((store) => metres(store, defaultPoint) <= 3000).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("have hours in HH:mm, a closed ring around themselves, and the special cases the demo shows", () => {
+  it("have hours in HH:mm, closed delivery polygons around themselves, and the demo's special cases", () => {
     for (const store of stores) {
       expect(store.startTime).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
       expect(store.endTime).toMatch(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
@@ -93,7 +93,7 @@ describe("the demo's stores", () => {
 });
 
 describe("the demo's menu", () => {
-  it("has at least 60 cards, ids of their own and prices that make sense", () => {
+  it("has at least 60 cards, unique ids and plausible prices", () => {
     expect(new Set(dishes.map((dish) => dish.id)).size).toBe(dishes.length);
     const cards = new Map(dishes.map((dish) => [dish.spuId ?? dish.id, dish.spuName ?? dish.name]));
     expect(cards.size).toBeGreaterThanOrEqual(60);
@@ -110,7 +110,7 @@ describe("the demo's menu", () => {
     }
   });
 
-  it("gives every category something at any hour, in both sets, breakfast in its hours only", () => {
+  it("fills every category at any hour, for takeaway and in-store, breakfast in its hours only", () => {
     expect(categories.length).toBeGreaterThanOrEqual(9);
     expect(new Set(categories.map((category) => category.rank)).size).toBe(categories.length);
     const used = new Set(dishes.map((dish) => dish.categoryId));
@@ -133,7 +133,7 @@ describe("the demo's menu", () => {
     }
   });
 
-  it("has cards with variants, one sold out and some that can run out", () => {
+  it("has cards with variants, one sold-out dish and some with limited stock", () => {
     const specs = grouped(
       dishes.filter((dish) => dish.spuId),
       (dish) => dish.spuId ?? "",
@@ -149,11 +149,11 @@ describe("the demo's menu", () => {
   });
 });
 
-describe("the demo's pictures", () => {
+describe("the demo's images", () => {
   const out = mkdtempSync(join(tmpdir(), "shidan-media-"));
   afterAll(() => rmSync(out, { recursive: true }));
 
-  it("all exist in the emoji package, are small, and none is listed without use", () => {
+  it("all exist in the emoji package, are small, and none is listed without being used", () => {
     const paths = [...dishes.map((dish) => dish.image), ...categories.map((category) => category.icon)];
     const small = (path: string) => existsSync(emojiOf(path)) && statSync(emojiOf(path)).size <= 20_000;
     expect(paths.filter((path) => !small(path))).toEqual([]);
@@ -179,14 +179,14 @@ describe("the demo's pictures", () => {
 });
 
 describe("the demo's people", () => {
-  it("hold each role, and only the store role belongs to a store that exists", () => {
+  it("cover each role, and only the store role belongs to an existing restaurant", () => {
     expect(staff.map((one) => one.role).sort()).toEqual(["admin", "admin", "agent", "store"]);
     const codes = new Set(stores.map((store) => store.storecode));
     for (const one of staff)
       expect(one.storecode !== null && codes.has(one.storecode)).toBe(one.role === "store");
   });
 
-  it("have one default address each and a history that could have happened", () => {
+  it("have one default address each and a plausible order history", () => {
     const codes = new Map(stores.map((store) => [store.storecode, store]));
     const menu = new Map(dishes.map((dish) => [dish.id, dish]));
     expect(customers[0]).toMatchObject({ phone: "13800138000", nickname: "小满" });

@@ -12,7 +12,7 @@ import { snackDishes } from "./snack.dishes.ts";
 import { southRestaurants } from "./south.restaurants.ts";
 import { sweetDishes } from "./sweet.dishes.ts";
 
-/** One restaurant; coordinates are GCJ-02, hours "HH:mm" where an end before the start runs past midnight. */
+/** A restaurant; coordinates are GCJ-02, hours "HH:mm" where an end before the start runs past midnight. */
 export interface DemoRestaurant {
   /** Two letters of the city and a number, such as "SH001". */
   storecode: string;
@@ -28,17 +28,17 @@ export interface DemoRestaurant {
   /** "24:00" is the end of the day; "00:00" to "24:00" never closes. */
   endTime: string;
   takesOrders: boolean;
-  /** Paused for so many minutes, counted from seeding. */
+  /** Minutes for which the restaurant is paused, counted from seeding. */
   pausedMinutes: number | null;
   pauseReason: string | null;
   deliveryRadiusM: number;
-  /** A closed ring of [longitude, latitude] that goes before the radius. */
+  /** Closed ring of [longitude, latitude] that takes precedence over the radius. */
   deliveryPolygon: [number, number][] | null;
   delivers: boolean;
   slotCapacity: number;
 }
 
-/** One heading of the menu; the icon is a path on this site. */
+/** A menu category; the icon is a path on this site. */
 export interface DemoCategory {
   id: string;
   name: string;
@@ -47,30 +47,30 @@ export interface DemoCategory {
   tint: 0 | 1 | 2 | 3 | 4 | 5;
 }
 
-/** One item that can be ordered; items of one `spuId` are the variants of one card, prices are in fen. */
+/** An orderable item; items with the same `spuId` are variants of one menu card. Prices are in fen. */
 export interface DemoDish {
-  /** Numeric text: five digits for a dish of its own, six for a variant. */
+  /** Numeric text: five digits for a dish without variants, six for a variant. */
   id: string;
   spuId: string | null;
   spuName: string | null;
   specName: string | null;
-  /** A variant's name carries its spec in brackets, so that it can stand alone. */
+  /** Full name; a variant's includes its spec in brackets. */
   name: string;
   categoryId: string;
   priceFen: number;
   originalPriceFen: number | null;
   description: string;
   image: string;
-  /** Null is served all day. */
+  /** Null means served all day. */
   dayParts: DayPart[] | null;
-  /** Null is unlimited, zero is sold out. */
+  /** Null means unlimited, zero sold out. */
   stock: number | null;
   takeaway: boolean;
   inStore: boolean;
   sales: number;
 }
 
-/** One entry of the staff allow-list; only the role "store" belongs to a store. */
+/** An entry of the staff allow-list; only the role "store" belongs to a restaurant. */
 export interface DemoStaff {
   phone: string;
   name: string;
@@ -93,7 +93,7 @@ export interface DemoPoi {
   typecode: string;
 }
 
-/** One delivery address; `location` is province, city and district joined by spaces. */
+/** A delivery address; `location` is province, city and district joined by spaces. */
 export interface DemoAddress {
   recipient: string;
   phone: string;
@@ -104,7 +104,7 @@ export interface DemoAddress {
   isDefault: boolean;
 }
 
-/** One past order; its items are dish ids of this chain, takeaway goes to the customer's default address. */
+/** A past order; its items are dish ids of this chain, takeaway goes to the customer's default address. */
 export interface DemoOrder {
   daysAgo: number;
   storecode: string;
@@ -114,7 +114,7 @@ export interface DemoOrder {
   remark: string;
 }
 
-/** One customer with addresses (one of them the default) and a history. */
+/** A customer with addresses (exactly one of them the default) and an order history. */
 export interface DemoCustomer {
   phone: string;
   nickname: string;
@@ -122,7 +122,7 @@ export interface DemoCustomer {
   orders: DemoOrder[];
 }
 
-/** The invented chain that a fresh installation starts with; stores share one menu. */
+/** The invented chain that a fresh installation starts with; its restaurants share one menu. */
 export const demoChain: {
   stores: DemoRestaurant[];
   categories: DemoCategory[];

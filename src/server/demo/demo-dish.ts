@@ -2,26 +2,26 @@ import type { DayPart } from "#contract/constants.ts";
 import type { CategoryId } from "./demo-categories.ts";
 import type { DemoDish } from "./demo-chain.ts";
 
-/** One card as it is written down; prices in fen. */
+/** Source data of a menu card; prices in fen. */
 export interface DishRow {
   /** Five digits: the category's number and the dish's number. */
   id: string;
   name: string;
-  /** The price, or a price for each spec; a spec's number is its place, so new ones go to the end. */
+  /** The price, or a price for each spec; a spec's number is its position, so new specs go to the end. */
   fen: number | Record<string, number>;
   text: string;
-  /** A name under "dishes" in `media.json`. */
+  /** Name of an image under "dishes" in `media.json`. */
   image: string;
-  /** Sold so far; further specs of the card sold a half, a third and so on. */
+  /** Units sold so far; the card's further specs count a half, a third and so on. */
   sales: number;
-  /** The struck price of a dish without specs. */
+  /** Struck-through original price of a dish without specs, in fen. */
   was?: number;
   dayParts?: DayPart[];
   stock?: number;
   only?: "takeaway" | "inStore";
 }
 
-/** The items of a category: one for each row without specs, else one for each spec. */
+/** Converts the rows of a category to dishes: one for each row without specs, else one for each spec. */
 export function toDishes(categoryId: CategoryId, rows: DishRow[]): DemoDish[] {
   return rows.flatMap((row) => {
     if (typeof row.fen === "number") return [item(categoryId, row, row.fen)];

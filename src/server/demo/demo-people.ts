@@ -1,6 +1,8 @@
 import type { DemoAddress, DemoCustomer, DemoPoi, DemoStaff } from "./demo-chain.ts";
 
-/** One member of staff for each role, the store's at Xujiahui, and the one that the sandbox's kitchen works as. */
+/**
+ * A staff account for each role (the restaurant's at Xujiahui), and the one used by the sandbox's kitchen.
+ */
 export const demoStaff: DemoStaff[] = [
   { phone: "13900000001", name: "林晓", role: "agent", storecode: null },
   { phone: "13900000002", name: "周师傅", role: "store", storecode: "SH001" },
@@ -195,5 +197,5 @@ const momo: DemoCustomer = {
   ],
 };
 
-/** The customers; the first is the one that the demo logs in with. */
+/** Customers of the demo; the demo logs in as the first. */
 export const demoCustomers: DemoCustomer[] = [xiaoman, ahe, momo];

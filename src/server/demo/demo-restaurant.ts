@@ -1,6 +1,6 @@
 import type { DemoRestaurant } from "./demo-chain.ts";
 
-/** What the stores of one city have in common. */
+/** Properties shared by the restaurants of a city. */
 export interface RestaurantCity {
   prefix: string;
   cityName: string;
@@ -8,7 +8,7 @@ export interface RestaurantCity {
   areaCode: string;
 }
 
-/** One store as it is written down: number, short name, district, address, latitude, longitude, exceptions. */
+/** Source data of a restaurant: number, short name, district, address, latitude, longitude, exceptions. */
 export type RestaurantRow = readonly [
   number: string,
   shortName: string,
@@ -19,13 +19,16 @@ export type RestaurantRow = readonly [
   exceptions?: Partial<DemoRestaurant>,
 ];
 
-/** Never closes. */
+/** Opening hours that never end. */
 export const aroundTheClock = { startTime: "00:00", endTime: "24:00" };
 
-/** From breakfast to midnight. */
+/** Opening hours from breakfast to midnight. */
 export const earlyAndLate = { startTime: "06:00", endTime: "24:00" };
 
-/** The stores of a city: 07:00 to 22:00, delivering within 5 km, 20 bookings a slot, unless a row says otherwise. */
+/**
+ * Converts the rows of a city to restaurants: 07:00 to 22:00, delivering within 5 km, 20 bookings a slot,
+ * unless a row overrides it.
+ */
 export function toRestaurants(city: RestaurantCity, rows: readonly RestaurantRow[]): DemoRestaurant[] {
   return rows.map(([number, shortName, districtName, address, lat, lng, exceptions]) => ({
     storecode: `${city.prefix}${number}`,
@@ -36,7 +39,7 @@ export function toRestaurants(city: RestaurantCity, rows: readonly RestaurantRow
     gbCityCode: city.gbCityCode,
     lat,
     lng,
-    // Local numbers never begin with 0, so nobody is rung up by a demo.
+    // Chinese local numbers never begin with 0, so calling a demo restaurant reaches no real person.
     phone: `${city.areaCode}-05550${number}`,
     startTime: "07:00",
     endTime: "22:00",

@@ -17,17 +17,17 @@ const dayMs = 86_400_000;
 const batchSize = 500;
 const issuer = "demo";
 
-/** All that this version's demo consists of. */
+/** Contents of this version's demo. */
 export const fullDemo = { ...demoChain, vouchers: demoVouchers, cards: demoMemberCards };
 export type Demo = typeof fullDemo;
 
-/** Things of one kind, each under a key that is the same in all versions. */
+/** Demo items of one kind, each under a key that is the same in all versions. */
 interface DemoSection {
   name: string;
   keys: string[];
-  /** The keys of those that are in the database, whoever put them there. */
+  /** Returns the keys of the items in the database, whether seeded or created by hand. */
   listExisting(tx: QueryRunner): Promise<string[]>;
-  /** Adds those of the keys. */
+  /** Inserts the items with these keys. */
   add(tx: QueryRunner, keys: ReadonlySet<string>, now: Date): Promise<void>;
 }
 
@@ -57,7 +57,7 @@ function createSection<Item>({
   };
 }
 
-/** The parts of a demo, each after those that it needs. */
+/** Lists the sections of a demo, each after the sections that it depends on. */
 export function listSections(demo: Demo): DemoSection[] {
   return [...menuSections(demo), ...peopleSections(demo), voucherSection(demo)];
 }
@@ -91,7 +91,7 @@ function menuSections(demo: Demo): DemoSection[] {
     listExisting: listDishIds,
     addAll: async (tx, things) => {
       const headings = new Set(await listCategoryIds(tx));
-      // One that a person took away takes its new dishes with it.
+      // Skips new dishes of a category that was deleted by hand.
       const rows = things
         .filter(({ categoryId }) => headings.has(categoryId))
         .map(({ stock: _stock, sales: _sales, ...dish }) => ({
@@ -189,7 +189,7 @@ function voucherKey({ partner, title }: Pick<DemoVoucher, "partner" | "title">):
   return `${partner} ${title}`;
 }
 
-/** Every one of these stores sells every one of these dishes, as far as both are in the database. */
+/** Inserts an offer of every given dish at every given restaurant, as far as both are in the database. */
 async function insertOffers(
   tx: QueryRunner,
   demo: Demo,
@@ -205,7 +205,7 @@ async function insertOffers(
           restaurantId: store.storecode,
           dishId: dish.id,
           stock: dish.stock,
-          // The chain's figure, spread unevenly so that stores differ.
+          // The chain's sales, spread unevenly so that restaurants differ.
           sales: Math.floor((dish.sales * (3 + (demo.stores.indexOf(store) % 7))) / 60),
         })),
     );

@@ -1,13 +1,13 @@
-/** A meal that a partner shop has sold; items are dish ids of the demo chain. */
+/** A meal sold by a partner shop; items are dish ids of the demo chain. */
 export interface DemoVoucher {
   partner: string;
   title: string;
   items: { id: string; quantity: number }[];
-  /** Until when, counted from seeding; negative is over. */
+  /** Days until it expires, counted from seeding; negative means expired. */
   days: number;
 }
 
-/** Some to be redeemed, one that came too late. */
+/** Vouchers that can be redeemed, and an expired one. */
 export const demoVouchers: DemoVoucher[] = [
   { partner: "邻里团购", title: "滑蛋虾仁饭单人餐", items: [{ id: "10205", quantity: 1 }], days: 30 },
   {

@@ -50,5 +50,5 @@ const nanjingRestaurants = toRestaurants(nanjing, [
   ],
 ]);
 
-/** The stores in Hangzhou and Nanjing. */
+/** The restaurants in Hangzhou and Nanjing. */
 export const eastRestaurants = [...hangzhouRestaurants, ...nanjingRestaurants];

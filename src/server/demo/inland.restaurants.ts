@@ -79,5 +79,5 @@ const chengduRestaurants = toRestaurants(chengdu, [
   ],
 ]);
 
-/** The stores in Beijing, Wuhan and Chengdu. */
+/** The restaurants in Beijing, Wuhan and Chengdu. */
 export const inlandRestaurants = [...beijingRestaurants, ...wuhanRestaurants, ...chengduRestaurants];

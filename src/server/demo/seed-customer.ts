@@ -14,7 +14,7 @@ const minuteMs = 60_000;
 
 type AddressRow = typeof addresses.$inferInsert;
 
-/** Puts one customer of the demo into the database, with addresses and past orders. */
+/** Inserts a demo customer with addresses and past orders. */
 export async function seedCustomer(tx: QueryRunner, customer: DemoCustomer, now: Date): Promise<void> {
   const userId = newId();
   await tx.insert(users).values({
@@ -186,7 +186,7 @@ function toHistory(orderId: string, createdAt: Date, isDone: boolean): (typeof o
   ];
 }
 
-/** Past payments are the demo's own: their trade numbers begin with DEMO and are unknown to any provider. */
+/** Builds the payment of a past order; its trade number begins with DEMO and is unknown to any provider. */
 function toPaymentAttempt(
   orderId: string,
   orderNo: string,

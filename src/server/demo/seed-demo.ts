@@ -3,12 +3,12 @@ import type { Database, QueryRunner } from "../platform/database/Database.ts";
 import { cacheEntries } from "../schema/service.ts";
 import { type Demo, fullDemo, listSections } from "./demo-sections.ts";
 
-/** Under it stands what was ever put in; versions before that kept a list wrote the moment there. */
+/** Cache key of the list of items that were ever seeded; older versions stored only a timestamp under it. */
 const seedKey = "demo-chain";
 
 /**
- * Puts into the database what of the demo was never put in before: all of it into an empty one, what this version has
- * added into an older one. What is there stays as people have left it, and what they took away does not come back.
+ * Inserts all demo items that were never seeded before: everything into an empty database, this version's
+ * additions into an older one. Existing items stay unchanged, and deleted ones do not come back.
  */
 export async function seedDemo(database: Database, now: Date, demo: Demo = fullDemo): Promise<void> {
   await database.transaction(async (tx) => {

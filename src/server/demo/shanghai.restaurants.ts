@@ -21,7 +21,7 @@ const lujiazuiZone: [number, number][] = [
   [121.4925, 31.2418],
 ];
 
-/** The stores in Shanghai; those around Xujiahui are open late or never close. */
+/** The restaurants in Shanghai; those around Xujiahui are open late or never close. */
 export const shanghaiRestaurants = toRestaurants(shanghai, [
   [
     "001",

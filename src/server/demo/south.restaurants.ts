@@ -60,5 +60,5 @@ const shenzhenRestaurants = toRestaurants(shenzhen, [
   ],
 ]);
 
-/** The stores in Guangzhou and Shenzhen. */
+/** The restaurants in Guangzhou and Shenzhen. */
 export const southRestaurants = [...guangzhouRestaurants, ...shenzhenRestaurants];

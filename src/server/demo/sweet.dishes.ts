@@ -3,7 +3,7 @@ import { toDishes } from "./demo-dish.ts";
 
 const teaTime: DayPart[] = ["tea"];
 
-/** Desserts; what has to be baked to order is for tea time. */
+/** Desserts; those baked to order are only served at tea time. */
 export const sweetDishes = toDishes("dessert", [
   {
     id: "10901",

@@ -1,9 +1,9 @@
-/** An outside system did not do its part; `word` is what it said, without personal data. */
+/** Failure of an external system; `code` is its error code, without personal data. */
 export class GatewayError extends Error {
   readonly code: string;
-  /** True when the outcome is unknown: no answer, or one that could not be understood. */
+  /** True when the outcome is unknown: no response, or an unreadable one. */
   readonly isUnknown: boolean;
-  /** True when the system says that the thing asked for does not exist. */
+  /** True when the system reports that the requested object does not exist. */
   readonly isNotFound: boolean;
 
   constructor(

@@ -17,11 +17,11 @@ const dayMs = 86_400_000;
 const refusedRetentionMs = 7 * dayMs;
 const dailySumRetentionMs = 30 * dayMs;
 const smsCodeRetentionMs = 2 * dayMs;
-/** How long security events are kept, and how many at most: an attack must not fill the disk. */
+/** Retention of security events and their maximum number: an attack must not fill the disk. */
 const securityEventRetentionMs = 30 * dayMs;
 const maxSecurityEvents = 200_000;
 
-/** Removes what nobody needs any more; so much at once. */
+/** Deletes expired data in limited batches. */
 export async function cleanUp(deps: Deps, tokens: TokenService): Promise<void> {
   const now = deps.clock.now();
   await tokens.sweep();

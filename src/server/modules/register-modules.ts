@@ -71,7 +71,7 @@ import { withdrawalRoutes } from "./withdrawal/withdrawal.routes.ts";
 import { WithdrawalService } from "./withdrawal/withdrawal.service.ts";
 import { WithdrawalReviewService } from "./withdrawal/withdrawal-review.service.ts";
 
-/** Puts every call of the contract on the server and answers the jobs that fall due by themselves. */
+/** Registers every endpoint of the contract and returns the background jobs. */
 export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const tokens = new TokenService(deps);
   const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
@@ -146,7 +146,7 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   ];
 }
 
-/** What works in processes of its own, which end with the server. */
+/** Starts the workers, which end with the server. */
 function startWorkers(server: FastifyInstance) {
   const workers = {
     imageProcessor: new ImageProcessor(),
@@ -159,7 +159,10 @@ function startWorkers(server: FastifyInstance) {
   return workers;
 }
 
-/** Accounts of customers and of staff. Answers what gives customers their numbers, which staff do as well. */
+/**
+ * Registers customer and staff accounts. Returns the service that binds customers' phone numbers, which staff
+ * use as well.
+ */
 function registerAccounts(
   server: FastifyInstance,
   guard: Guard,

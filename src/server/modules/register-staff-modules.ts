@@ -23,7 +23,10 @@ import { RestaurantSettingsService } from "./restaurant/restaurant-settings.serv
 import { SecondFactorAdminService } from "./staff/second-factor-admin.service.ts";
 import type { AccountMergeService } from "./user/account-merge.service.ts";
 
-/** Puts on the server what only staff call: threads, requests for refunds, the switches of stores, the head office. Answers its jobs. */
+/**
+ * Registers the staff endpoints: conversations, refund requests, restaurant settings, admin. Returns the
+ * jobs.
+ */
 export function registerStaffModules(
   server: FastifyInstance,
   guard: Guard,

@@ -11,7 +11,7 @@ import type { ContentChangeFeed } from "./response-cache/ContentChangeFeed.ts";
 import type { SecurityLog } from "./security/SecurityLog.ts";
 import type { Clock } from "./time/clock.ts";
 
-/** What services are made of. */
+/** Dependencies of the services. */
 export interface Deps {
   config: Config;
   database: Database;

@@ -1,4 +1,4 @@
-/** A name as strangers may see it: its first character, and nothing of how long it is. */
+/** Masks a name for other users: its first character, and no hint of its length. */
 export function maskName(name: string): string {
   const [first] = name;
   return first === undefined ? "" : `${first}**`;

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 
 const main = path.join(import.meta.dirname, "../main.ts");
 
-test("with too few open files allowed, the server ends with a sentence before it touches anything", async () => {
+test("with too few open files allowed, the server exits with a sentence before it creates anything", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-files-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   const { status, stderr } = spawnSync(

@@ -1,12 +1,15 @@
 import { readFileSync } from "node:fs";
 import { ConfigError } from "../read-env.ts";
 
-/** What a process and the database it starts take, with some two hundred customers at once; more is for more of them. */
+/**
+ * Enough for a process and the embedded database with two hundred concurrent customers; raise it for more.
+ */
 const minOpenFiles = 512;
 
 /**
- * Refuses to start where the system allows too few open files: connections would be refused at some hour nobody looks.
- * Node.js has raised its own limit as far as it may. Only Linux tells. Throws ConfigError.
+ * Refuses to start with too few open files, which would make connections fail at an unattended hour. Node.js
+ * has already raised the soft limit as far as it may. Checks on Linux only.
+ * @throws ConfigError
  */
 export function assertOpenFileLimit(): void {
   if (process.platform !== "linux") return;

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** The folder that holds package.json, whether this file runs from src or bundled from dist. */
+/** Returns the folder of package.json, whether this file runs from src or bundled from dist. */
 export function projectRoot(): string {
   let folder = path.dirname(fileURLToPath(import.meta.url));
   while (!existsSync(path.join(folder, "package.json"))) {

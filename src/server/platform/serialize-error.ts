@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pg from "pg";
 
-/** An error as the log keeps it. */
+/** An error in log format. */
 export interface SerializedError {
   type: string;
   message: string;
@@ -9,7 +9,7 @@ export interface SerializedError {
   [detail: string]: unknown;
 }
 
-/** What the log may keep of an error: of a refused statement what and where, never the values that it carried. */
+/** Converts an error for the log: of a failed statement its code and location, never its values. */
 export function serializeError(error: Error): SerializedError {
   const stack = (error.stack ?? "")
     .split("\n")

@@ -4,7 +4,7 @@ import path from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { readServerUrl, writeServerUrl } from "./server-address-file.ts";
 
-test("the address of the last server is known beside it, and that of none is not", async () => {
+test("the URL of the last server is read from its folder; without one it is null", async () => {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-address-"));
   onTestFinished(() => rm(folder, { recursive: true, force: true }));
   expect(await readServerUrl(folder)).toBeNull();

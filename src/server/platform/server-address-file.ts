@@ -5,12 +5,12 @@ function addressFile(dataDir: string): string {
   return path.join(dataDir, "address.txt");
 }
 
-/** Writes down how the world reaches the server that serves from this folder, for commands beside it. */
+/** Writes the public URL of this folder's server, for commands that run beside it. */
 export async function writeServerUrl(dataDir: string, publicUrl: string): Promise<void> {
   await writeFile(addressFile(dataDir), `${publicUrl}\n`);
 }
 
-/** What the last server of this folder wrote down; null when none has. */
+/** Reads the URL of this folder's last server; null when there was none. */
 export async function readServerUrl(dataDir: string): Promise<string | null> {
   try {
     return (await readFile(addressFile(dataDir), "utf8")).trim() || null;

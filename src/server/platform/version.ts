@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { projectRoot } from "./project-root.ts";
 
-/** This version of the product, from package.json. */
+/** Version of the product, from package.json. */
 export const version = (
   JSON.parse(readFileSync(path.join(projectRoot(), "package.json"), "utf8")) as { version: string }
 ).version;

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { timestamptz } from "./columns.ts";
 
-/** Customers; a phone, a WeChat openid, or both identify one. */
+/** Customers; identified by a phone number, a WeChat openid, or both. */
 export const users = pgTable(
   "users",
   {
@@ -32,7 +32,8 @@ export const users = pgTable(
     uniqueIndex("users_phone_key").on(t.phone),
     uniqueIndex("users_openid_key").on(t.openid),
     uniqueIndex("users_invite_code_key").on(t.inviteCode),
-    // What staff look customers up by: the last digits of a number, and parts of a name by a function of a migration.
+    // For staff's customer search: the last digits of a phone number, and name n-grams by the SQL function
+    // name_words of a migration.
     index("users_phone_end_idx").on(sql`right(${t.phone}, 4)`),
     index("users_name_idx").using("gin", sql`name_words(${t.nickname})`),
   ],
@@ -45,7 +46,7 @@ export const tokens = pgTable(
     hash: text("hash").primaryKey(),
     audience: text("audience").$type<"customer" | "staff">().notNull(),
     subjectId: text("subject_id").notNull(),
-    /** What kind of device logged in, in words for people; null for sessions from before this was kept. */
+    /** Device of the login in readable text; null for sessions from before this column existed. */
     device: text("device"),
     createdAt: timestamptz("created_at").notNull(),
     lastUsedAt: timestamptz("last_used_at").notNull(),
@@ -59,8 +60,8 @@ export const tokens = pgTable(
 );
 
 /**
- * Devices that have logged in to an account, by the SHA-256 of the secret that each made for itself. Strangers, who do
- * not have it, cannot use up what these may ask for.
+ * Devices that have logged in to an account, by the SHA-256 of the secret that each generated for itself.
+ * Attackers, who lack it, cannot use up the quotas of these devices.
  */
 export const devices = pgTable(
   "devices",
@@ -78,9 +79,10 @@ export const devices = pgTable(
 );
 
 /**
- * One-time codes by purpose; only whoever asked for one can use it, and of those of one asker the newest counts. `network`
- * and `device` are the asker's; `isKnown` tells whether the device had logged in to the account of the number before.
- * `proof` is the work that was done for the message while the shop's brake acted.
+ * One-time codes by purpose; a code is valid only for the client that requested it, and of each client's
+ * codes only the newest. `network` and `device` are the client's; `isKnown` tells whether the device had
+ * logged in to the number's account before. `proof` is the proof of work done for the message while the
+ * shop-wide SMS brake acted.
  */
 export const smsCodes = pgTable(
   "sms_codes",
@@ -107,7 +109,7 @@ export const smsCodes = pgTable(
   ],
 );
 
-/** Where customers have food brought to. */
+/** Customers' delivery addresses. */
 export const addresses = pgTable(
   "addresses",
   {

@@ -1,11 +1,11 @@
 import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
 
-/** A moment in UTC with milliseconds, as a Date. */
+/** A timestamp in UTC with milliseconds, as a Date. */
 export const timestamptz = (name: string) =>
   timestamp(name, { withTimezone: true, precision: 3, mode: "date" });
 
 /** An amount in fen; PostgreSQL int8, safe as a JavaScript number below 2^53. */
 export const fen = (name: string) => bigint(name, { mode: "number" });
 
-/** Bytes as they came, for payloads kept as evidence. */
+/** Raw bytes, for payloads stored as evidence. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

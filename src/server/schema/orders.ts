@@ -16,7 +16,7 @@ import { users } from "./accounts.ts";
 import { fen, timestamptz } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
-/** The address as it was when the order was made. */
+/** The address at the time of the order. */
 export interface AddressSnapshot {
   recipient: string;
   phone: string;
@@ -26,7 +26,7 @@ export interface AddressSnapshot {
   lng: number;
 }
 
-/** The store as it was when the order was made. */
+/** The restaurant at the time of the order. */
 export interface RestaurantSnapshot {
   id: string;
   name: string;
@@ -36,7 +36,7 @@ export interface RestaurantSnapshot {
   lng: number;
 }
 
-/** Orders; `version` rises with every change, `dueAt` is when the sweeper has to look again. */
+/** Orders; `version` rises with every change, `dueAt` is the sweeper's next check. */
 export const orders = pgTable(
   "orders",
   {
@@ -69,16 +69,22 @@ export const orders = pgTable(
     contactPhone: text("contact_phone"),
     remark: text("remark").notNull(),
     tablewareCount: integer("tableware_count").notNull(),
-    /** Read it with `parseSoldoutPolicy`: processes of an earlier version still write their words during a rollout. */
+    /**
+     * Read it with `parseSoldoutPolicy`: an earlier version's processes write their own values during a
+     * rollout.
+     */
     soldoutPolicy: text("soldout_policy").notNull(),
     address: jsonb("address").$type<AddressSnapshot | null>(),
     restaurant: jsonb("restaurant").$type<RestaurantSnapshot>().notNull(),
     distanceM: integer("distance_m"),
     pickupCode: text("pickup_code"),
     voucherId: text("voucher_id"),
-    /** Stock and slot are held for this order until it is cancelled; null once given back. */
+    /** Time since which stock and slot are reserved for this order; null once they are released. */
     heldAt: timestamptz("held_at"),
-    /** Whether what it held was limited: portions of a counted dish, a place in a slot. It stays so. */
+    /**
+     * Whether the reservation included limited goods: portions of a counted dish or a booking slot. Stays set
+     * after the release.
+     */
     scarce: boolean("scarce").notNull().default(false),
     createdAt: timestamptz("created_at").notNull(),
     payExpireAt: timestamptz("pay_expire_at"),
@@ -89,14 +95,14 @@ export const orders = pgTable(
     cancelledAt: timestamptz("cancelled_at"),
     cancelReason: text("cancel_reason"),
     dueAt: timestamptz("due_at"),
-    /** Since when staff are told that nobody moves it; null when somebody did. */
+    /** Time since which staff are alerted that the order is stuck; null when it is not. */
     alarmedAt: timestamptz("alarmed_at"),
   },
   (t) => [
     uniqueIndex("orders_order_no_key").on(t.orderNo),
     uniqueIndex("orders_public_id_key").on(t.publicId),
     uniqueIndex("orders_voucher_key").on(t.voucherId).where(sql`${t.status} <> 'cancelled'`),
-    // Behind the order of the list stands what else it is filtered by, so that passing over a row costs no visit to it.
+    // The trailing columns are the list's other filters, so that skipping a row costs no heap access.
     index("orders_user_idx").on(t.userId, t.createdAt, t.id, t.type),
     index("orders_user_status_idx").on(t.userId, t.status, t.createdAt, t.id, t.type),
     index("orders_user_active_idx")
@@ -122,7 +128,7 @@ export const orders = pgTable(
   ],
 );
 
-/** Dishes of an order with names and prices as they were. */
+/** Dishes of an order with names and prices at the time of the order. */
 export const orderItems = pgTable(
   "order_items",
   {
@@ -138,9 +144,9 @@ export const orderItems = pgTable(
     originalPriceFen: fen("original_price_fen").notNull(),
     quantity: integer("quantity").notNull(),
     refundedQuantity: integer("refunded_quantity").notNull().default(0),
-    /** Portions that the store reported as not available, those given back among them. */
+    /** Portions that the restaurant reported as unavailable, including refunded ones. */
     unavailableQuantity: integer("unavailable_quantity").notNull().default(0),
-    /** True when `quantity` was taken from a limited stock and has to go back on cancel. */
+    /** Portions taken from limited stock, which are returned on cancellation. */
     heldStock: integer("held_stock").notNull().default(0),
   },
   (t) => [
@@ -152,7 +158,7 @@ export const orderItems = pgTable(
   ],
 );
 
-/** Every change an order went through. */
+/** Every state change of an order. */
 export const orderHistory = pgTable(
   "order_history",
   {
@@ -172,7 +178,7 @@ export const orderHistory = pgTable(
   (t) => [uniqueIndex("order_history_version_key").on(t.orderId, t.axis, t.version)],
 );
 
-/** What customers ask to have refunded. */
+/** Customers' refund requests. */
 export const refundRequests = pgTable(
   "refund_requests",
   {
@@ -189,7 +195,7 @@ export const refundRequests = pgTable(
     status: text("status").$type<"open" | "approved" | "rejected">().notNull(),
     answer: text("answer"),
     createdAt: timestamptz("created_at").notNull(),
-    /** When it is approved by itself; null when it waits for a person. */
+    /** Time of the automatic approval; null when a manual decision is needed. */
     dueAt: timestamptz("due_at"),
     answeredAt: timestamptz("answered_at"),
   },

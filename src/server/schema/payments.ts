@@ -4,7 +4,9 @@ import { users } from "./accounts.ts";
 import { bytes, fen, timestamptz } from "./columns.ts";
 import { orders } from "./orders.ts";
 
-/** Attempts to pay an order at the provider; one open attempt an order, each with its own trade number. */
+/**
+ * Attempts to pay an order at the provider; at most one open for each order, each with its own trade number.
+ */
 export const paymentAttempts = pgTable(
   "payment_attempts",
   {
@@ -37,7 +39,7 @@ export const paymentAttempts = pgTable(
   ],
 );
 
-/** Every notification that reached us, as it came, with what became of it. */
+/** Every received notification in its raw form, with its outcome. */
 export const paymentNotifications = pgTable(
   "payment_notifications",
   {
@@ -55,7 +57,7 @@ export const paymentNotifications = pgTable(
   ],
 );
 
-/** Money and points going back. */
+/** Refunds of money and points. */
 export const refunds = pgTable(
   "refunds",
   {
@@ -74,18 +76,18 @@ export const refunds = pgTable(
     note: text("note"),
     operator: text("operator").notNull(),
     /**
-     * `failed` waits for a person and keeps its amount reserved; `settled` was given back outside the provider; `closed`
-     * gave nothing back and goes on under another number.
+     * `failed` waits for a manual decision and keeps its amount reserved; `settled` was refunded outside the
+     * provider; `closed` refunded nothing and continues under another number.
      */
     state: text("state")
       .$type<"created" | "processing" | "success" | "failed" | "settled" | "closed">()
       .notNull(),
     providerId: text("provider_id"),
-    /** What the provider said when it failed or was closed: an error code, "ABNORMAL" or "CLOSED". */
+    /** The provider's reason when it failed or was closed: an error code, "ABNORMAL" or "CLOSED". */
     failure: text("failure"),
-    /** Since when the provider refuses it. */
+    /** Time since which the provider refuses it. */
     refusedSince: timestamptz("refused_since"),
-    /** The closed refund that this one goes on with, and how often that happened by itself. */
+    /** The closed refund that this one continues, and the number of automatic restarts. */
     restartOf: text("restart_of"),
     restarts: integer("restarts").notNull().default(0),
     tries: integer("tries").notNull().default(0),
@@ -102,14 +104,16 @@ export const refunds = pgTable(
   ],
 );
 
-/** Cards that staff made at once, and what became of their PINs, which are told once and kept nowhere. */
+/**
+ * Batches of cards issued by staff, and the state of their PINs, which are shown once and stored only hashed.
+ */
 export const cardIssues = pgTable("card_issues", {
   id: text("id").primaryKey(),
   staffId: text("staff_id").notNull(),
   createdAt: timestamptz("created_at").notNull(),
-  /** When whoever made them said that the PINs were read. */
+  /** Time at which the issuing staff member confirmed having read the PINs. */
   pinsReadAt: timestamptz("pins_read_at"),
-  /** When new PINs were told instead of those that nobody had read. */
+  /** Time at which new PINs replaced unread ones. */
   pinsToldAgainAt: timestamptz("pins_told_again_at"),
 });
 
@@ -125,7 +129,7 @@ export const cards = pgTable(
     balanceFen: fen("balance_fen").notNull(),
     disabledAt: timestamptz("disabled_at"),
     issuedBy: text("issued_by").notNull(),
-    /** Null when the command made it. */
+    /** Null for cards issued by the CLI command. */
     issueId: text("issue_id").references(() => cardIssues.id),
     createdAt: timestamptz("created_at").notNull(),
   },
@@ -139,25 +143,25 @@ export const cards = pgTable(
   ],
 );
 
-/** A PIN that was tried, and by whom. */
+/** A failed PIN attempt, and who made it. */
 export interface PinAttemptMark {
   id: string;
   by: string;
-  /** In milliseconds. */
+  /** Unix time in ms. */
   at: number;
 }
 
-/** Wrong PINs of the last day, by what they were tried on: a card's number, a customer. */
+/** Wrong PINs of the last day, by the target: a card's number or a customer. */
 export const pinAttempts = pgTable(
   "pin_guards",
   {
     key: text("key").primaryKey(),
-    /** These two are of an earlier version, whose processes still write them during a rollout. */
+    /** Columns of an earlier version, whose processes still write them during a rollout. */
     failures: integer("failures").notNull().default(0),
     lockedUntil: timestamptz("locked_until"),
-    /** The oldest first. */
+    /** Oldest first. */
     tries: jsonb("tries").$type<PinAttemptMark[]>().notNull().default([]),
-    /** The last try; what lies long back is forgotten. */
+    /** Time of the last attempt; old rows are deleted. */
     lastAttemptAt: timestamptz("tried_at").notNull(),
   },
   (t) => [index("pin_guards_at_idx").on(t.lastAttemptAt), check("pin_guards_check", sql`${t.failures} >= 0`)],

@@ -13,7 +13,9 @@ import {
 import { users } from "./accounts.ts";
 import { fen, timestamptz } from "./columns.ts";
 
-/** Stores of the chain; hours are "HH:mm" in Asia/Shanghai, an end before the start runs over midnight. */
+/**
+ * Restaurants of the chain; hours are "HH:mm" in Asia/Shanghai, an end before the start runs over midnight.
+ */
 export const restaurants = pgTable(
   "restaurants",
   {
@@ -30,7 +32,7 @@ export const restaurants = pgTable(
     endTime: text("end_time").notNull(),
     takesOrders: boolean("takes_orders").notNull(),
     autoAccept: boolean("auto_accept").notNull().default(true),
-    /** After how many minutes an accepted order counts as late; null for the chain's limit. */
+    /** Minutes after which an accepted order counts as late; null for the chain's limit. */
     orderLimitMinutes: integer("order_limit_minutes"),
     pausedUntil: timestamptz("paused_until"),
     pauseReason: text("pause_reason"),
@@ -41,11 +43,12 @@ export const restaurants = pgTable(
     closedAt: timestamptz("closed_at"),
   },
   (t) => [
-    // Stores around a point: walked outwards from there, so that it costs what is looked at and not what there is.
+    // Nearest-neighbour search around a point: costs as much as is read, not as much as there is.
     index("restaurants_place_idx")
       .using("gist", sql`point(${t.lng}, ${t.lat})`)
       .where(sql`${t.closedAt} is null`),
-    // Words of one and two signs and the city, by a function of the migration; the words of a search are all in it.
+    // Unigrams and bigrams of the text and the city, by the SQL function store_words of a migration; a search
+    // requires all of its n-grams.
     index("restaurants_words_idx")
       .using("gin", sql`store_words(${t.name}, ${t.address}, ${t.cityName}, ${t.gbCityCode})`)
       .with({ fastupdate: false })
@@ -55,7 +58,7 @@ export const restaurants = pgTable(
   ],
 );
 
-/** Stores a customer marked. */
+/** Customers' favourite restaurants. */
 export const favourites = pgTable(
   "favourites",
   {
@@ -70,7 +73,7 @@ export const favourites = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.restaurantId] })],
 );
 
-/** Places taken in a store's 15-minute slots, unpaid holds included. */
+/** Bookings in a restaurant's 15-minute slots, including unpaid reservations. */
 export const bookingSlots = pgTable(
   "booking_slots",
   {
@@ -87,7 +90,7 @@ export const bookingSlots = pgTable(
   ],
 );
 
-/** Rubrics of the menu. */
+/** Categories of the menu. */
 export const menuCategories = pgTable("menu_categories", {
   id: text("id").primaryKey(),
   name: text("name").notNull(),
@@ -95,7 +98,7 @@ export const menuCategories = pgTable("menu_categories", {
   icon: text("icon").notNull(),
 });
 
-/** The chain's dishes, one row a variant; variants of one dish share `spuId`. */
+/** The chain's dishes, one row for each variant; variants of a dish share `spuId`. */
 export const dishes = pgTable(
   "dishes",
   {
@@ -123,7 +126,7 @@ export const dishes = pgTable(
   ],
 );
 
-/** What one store sells of the chain's dishes; `stock` null means without limit. */
+/** Dishes offered by a restaurant; `stock` null means unlimited. */
 export const storeDishes = pgTable(
   "store_dishes",
   {

@@ -4,7 +4,7 @@ import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { orders } from "./orders.ts";
 
-/** A customer's points: the sum of the ledger and what open orders hold; the row is what spenders lock. */
+/** A customer's points: the ledger's sum, and the points reserved by open orders; spenders lock this row. */
 export const pointsAccounts = pgTable(
   "points_accounts",
   {
@@ -13,7 +13,7 @@ export const pointsAccounts = pgTable(
       .references(() => users.id),
     balance: integer("balance").notNull().default(0),
     reserved: integer("reserved").notNull().default(0),
-    /** When to look whether points have expired; null while none can. */
+    /** Time of the next expiry check; null when no points can expire. */
     nextExpiryAt: timestamptz("next_expiry_at"),
   },
   (t) => [
@@ -23,8 +23,8 @@ export const pointsAccounts = pgTable(
 );
 
 /**
- * Every movement of points; never deleted, and nothing of it changes but `availableAt`, which is null until somebody
- * knows it (points for an order until that is completed).
+ * Every movement of points; never deleted, and immutable but for `availableAt`, which is null while unknown
+ * (points for an order until that is completed).
  */
 export const pointsLedger = pgTable(
   "points_ledger",
@@ -62,7 +62,7 @@ export const pointsLedger = pgTable(
   ],
 );
 
-/** Points promised to an order that is not settled yet. */
+/** Points reserved for an order that is not settled yet. */
 export const pointsReservations = pgTable(
   "points_holds",
   {
@@ -82,7 +82,7 @@ export const pointsReservations = pgTable(
   ],
 );
 
-/** Who brought whom; one row an invited customer. */
+/** Invitations; one row for each invited customer. */
 export const invites = pgTable(
   "invites",
   {
@@ -96,7 +96,7 @@ export const invites = pgTable(
     orderId: text("order_id").references(() => orders.id),
     points: integer("points").notNull().default(0),
     boundAt: timestamptz("bound_at").notNull(),
-    /** When the reward is to be looked at; null when there is nothing to wait for. */
+    /** Time of the next reward check; null when none is pending. */
     rewardAt: timestamptz("reward_at"),
     rewardedAt: timestamptz("rewarded_at"),
   },
@@ -108,7 +108,7 @@ export const invites = pgTable(
   ],
 );
 
-/** Points a customer wants paid out; reviewed by staff. */
+/** Points that a customer wants paid out; reviewed by staff. */
 export const withdrawals = pgTable(
   "withdrawals",
   {

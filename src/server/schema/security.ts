@@ -3,13 +3,13 @@ import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts
 import { fen, timestamptz } from "./columns.ts";
 import { staff } from "./service.ts";
 
-/** What may be an attack; alike events of one minute are one row, and only so many are kept. */
+/** Possible attacks; identical events of a minute share a row, and the number of rows is bounded. */
 export const securityEvents = pgTable(
   "security_events",
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     kind: text("kind").$type<SecurityEventKind>().notNull(),
-    /** The minute. */
+    /** Start of the minute. */
     at: timestamptz("at").notNull(),
     subject: text("subject").notNull(),
     network: text("network").notNull(),
@@ -25,7 +25,7 @@ export const securityEvents = pgTable(
   ],
 );
 
-/** How many there were in an hour, and when the head office was told that these are far more than usual. */
+/** Number of events in an hour, and the time at which admins were alerted to an unusual number. */
 export const securityCounts = pgTable(
   "security_counts",
   {
@@ -37,7 +37,7 @@ export const securityCounts = pgTable(
   (t) => [primaryKey({ columns: [t.hour, t.kind] })],
 );
 
-/** What members of staff have logged in with, by a digest of what the device calls itself. */
+/** Devices that staff have logged in with, by a digest of the device's self-description. */
 export const staffDevices = pgTable(
   "staff_devices",
   {
@@ -51,8 +51,8 @@ export const staffDevices = pgTable(
 );
 
 /**
- * The second factor of a member of staff: the key of an authenticator app, which leaves the server only while it is being
- * enrolled. `lastStep` is the newest time step whose code was used, as no code is good twice.
+ * Second factor of a staff member: the key of an authenticator app, which leaves the server only during
+ * enrolment. `lastStep` is the newest time step whose code was used, because no code is valid twice.
  */
 export const staffFactors = pgTable("staff_factors", {
   staffId: text("staff_id")
@@ -61,12 +61,12 @@ export const staffFactors = pgTable("staff_factors", {
   secret: text("secret").notNull(),
   confirmedAt: timestamptz("confirmed_at"),
   lastStep: integer("last_step").notNull().default(0),
-  /** Wrong tries since the last right one. */
+  /** Failed attempts since the last success. */
   failures: integer("failures").notNull().default(0),
   lockedUntil: timestamptz("locked_until"),
 });
 
-/** Codes for who has lost the app, each good once, by their SHA-256. */
+/** Single-use recovery codes for a lost authenticator app, by their SHA-256. */
 export const staffRecoveryCodes = pgTable(
   "staff_recovery_codes",
   {
@@ -79,7 +79,9 @@ export const staffRecoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.staffId, t.hash] })],
 );
 
-/** Who has proved the phone and has to do the second step, by the SHA-256 of the ticket; it is no session. */
+/**
+ * Logins that have verified the phone and await the second factor, by the SHA-256 of the ticket; no session.
+ */
 export const staffTickets = pgTable(
   "staff_tickets",
   {
@@ -92,7 +94,9 @@ export const staffTickets = pgTable(
   (t) => [index("staff_tickets_staff_idx").on(t.staffId), index("staff_tickets_expires_idx").on(t.expiresAt)],
 );
 
-/** What was given out in a day of Asia/Shanghai, in fen: by a member of staff, and, under no name, by all together. */
+/**
+ * Amounts issued on a day of Asia/Shanghai, in fen: by each staff member and, with an empty `who`, in total.
+ */
 export const dailySums = pgTable(
   "daily_sums",
   {

@@ -13,7 +13,7 @@ import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
-/** People who work for the chain and may log in. */
+/** Staff accounts of the chain. */
 export const staff = pgTable("staff", {
   id: text("id").primaryKey(),
   phone: text("phone").notNull().unique(),
@@ -24,7 +24,7 @@ export const staff = pgTable("staff", {
   createdAt: timestamptz("created_at").notNull(),
 });
 
-/** What staff and operators changed. */
+/** Changes made by staff and operators. */
 export const auditLog = pgTable(
   "audit_log",
   {
@@ -43,7 +43,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** One conversation a customer. */
+/** Conversations with customer service, one for each customer. */
 export const conversations = pgTable(
   "chat_sessions",
   {
@@ -59,7 +59,7 @@ export const conversations = pgTable(
     updatedAt: timestamptz("updated_at").notNull(),
   },
   (t) => {
-    // Who waits longest first, then by the last change: the order of the queue, for each of its filters.
+    // Longest waiting first, then by the last change: the order of the queue, for each of its filters.
     const queue = () => [t.waitingSince, t.updatedAt.desc(), t.userId] as const;
     return [
       index("chat_sessions_waiting_idx").on(...queue()),
@@ -70,7 +70,7 @@ export const conversations = pgTable(
   },
 );
 
-/** Messages of all conversations; `id` rises, so it is also the place to resume from. */
+/** Messages of all conversations; `id` rises, so it also serves as the cursor to resume from. */
 export const chatMessages = pgTable(
   "chat_messages",
   {
@@ -92,7 +92,7 @@ export const chatMessages = pgTable(
     index("chat_messages_user_idx").on(t.userId, t.id),
     index("chat_messages_unread_idx").on(t.userId, t.senderType, t.id).where(sql`${t.readAt} is null`),
     uniqueIndex("chat_messages_key").on(t.userId, t.senderId, t.clientKey),
-    // A picture is sent once.
+    // An image can be sent only once.
     uniqueIndex("chat_messages_file_key").on(t.fileId),
   ],
 );
@@ -114,7 +114,7 @@ export const chatNotes = pgTable(
   (t) => [index("chat_notes_user_idx").on(t.userId, t.id)],
 );
 
-/** When a customer was last seen with a live stream open, at whichever server process. */
+/** Last time a customer had an event stream open, at any server process. */
 export const presence = pgTable(
   "presence",
   {
@@ -125,8 +125,9 @@ export const presence = pgTable(
 );
 
 /**
- * Uploaded pictures; `owner` is the customer whose thread or request they belong to, `uploadedBy` the member of staff
- * who put them there, if not the owner. What is drawn from data has a digest of it, so that it is drawn once.
+ * Uploaded images; `ownerId` is the customer whose conversation or request they belong to, `uploadedBy` the
+ * staff member who uploaded them, if not the owner. Rendered images have a digest of their data, so that each
+ * is rendered only once.
  */
 export const files = pgTable(
   "files",
@@ -149,7 +150,7 @@ export const files = pgTable(
   ],
 );
 
-/** What live streams send, in order; kept long enough to resume from. */
+/** Events of the event streams, in order; stored long enough to resume from. */
 export const events = pgTable(
   "events",
   {
@@ -162,7 +163,7 @@ export const events = pgTable(
   (t) => [index("events_channel_idx").on(t.channel, t.id), index("events_at_idx").on(t.at)],
 );
 
-/** Answers to writes by their client key: the same key and body get the same answer again. */
+/** Responses to writes by their idempotency key: the same key and body return the same response again. */
 export const idempotencyKeys = pgTable(
   "request_keys",
   {
@@ -179,7 +180,9 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** Small shared values of all server processes: provider tokens and tickets, whether the demo is seeded. */
+/**
+ * Small values shared by all server processes: provider tokens and tickets, the list of seeded demo items.
+ */
 export const cacheEntries = pgTable(
   "shared_values",
   {
@@ -190,7 +193,7 @@ export const cacheEntries = pgTable(
   (t) => [index("shared_values_expires_idx").on(t.expiresAt)],
 );
 
-/** Requests counted by a window, shared by all server processes. */
+/** Request counters by window, shared by all server processes. */
 export const rateCounters = pgTable(
   "rate_counters",
   {

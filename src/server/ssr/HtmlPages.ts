@@ -10,14 +10,14 @@ import { findEntry, manifestPath, readManifest } from "./manifest.ts";
 import { type FetchJson, PageRenderer, type RendererModule } from "./PageRenderer.ts";
 
 interface HtmlPagesOptions {
-  /** The built pages. */
+  /** Folder of the built web app. */
   webFolder: string;
-  /** The same pages for the server; without them every document is an empty shell. */
+  /** Folder of the built server-side renderer; without it every page is an empty shell. */
   ssrFolder: string;
   fetchJson: FetchJson;
   log: FastifyBaseLogger;
   clock: Clock;
-  /** In bytes, for documents that were made. */
+  /** Memory limit of the page cache, in bytes. */
   maxCacheBytes: number;
 }
 
@@ -30,25 +30,28 @@ interface Build {
 
 const htmlType = "text/html; charset=utf-8";
 
-/** So many different shells are kept; more than the app has pages. */
+/** Maximum number of cached shells; more than the app has pages. */
 const maxShells = 100;
 
-/** How often a new build is looked for. */
+/** Interval of the check for a new build, in ms. */
 const checkEveryMs = 1_000;
 
-/** The documents of the app's routes: the first screen made by the server where it can be, else a shell that asks for its page's code. */
+/**
+ * Serves the HTML pages of the app's routes: rendered on the server where possible, else a shell that loads
+ * its page's code.
+ */
 export class HtmlPages {
   readonly #options: HtmlPagesOptions;
   #build: Promise<Build> | null = null;
   #buildVersion = "";
-  /** Of performance.now. */
+  /** Time of performance.now(). */
   #checkedAt = 0;
 
   constructor(options: HtmlPagesOptions) {
     this.#options = options;
   }
 
-  /** Reads the build and makes the first screen of all, so that nobody waits for the first of them. */
+  /** Loads the build and renders the home page, so that the first request need not wait. */
   async warmUp(): Promise<void> {
     await (await this.#currentBuild()).pageRenderer?.get("/");
   }
@@ -69,15 +72,15 @@ export class HtmlPages {
   }
 
   /**
-   * A build that comes while the server runs is served soon: it is looked for once a second, beside the documents, which
-   * wait for the disk only when there is none yet.
+   * Returns the current build. A build made while the server runs is served soon: the check runs once a
+   * second in the background, and requests wait for the disk only when no build is loaded yet.
    */
   async #currentBuild(): Promise<Build> {
     const now = performance.now();
     if (this.#build === null) return await this.#refreshBuild();
     if (now - this.#checkedAt >= checkEveryMs) {
       this.#checkedAt = now;
-      // One that cannot be read is told to whoever asks next.
+      // A build that cannot be read fails the next request.
       this.#refreshBuild().catch(() => undefined);
     }
     return await this.#build;
@@ -85,14 +88,14 @@ export class HtmlPages {
 
   async #refreshBuild(): Promise<Build> {
     const { webFolder, ssrFolder } = this.#options;
-    // The two parts of a build come one after the other.
+    // The two parts of a build are written one after the other.
     const files = [path.join(webFolder, "index.html"), manifestPath(ssrFolder)];
     const buildVersion = (await Promise.all(files.map(modifiedAtMs))).join();
     if (this.#build === null || this.#buildVersion !== buildVersion) {
       this.#buildVersion = buildVersion;
       this.#build = this.#loadBuild();
       this.#build.catch(() => {
-        // The next request tries again: a build may be under way.
+        // The next request retries: a build may be in progress.
         this.#build = null;
       });
     }
@@ -132,7 +135,10 @@ export class HtmlPages {
 
 const stalePages = new WeakMap<CachedResponse, CachedResponse>();
 
-/** The document whose page asks for all of it again, as soon as it can (src/web/ssr-payload.ts), and tells how old it is. */
+/**
+ * Returns a copy of the page that refetches all of its data as soon as it can (src/web/ssr-payload.ts), and
+ * shows its age.
+ */
 function toStalePage(document: CachedResponse): CachedResponse {
   let stale = stalePages.get(document);
   if (stale === undefined) {
@@ -142,14 +148,14 @@ function toStalePage(document: CachedResponse): CachedResponse {
   return stale;
 }
 
-/** Lets the scripts that stand in a document run; the policy of everything else stays as it is. */
+/** Allows the page's inline scripts; the rest of the content security policy stays unchanged. */
 function allowScripts(reply: FastifyReply, hashes: readonly string[]): void {
   const policy = String(reply.raw.getHeader("content-security-policy") ?? "");
   const sources = ["script-src 'self'", ...hashes].join(" ");
   reply.header("content-security-policy", policy.replace("script-src 'self'", sources));
 }
 
-/** When a file was written, in ms; 0 while there is none. */
+/** Returns a file's modification time, in ms; 0 when it does not exist. */
 async function modifiedAtMs(file: string): Promise<number> {
   return (await stat(file).catch(() => null))?.mtimeMs ?? 0;
 }

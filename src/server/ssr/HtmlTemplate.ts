@@ -3,28 +3,29 @@ import path from "node:path";
 import { hashScripts } from "../platform/security/content-security-policy.ts";
 import { type Chunk, findEntry, type Manifest, readManifest } from "./manifest.ts";
 
-/** What a document shows besides what every one has. */
+/** Page-specific content of an HTML document. */
 interface PageOptions {
-  /** In front of the app's name. */
+  /** Title before the app's name. */
   title?: string;
-  /** The source of the page's code, as the manifest names it. */
+  /** Source file of the page's code, as named by the manifest. */
   module?: string;
-  /** Sources of what is in the screen without being asked for at once. */
+  /** Source files of further parts of the rendered page whose code is not loaded at once. */
   parts?: string[];
-  /** Stands in the place of #root and what is in it until the app begins. */
+  /** Rendered HTML that replaces #root and its content until the app starts. */
   screen?: string;
 }
 
 const rootPattern = /<div id="root">[\s\S]*?<!--\/screen--><\/div>/;
 const scriptPattern = /<script>([\s\S]*?)<\/script>/g;
-/** How Vite's build begins the app, and what it asks for beside that. */
+/** Tags of Vite's build that start the app, and its modulepreload links. */
 const entryScriptPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
- * Begins the app when what the document shows has been painted: asking for files and running them would hold the first
- * frame up. Its element names the files, the first of all in front. Who opens a document in the background begins at once.
- * A button that is tapped meanwhile is told to the app, which presses it as soon as it can (src/web/ssr-payload.ts).
- * When the files cannot be had, the document is asked for again as soon as the network is back, or somebody taps in vain.
+ * Starts the app after the first paint of the rendered page: fetching and running files would delay the first
+ * frame. The script's data-files attribute lists the files, the entry first. A page opened in the background
+ * starts at once. A button clicked meanwhile is passed to the app, which clicks it as soon as it can
+ * (src/web/ssr-payload.ts). When the files cannot be loaded, the page is reloaded as soon as the network is
+ * back, or on the next click.
  */
 const bootScript = `{
   const files = document.currentScript.dataset.files.split(" ");
@@ -49,12 +50,15 @@ const bootScript = `{
   else requestAnimationFrame(() => setTimeout(begin));
 }`;
 
-/** Browsers that know this paint nothing of a screen before all of it has come: half of one would move when the rest does. */
+/**
+ * Browsers that support it delay the first paint until the whole page has arrived: half of it would shift
+ * when the rest comes.
+ */
 const waitForContentLink = '<link rel="expect" href="#sent" blocking="render">';
 
-/** The built index.html, with what the page of an address needs put into it: its styles, and its code asked for at once. */
+/** The built index.html, completed with what a page needs: its styles, and links that preload its code. */
 export class HtmlTemplate {
-  /** What the content policy calls the scripts that stand in it. */
+  /** CSP hashes of the template's inline scripts. */
   readonly scriptHashes: readonly string[];
   readonly #html: string;
   readonly #manifest: Manifest;
@@ -69,7 +73,9 @@ export class HtmlTemplate {
     this.scriptHashes = hashScripts([...scripts, bootScript]);
   }
 
-  /** Reads it from the folder of the built pages. A folder without a manifest gives documents as they lie there. */
+  /**
+   * Reads the template from the folder of the built web app. Without a manifest, index.html stays as it is.
+   */
   static async read(folder: string): Promise<HtmlTemplate> {
     const html = await readFile(path.join(folder, "index.html"), "utf8");
     const manifest = await readManifest(folder);
@@ -80,7 +86,7 @@ export class HtmlTemplate {
     return new HtmlTemplate(html, manifest, new Map(await Promise.all(styles)));
   }
 
-  /** One document. */
+  /** Renders one page. */
   render({ title, module, parts = [], screen }: PageOptions): string {
     const entry = findEntry(this.#manifest);
     const code = this.#collectChunks([entry, module]).map(({ file }) => `/${file}`);
@@ -100,17 +106,17 @@ export class HtmlTemplate {
     return html.replace(rootPattern, () => `${screen}<script data-files="${files}">${bootScript}</script>`);
   }
 
-  /** What stands in the head for the styles of these sources and all that they import. */
+  /** Returns the style tags of these sources and all their imports. */
   #renderStyles(keys: (string | undefined)[]): string {
     const files = [...new Set(this.#collectChunks(keys).flatMap(({ css = [] }) => css))];
     return [
       ...files.map((file) => `<style>${this.#styles.get(file)}</style>`),
-      // The loader of chunks sees by these that it need not ask for the same styles once more.
+      // These links tell Vite's chunk loader that the styles are already there.
       ...files.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
     ].join("");
   }
 
-  /** The named chunks and all that they import at once, each after what it needs. */
+  /** Returns the named chunks and all their static imports, dependencies first. */
   #collectChunks(keys: (string | undefined)[]): Chunk[] {
     const seen = new Set<string>();
     const found: Chunk[] = [];

@@ -3,30 +3,32 @@ import type { FastifyInstance } from "fastify";
 
 const markerHeader = "x-own-call";
 
-/** The answer to a call that the server makes to itself; `text` is empty when the tag it was asked with still holds. */
+/** Response to an internal request; `text` is empty when the given ETag still matches. */
 export interface InternalResponse {
   text: string;
   etag: string;
-  /** When it is from before the database went away. */
+  /** Age of a stale response from before the database became unavailable, in ms. */
   ageMs: number | undefined;
 }
 
-/** A server that closes takes no calls of its own any more. */
+/** Returns null when the server is closing and refuses internal requests; rethrows other errors. */
 function ignoreServerClosing(error: { code?: string }): null {
   if (error.code === "FST_ERR_REOPENED_CLOSE_SERVER") return null;
   throw error;
 }
 
-/** Calls that the server makes to itself as a visitor, without the network: neither logged nor counted against anybody. */
+/**
+ * Requests the server's own API as an anonymous visitor, without the network: not logged, not rate limited.
+ */
 export class InternalApi {
-  // Nobody outside knows it.
+  // Secret, so that outside requests cannot imitate it.
   readonly #marker = randomUUID();
 
-  /** Whether a request is one of them. */
+  /** Returns whether a request is an internal one. */
   isInternal = ({ headers }: { headers: Record<string, unknown> }): boolean =>
     headers[markerHeader] === this.#marker;
 
-  /** Null when it was refused. `etag`: of the answer that is known already. */
+  /** Returns the response, or null when the request failed. `etag` is that of an already known response. */
   async fetch(server: FastifyInstance, url: string, etag?: string): Promise<InternalResponse | null> {
     const headers = { [markerHeader]: this.#marker, ...(etag && { "if-none-match": etag }) };
     const response = await server.inject({ url, headers }).catch(ignoreServerClosing);

@@ -6,7 +6,7 @@ import type { Clock } from "../platform/time/clock.ts";
 import type { HtmlTemplate } from "./HtmlTemplate.ts";
 import type { InternalResponse } from "./InternalApi.ts";
 
-/** What dist/screens exports: src/web/entry-server.tsx says what each promises. */
+/** Exports of dist/screens; src/web/entry-server.tsx documents each. */
 export interface RendererModule {
   pageAt(path: string): { title: string; module: string; parts: string[] } | null;
   isMissing(path: string): boolean;
@@ -19,7 +19,7 @@ export interface RendererModule {
   }): Promise<{ html: string; ms: number }>;
 }
 
-/** A call as a visitor; null when there is no answer. */
+/** Makes a request as an anonymous visitor; null when it failed. */
 export type FetchJson = (address: string, etag?: string) => Promise<InternalResponse | null>;
 
 const noResponseError = new Error("a call was not answered");
@@ -33,29 +33,31 @@ interface PageRendererOptions {
   cache: LruCache<CachedPage>;
 }
 
-/** A document as it can be sent now. */
+/** A rendered page that can be sent now. */
 export interface RenderedPage {
   document: CachedResponse;
-  /** When its answers are from before the database went away. */
+  /** Age of its data when that is from before the database became unavailable, in ms. */
   ageMs: number | undefined;
 }
 
 interface CachedPage {
   document: CachedResponse;
   at: number;
-  /** What it was made from: the tags of the answers by the addresses of the calls. */
+  /** ETags of the responses that it was rendered from, by their URLs. */
   tags: ReadonlyMap<string, string>;
   readonly bytes: number;
 }
 
-/** Nobody waits longer for a screen than for the shell and the calls behind it. */
+/** Maximum wait for a rendered page, in ms; beyond it, the shell and its own requests are faster. */
 const maxWaitMs = 800;
-/** So much of each second may go into making screens; beyond it shells are sent, and browsers do the work. */
+/** Rendering budget, in ms for each second; beyond it shells are sent, and browsers render. */
 const maxRenderMsPerSecond = 400;
-/** What making one costs at least, with its calls; one that fails costs as much. */
+/** Minimum cost of a rendering with its requests, in ms; a failed one costs as much. */
 const minRenderMs = 20;
 
-/** Documents with their first screen, each kept as long as the answers it was made from are the same. */
+/**
+ * Renders pages on the server, and caches each as long as the responses it was rendered from are unchanged.
+ */
 export class PageRenderer {
   readonly #options: PageRendererOptions;
   readonly #inFlight = new Map<string, Promise<RenderedPage | null>>();
@@ -66,7 +68,7 @@ export class PageRenderer {
     this.#options = options;
   }
 
-  /** The document of an address; null when none is made for it, or not in time. */
+  /** Returns the rendered page of a URL; null when it is not rendered on the server, or not in time. */
   async get(url: string): Promise<RenderedPage | null> {
     const screen = this.#options.module.cacheKeyFor(url);
     if (screen === null) return null;
@@ -88,7 +90,8 @@ export class PageRenderer {
       if (fresh !== null) return fresh;
       return this.#hasCapacity() ? await this.#render(screen, at) : null;
     } catch (error) {
-      // The shell is as good a document; its page says what is wrong. A store that does not exist is nothing to look at.
+      // The shell is a valid page too and shows the error itself. Requests of a missing restaurant are not
+      // worth a warning.
       const level = error === noResponseError ? "debug" : "warn";
       this.#options.log[level](
         { err: error, screen: screen.split("?")[0] },
@@ -98,7 +101,7 @@ export class PageRenderer {
     }
   }
 
-  /** Null when one of its answers is another one by now. */
+  /** Returns null when one of the page's responses has changed. */
   async #revalidate({ document, tags }: CachedPage): Promise<RenderedPage | null> {
     const fetchJson = async ([address, etag]: [string, string]) => {
       const answer = await this.#options.fetchJson(address, etag);
@@ -110,7 +113,7 @@ export class PageRenderer {
 
   async #render(screen: string, at: number): Promise<RenderedPage> {
     const { module, template, fetchJson, cache: cached } = this.#options;
-    // Before anything is waited for: many that begin at once must not all pass.
+    // Before any await: concurrent renderings must not all pass the check.
     this.#renderedMs += minRenderMs;
     const tags = new Map<string, string>();
     const answers: InternalResponse[] = [];

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 
-/** A file of a build, as Vite's manifest tells of it. */
+/** A file of a build, in the format of Vite's manifest. */
 export interface Chunk {
   file: string;
   isEntry?: boolean;
@@ -9,15 +9,15 @@ export interface Chunk {
   css?: string[];
 }
 
-/** What a build consists of, by the names of the sources. */
+/** Files of a build, by the names of their sources. */
 export type Manifest = Record<string, Chunk>;
 
-/** Where a build's manifest lies. */
+/** Returns the path of a build's manifest. */
 export function manifestPath(folder: string): string {
   return path.join(folder, ".vite", "manifest.json");
 }
 
-/** The manifest of a build's folder; an empty one where there is no build. */
+/** Reads the manifest of a build's folder; empty when there is no build. */
 export async function readManifest(folder: string): Promise<Manifest> {
   try {
     return JSON.parse(await readFile(manifestPath(folder), "utf8")) as Manifest;
@@ -27,7 +27,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   }
 }
 
-/** The name of the first file's source. */
+/** Returns the source name of the entry chunk. */
 export function findEntry(manifest: Manifest): string | undefined {
   return Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 }

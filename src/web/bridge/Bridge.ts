@@ -1,6 +1,6 @@
 import type { Position } from "#contract/distance.ts";
 
-/** The parameters of WeChat's payment sheet, signed by the server. */
+/** Parameters of WeChat's payment sheet, signed by the server. */
 export interface PaymentSheetParams {
   appId: string;
   timeStamp: string;
@@ -10,10 +10,12 @@ export interface PaymentSheetParams {
   paySign: string;
 }
 
-/** What the sheet said. None of it is proof: the server knows whether money moved. */
+/**
+ * Result reported by the payment sheet. It proves nothing: only the server knows whether the payment arrived.
+ */
 export type PaymentSheetResult = "ok" | "cancelled" | "failed";
 
-/** What somebody sees who gets the page sent. `link` and `imgUrl` are absolute. */
+/** Card shown to recipients of the shared page. `link` and `imgUrl` are absolute. */
 export interface ShareCard {
   title: string;
   desc: string;
@@ -21,7 +23,7 @@ export interface ShareCard {
   imgUrl: string;
 }
 
-/** A place on the map (GCJ-02). */
+/** Location on the map (GCJ-02). */
 export interface MapLocation {
   position: Position;
   name: string;
@@ -29,15 +31,18 @@ export interface MapLocation {
 }
 
 /**
- * Why a call came to nothing: no answer in time, no right to use the SDK, a permission that the customer denied, not
- * possible here, given up by the customer, or else.
+ * Reasons of a failed call: no response in time, no permission to use the SDK, denied by the customer, not
+ * supported here, cancelled by the customer, or other.
  */
 export type BridgeErrorReason = "silent" | "refused" | "denied" | "unsupported" | "cancelled" | "failed";
 
-/** Who wants to know the position: the customer, by a tap, or the page by itself, which a denial stops from asking again. */
+/**
+ * Trigger of a position request: a tap of the customer, or the page itself, which a denial stops from asking
+ * again.
+ */
 export type LocateTrigger = "tap" | "page";
 
-/** A call of the bridge that came to nothing; the message is for developers. */
+/** Failed bridge call; the message is for developers. */
 export class BridgeError extends Error {
   readonly reason: BridgeErrorReason;
 
@@ -48,33 +53,38 @@ export class BridgeError extends Error {
   }
 }
 
-/** What the app around the page can do. Every call ends within seconds; failures are BridgeErrors unless said otherwise. */
+/**
+ * Functions of the app around the page. Every call ends within seconds; failures are BridgeErrors unless said
+ * otherwise.
+ */
 export interface Bridge {
-  /** Where the device is (GCJ-02); may come late, so callers limit their wait. Rejects with a PositionError. */
+  /**
+   * Returns the device's position (GCJ-02); may be slow, so callers limit their wait. Rejects with a
+   * PositionError.
+   */
   locate(reason: LocateTrigger): Promise<Position>;
-  /** Shows a place on a map. */
+  /** Shows a location on a map. */
   openLocation(location: MapLocation): Promise<void>;
   /**
-   * Opens the payment sheet. "silent" when nothing was heard for a while; what is heard after that goes to `onLate`,
-   * for a customer may take long over the sheet.
+   * Opens the payment sheet. Rejects with "silent" without a result for a while; a later result goes to
+   * `onLate`, because customers may take long over the sheet.
    */
   pay(
     params: PaymentSheetParams,
     onLateResult: (result: PaymentSheetResult) => void,
   ): Promise<PaymentSheetResult | "silent">;
   /**
-   * Whether the page runs in a mini-program's web-view, which has no payment sheet; some clients tell only with WeChat's
-   * own object, which is waited for so long. Never rejects.
+   * Returns whether the page runs in a mini-program's web-view, which has no payment sheet. Some clients
+   * reveal it only through WeChat's own object, which is awaited for `waitMs`. Never rejects.
    */
   isMiniProgram(waitMs: number): Promise<boolean>;
   /** Opens a page of the mini-program around this one. */
   openMiniProgramPage(url: string): Promise<void>;
-  /** Sets the card of this page; whether somebody sends it nobody learns. */
+  /** Sets the share card of this page; whether it is shared is never reported. */
   share(card: ShareCard): Promise<void>;
-  /** Shows or hides WeChat's menu (···), by which the page is sent on; needs no permission. */
+  /** Shows or hides WeChat's menu (···) for sharing the page; needs no permission. */
   showMenu(isShown: boolean): Promise<void>;
-  /** Closes the page. */
   close(): Promise<void>;
-  /** Reads a code with the camera; null when the customer gave up. */
+  /** Scans a code with the camera; null if the customer cancelled. */
   scan(): Promise<string | null>;
 }

@@ -12,7 +12,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("gives the browser's position as Chinese maps have it", async () => {
+test("converts the browser's position to the Chinese map datum", async () => {
   vi.stubGlobal("navigator", {
     geolocation: {
       getCurrentPosition: (done: PositionCallback) =>
@@ -23,7 +23,7 @@ test("gives the browser's position as Chinese maps have it", async () => {
   expect(distanceMetres(located, { lat: 39.9087, lng: 116.3974 })).toBeLessThan(30);
 });
 
-test("a permission that was denied is asked for once in a visit, and again by a tap", async () => {
+test("requests a denied permission once per visit, and again on a tap", async () => {
   window.sessionStorage.clear();
   const ask = vi.fn((_done: PositionCallback, fail: (error: object) => void) => fail({ code: 1 }));
   vi.stubGlobal("navigator", { geolocation: { getCurrentPosition: ask } });
@@ -41,14 +41,14 @@ test("a permission that was denied is asked for once in a visit, and again by a 
 test.each([
   [iphone, `maps:?ll=31.2,121.4&q=${encodeURIComponent("徐家汇店")}`],
   ["Mozilla/5.0 (Linux; Android 13)", `geo:31.2,121.4?q=31.2,121.4(${encodeURIComponent("徐家汇店")})`],
-])("on %s a place opens as %s", async (userAgent, url) => {
+])("on %s opens a location as %s", async (userAgent, url) => {
   const assign = vi.spyOn(window.location, "assign").mockImplementation(() => undefined);
   vi.stubGlobal("navigator", { userAgent });
   await bridge.openLocation(spot);
   expect(assign).toHaveBeenCalledWith(url);
 });
 
-test("has neither a sheet nor a scanner, and says so", async () => {
+test("rejects paying and scanning as unsupported", async () => {
   await expect(bridge.pay()).rejects.toMatchObject({ reason: "unsupported" });
   await expect(bridge.scan()).rejects.toMatchObject({ reason: "unsupported" });
 });

@@ -11,13 +11,13 @@ import { getBrowserPosition } from "./geolocation.ts";
 import { requestUnlessDenied } from "./requestUnlessDenied.ts";
 import { toGcj02 } from "./toGcj02.ts";
 
-/** The bridge of an ordinary browser, which has no sheet to pay with, no card to set and no scanner. */
+/** Bridge of an ordinary browser, which has no payment sheet, share card or scanner. */
 export class BrowserBridge implements Bridge {
   async locate(reason: LocateTrigger): Promise<Position> {
     return toGcj02(await requestUnlessDenied("browser", reason, getBrowserPosition));
   }
 
-  /** Hands the place to the device's own map. */
+  /** Passes the location to the device's own map. */
   async openLocation({ position: { lat, lng }, name }: MapLocation): Promise<void> {
     const isIos = parseUserAgent(navigator.userAgent).platform === "ios";
     const label = encodeURIComponent(name);
@@ -38,10 +38,10 @@ export class BrowserBridge implements Bridge {
     throw new BridgeError("unsupported", "only a mini-program has pages of its own");
   }
 
-  /** Browsers make their own card out of the page's title and address. */
+  /** Browsers derive their own card from the page's title and URL. */
   async share(): Promise<void> {}
 
-  /** A browser's menu is its own. */
+  /** Not needed: a browser's menu cannot be changed. */
   async showMenu(): Promise<void> {}
 
   async close(): Promise<void> {

@@ -3,14 +3,14 @@ import type { SdkMethodName, SdkPort, SdkResult } from "./SdkPort.ts";
 type Callbacks = Parameters<SdkPort["getLocation"]>[0];
 type ConfigResult = string | null;
 
-/** Stands in for weixin-js-sdk in unit tests: it keeps the oddities of the real one that the code has to bear. */
+/** Fake weixin-js-sdk for unit tests; reproduces the quirks of the real one that the code must handle. */
 export class FakeSdk implements SdkPort {
   readonly miniProgram = { navigateTo: () => undefined };
-  /** Verdicts of the coming configs: null agrees, a text refuses, undefined (none left) stays silent. */
+  /** Results of the coming configs: null succeeds, a text fails, undefined (none left) stays silent. */
   readonly configResults: ConfigResult[];
   readonly configs: Parameters<SdkPort["config"]>[0][] = [];
   readonly calls: [SdkMethodName, Record<string, unknown>][] = [];
-  /** What each call answers; without one it stays silent. */
+  /** Response of each method; without one it stays silent. */
   readonly responses: Partial<Record<SdkMethodName, (callbacks: Callbacks) => void>> = {};
   private fail: ((result: SdkResult) => void) | null = null;
   private readyCallbacks: (() => void)[] = [];

@@ -1,4 +1,4 @@
-/** An answer of the SDK; what an API brings stands beside the message. */
+/** Response of the SDK; the result of an API is beside the message. */
 export interface SdkResult {
   errMsg?: string;
   latitude?: unknown;
@@ -22,7 +22,7 @@ interface SdkConfig {
 
 type SdkMethod = (params: SdkCallbacks & Record<string, unknown>) => void;
 
-/** The calls of the SDK that are configured for and made. */
+/** SDK methods that are configured and called. */
 export const sdkMethods = [
   "getLocation",
   "openLocation",
@@ -32,7 +32,7 @@ export const sdkMethods = [
 ] as const;
 export type SdkMethodName = (typeof sdkMethods)[number];
 
-/** What this app uses of weixin-js-sdk; its own types leave some of it out. */
+/** Parts of weixin-js-sdk used by this app; its own types leave some of it out. */
 export interface SdkPort extends Record<SdkMethodName, SdkMethod> {
   config(settings: SdkConfig): void;
   /** Works without a configuration. */
@@ -41,7 +41,7 @@ export interface SdkPort extends Record<SdkMethodName, SdkMethod> {
   error(fail: (result: SdkResult) => void): void;
 }
 
-/** Fetches the real SDK. */
+/** Loads the real SDK. */
 export async function loadSdk(): Promise<SdkPort> {
   const { default: sdk } = await import("weixin-js-sdk");
   return sdk as unknown as SdkPort;

@@ -31,7 +31,7 @@ function agreeing(...verdicts: (string | null)[]): FakeSdk {
   return sdk;
 }
 
-/** The reason of a failure, once all waits are over. */
+/** Returns the reason of a failure, once all waits are over. */
 async function reasonOf(work: Promise<unknown>): Promise<unknown> {
   const reason = work.then(
     () => "none",
@@ -41,7 +41,7 @@ async function reasonOf(work: Promise<unknown>): Promise<unknown> {
   return reason;
 }
 
-test("asks for a signature at the first call of a page, without the hash, and not again on that page", async () => {
+test("requests a signature at the first call of a page, without the hash, and not again on that page", async () => {
   const sdk = agreeing(null);
   const { signed, call } = make(sdk);
   expect(sdk.configs).toEqual([]);
@@ -56,7 +56,7 @@ test("asks for a signature at the first call of a page, without the hash, and no
   ]);
 });
 
-test("another page is signed for anew, with a list the SDK has not rewritten", async () => {
+test("requests a new signature for another page, with an API list that the SDK has not rewritten", async () => {
   const sdk = agreeing(null, null);
   const { signed, place, call } = make(sdk);
   await call();
@@ -66,7 +66,7 @@ test("another page is signed for anew, with a list the SDK has not rewritten", a
   expect(sdk.configs.map(({ jsApiList }) => jsApiList[0])).toEqual(["getLocation", "getLocation"]);
 });
 
-test("iOS is signed for by its landing page, wherever the router has gone", async () => {
+test("signs the landing page on iOS, wherever the router has gone", async () => {
   const sdk = agreeing(null);
   const { signed, place, call } = make(sdk, { signsLandingUrl: true });
   place.url = menu;
@@ -76,7 +76,7 @@ test("iOS is signed for by its landing page, wherever the router has gone", asyn
   expect(signed).toEqual([home]);
 });
 
-test("a refused config is tried once more, fresh, for the other address", async () => {
+test("retries a refused config once, with a fresh signature for the other URL", async () => {
   const sdk = agreeing("config:invalid signature", null);
   const { signed, place, call } = make(sdk);
   place.url = menu;
@@ -85,7 +85,7 @@ test("a refused config is tried once more, fresh, for the other address", async 
   expect(sdk.configs.map(({ signature }) => signature)).toEqual(["s1", "s2"]);
 });
 
-test("a failure counts although the SDK says ready after it, and two refusals end the matter", async () => {
+test("counts a failure although the SDK reports ready after it, and stops after two refusals", async () => {
   const sdk = agreeing("config:invalid url domain", "config:invalid url domain");
   const { signed, call } = make(sdk);
   expect(await reasonOf(call())).toBe("failed");
@@ -93,7 +93,7 @@ test("a failure counts although the SDK says ready after it, and two refusals en
   expect(sdk.calls).toEqual([]);
 });
 
-test("two refused signatures hold for the document: no page asks or waits again", async () => {
+test("applies two refused signatures to the document: no page requests or waits again", async () => {
   const sdk = agreeing("config:invalid signature", "config:invalid signature");
   const { signed, place, call } = make(sdk);
   expect(await reasonOf(call())).toBe("refused");
@@ -104,7 +104,7 @@ test("two refused signatures hold for the document: no page asks or waits again"
   expect([signed.length, sdk.configs.length, sdk.calls.length]).toEqual([2, 2, 0]);
 });
 
-test("a refusal for a page that was left meanwhile does not count against the next ones", async () => {
+test("ignores a refusal for a page that was left meanwhile", async () => {
   const sdk = agreeing("config:invalid signature", "config:invalid signature", null);
   const { place, call } = make(sdk);
   const left = call();
@@ -112,7 +112,7 @@ test("a refusal for a page that was left meanwhile does not count against the ne
   expect(await reasonOf(left)).toBe("none");
 });
 
-test("a call that is refused with two fresh signatures is not made again on that page", async () => {
+test("does not repeat a call on a page that refused it with two fresh signatures", async () => {
   const sdk = new FakeSdk(null, null, null);
   sdk.responses.openLocation = ({ fail }) => fail?.({ errMsg: "openLocation:permission denied" });
   const { signed, place, call } = make(sdk);
@@ -124,7 +124,7 @@ test("a call that is refused with two fresh signatures is not made again on that
   expect(await reasonOf(call())).toBe("none");
 });
 
-test("a call that is refused although the config seemed fine gets one fresh signature", async () => {
+test("requests one fresh signature for a call that is refused although the config seemed fine", async () => {
   const sdk = new FakeSdk(null, null);
   let asked = 0;
   sdk.responses.openLocation = ({ success, fail }) => {
@@ -148,13 +148,13 @@ test.each([
   expect(await reasonOf(make(sdk).call())).toBe(reason);
 });
 
-test("cancelling is told apart from failing", async () => {
+test("distinguishes cancelling from failing", async () => {
   const sdk = new FakeSdk(null);
   sdk.responses.openLocation = ({ cancel }) => cancel?.({ errMsg: "openLocation:cancel" });
   expect(await reasonOf(make(sdk).call())).toBe("cancelled");
 });
 
-test("a silent config and a silent call both end, and the next call starts over", async () => {
+test("ends a silent config and a silent call, and the next call starts over", async () => {
   const sdk = new FakeSdk();
   const { call } = make(sdk);
   expect(await reasonOf(call())).toBe("silent");

@@ -6,7 +6,7 @@ import { delay, withTimeout } from "./withTimeout.ts";
 const configTimeoutMs = 5_000;
 const settleDelayMs = 500;
 
-/** What the server answers for an address: the right to use the SDK there. */
+/** Signature from the server that permits using the SDK at a URL. */
 export interface SdkSignature {
   appId: string;
   timestamp: number;
@@ -15,38 +15,41 @@ export interface SdkSignature {
 }
 
 export interface SdkSessionOptions {
-  /** The SDK, once WeChat's own side is there. */
+  /** Loads the SDK, once WeChat's own object is available. */
   loadSdk(): Promise<SdkPort>;
   sign(url: string): Promise<SdkSignature>;
   currentUrl(): string;
-  /** The address the document was loaded from. */
+  /** URL from which the document was loaded. */
   entryUrl: string;
-  /** Whether WeChat checks the landing address on this platform (iOS) instead of the current one. */
+  /** Whether WeChat checks the landing URL on this platform (iOS) instead of the current one. */
   signsEntryUrl: boolean;
 }
 
-/** How many refused signatures end the matter for a document: the first one and the one retry. */
+/** Maximum refused signatures per document: the first one and the one retry. */
 const maxRefusals = 2;
 
 /**
- * The SDK with its permission: asks for a signature when a call is first made on a page, and once more, fresh and for
- * the other address, when WeChat refuses it. Two refusals hold for the document: a third one would be no different, and
+ * SDK with its permission: requests a signature at the first call on a page, and once more, fresh and for the
+ * other URL, if WeChat refuses it. Two refusals apply to the document: a third one would be no different, and
  * every page would wait for it.
  */
 export class SdkSession {
   private readonly options: SdkSessionOptions;
   private current: { url: string; sdk: Promise<SdkPort> } | null = null;
   private hasConfigured = false;
-  /** Refusals of signatures since a call last went through, also those that came after the wait for them. */
+  /** Refusals of signatures since the last successful call, including those that came after their timeout. */
   private refusals: BridgeError[] = [];
-  /** Calls that were refused with a signature that WeChat had just taken, by name and address. */
+  /** Calls refused with a signature that WeChat had just accepted, by name and URL. */
   private readonly refusedCalls = new Map<string, BridgeError>();
 
   constructor(options: SdkSessionOptions) {
     this.options = options;
   }
 
-  /** Makes a call and gives its answer; a BridgeError after `waitMs` of silence, counted anew for each step on the way. */
+  /**
+   * Makes a call and returns its result. Throws BridgeError after `waitMs` of silence, counted anew for each
+   * step.
+   */
   async call(name: SdkMethodName, params: Record<string, unknown>, waitMs: number): Promise<SdkResult> {
     const callKey = this.toCallKey(name);
     this.assertAllowed(callKey);
@@ -55,7 +58,8 @@ export class SdkSession {
     } catch (error) {
       if (!isRefused(error)) throw error;
       this.assertAllowed(callKey);
-      // From the second config of a document on, the SDK says "ready" before WeChat has agreed; the call tells.
+      // From the second config of a document on, the SDK says "ready" before WeChat has agreed; only the call
+      // shows it.
       this.current = null;
       await delay(settleDelayMs);
       return await this.retryOnce(callKey, name, params, waitMs);
@@ -76,7 +80,7 @@ export class SdkSession {
     }
   }
 
-  /** @throws BridgeError the refusal that holds already */
+  /** @throws BridgeError with the refusal that already applies */
   private assertAllowed(callKey: string): void {
     const last = this.refusals[maxRefusals - 1] ?? this.refusedCalls.get(callKey);
     if (last !== undefined) throw last;
@@ -107,7 +111,7 @@ export class SdkSession {
     const sdk = this.configure(url);
     const current = { url, sdk };
     this.current = current;
-    // The next call may try again.
+    // Allows the next call to try again.
     sdk.catch(() => {
       if (this.current === current) this.current = null;
     });
@@ -133,7 +137,7 @@ export class SdkSession {
     }
   }
 
-  /** The rule which address counts has changed before: the second try takes the other one. */
+  /** The rule for which URL counts has changed before: the second try uses the other one. */
   private alternateUrl(url: string): string {
     const candidates = [this.options.currentUrl(), this.options.entryUrl].map(stripHash);
     return candidates.find((candidate) => candidate !== "" && candidate !== url) ?? url;
@@ -151,7 +155,7 @@ export class SdkSession {
       // A failure calls `error` and then `ready` too, so the order of these two lines matters.
       sdk.error((result) => {
         const failure = toBridgeError("config", result);
-        // A page that was left meanwhile says nothing about the next one.
+        // A failure of a page that was left meanwhile does not affect the next one.
         if (signedFor === this.urlToSign()) this.refusals.push(failure);
         reject(failure);
       });
@@ -169,11 +173,11 @@ function isRefused(error: unknown): error is BridgeError {
   return error instanceof BridgeError && error.reason === "refused";
 }
 
-/** Sorts a refusal by its text; WeChat words it in several ways. */
+/** Maps a refusal by its text; WeChat has several wordings. */
 function toBridgeError(name: string, { errMsg = "" }: SdkResult): BridgeError {
   const text = `${name}: ${errMsg}`;
   if (/function.not.exist|not support/i.test(errMsg)) return new BridgeError("unsupported", text);
-  // The phone does not let WeChat do it; a fresh signature would only ask the customer once more.
+  // The phone denies WeChat the permission; a fresh signature would only prompt the customer once more.
   if (/auth.?den|user.den/i.test(errMsg)) return new BridgeError("denied", text);
   const isRefused = /permission|access denied|offline verifying|invalid signature|63002/i.test(errMsg);
   return new BridgeError(isRefused ? "refused" : "failed", text);

@@ -56,21 +56,21 @@ function make(
 const never = () => new Promise<SdkResult>(() => undefined);
 const failing = (reason: BridgeErrorReason) => () => Promise.reject(new BridgeError(reason, "no"));
 
-test("asks WeChat where the device is on Chinese maps, and takes coordinates as text", async () => {
+test("requests WeChat's position in the Chinese map datum, and accepts coordinates as text", async () => {
   const { bridge, calls } = make(async () => ({ latitude: "31.19", longitude: "121.43" }));
   await expect(bridge.locate("tap")).resolves.toEqual({ lat: 31.19, lng: 121.43 });
   expect(calls).toEqual([["getLocation", { type: "gcj02" }]]);
 });
 
 test.each([failing("failed"), failing("refused"), async () => ({ latitude: "" }), async () => ({})])(
-  "without a position from WeChat the browser is asked",
+  "falls back to the browser without a position from WeChat",
   async (answer) => {
     const { bridge } = make(answer);
     await expect(bridge.locate("tap")).resolves.toEqual(elsewhere);
   },
 );
 
-test("a silent WeChat costs three seconds, then the browser is asked too", async () => {
+test("queries the browser too after three seconds without a response from WeChat", async () => {
   const { bridge, locateOtherwise } = make(never);
   const located = bridge.locate("tap");
   await vi.advanceTimersByTimeAsync(2_999);
@@ -79,7 +79,7 @@ test("a silent WeChat costs three seconds, then the browser is asked too", async
   await expect(located).resolves.toEqual(elsewhere);
 });
 
-test("WeChat's late answer counts when the browser knows nothing, and it is asked once at a time", async () => {
+test("uses WeChat's late response if the browser has none, and requests it once at a time", async () => {
   let tell: (answer: SdkResult) => void = () => undefined;
   const { bridge, calls, locateOtherwise } = make(
     () =>
@@ -95,14 +95,14 @@ test("WeChat's late answer counts when the browser knows nothing, and it is aske
   expect(calls).toHaveLength(1);
 });
 
-test("a customer who says no is not asked a second time", async () => {
+test("does not ask a customer twice after a refusal", async () => {
   const { bridge, locateOtherwise } = make(failing("cancelled"));
   await expect(bridge.locate("tap")).rejects.toBeInstanceOf(PositionError);
   expect(locateOtherwise).not.toHaveBeenCalled();
 });
 
 test.each(["cancelled", "denied"] as const)(
-  "a page does not ask WeChat again for what was %s in this visit, and a tap does",
+  "a page does not repeat a WeChat request that was %s in this visit, but a tap does",
   async (reason) => {
     const { bridge, calls, locateOtherwise } = make(failing(reason));
     locateOtherwise.mockRejectedValue(new PositionError("timeout"));
@@ -112,13 +112,13 @@ test.each(["cancelled", "denied"] as const)(
   },
 );
 
-test("a place on the map is given in numbers", async () => {
+test("passes a location in numbers", async () => {
   const { bridge, calls } = make(async () => ({}));
   await bridge.openLocation({ position: elsewhere, name: "店", address: "路" });
   expect(calls[0]?.[1]).toMatchObject({ latitude: 1, longitude: 2, name: "店", address: "路" });
 });
 
-test("a card is set for messages and for the timeline", async () => {
+test("sets the card for messages and for the timeline", async () => {
   const { bridge, calls } = make(async () => ({}));
   await bridge.share(card);
   expect(calls).toEqual([
@@ -133,7 +133,7 @@ test.each([
   ["get_brand_wcpay_request:fail", "failed"],
   ["system:access_denied", "failed"],
   [undefined, "failed"],
-])("the sheet's answer %s is %s", async (err_msg, expected) => {
+])("maps the sheet's response %s to %s", async (err_msg, expected) => {
   const invoke = vi.fn<NativeBridge["invoke"]>((_name, _params, done) =>
     done?.(err_msg === undefined ? {} : { err_msg }),
   );
@@ -142,7 +142,7 @@ test.each([
   expect(invoke.mock.calls[0]?.slice(0, 2)).toEqual(["getBrandWCPayRequest", sheet]);
 });
 
-test("a sheet that says nothing is silent after two seconds, and what it says later is not lost", async () => {
+test("reports a sheet without a result as silent after two seconds, and passes on its later result", async () => {
   let say: (answer: { err_msg?: string }) => void = () => undefined;
   const { bridge } = make(never, {
     invoke: (_name, _params, done) => {
@@ -158,7 +158,7 @@ test("a sheet that says nothing is silent after two seconds, and what it says la
   expect(late).toHaveBeenCalledWith("ok");
 });
 
-test("the menu is hidden and shown without permission", async () => {
+test("hides and shows the menu without permission", async () => {
   const call = vi.fn();
   const { bridge } = make(never, { call });
   await bridge.showMenu(false);
@@ -166,20 +166,20 @@ test("the menu is hidden and shown without permission", async () => {
   expect(call.mock.calls).toEqual([["hideOptionMenu"], ["showOptionMenu"]]);
 });
 
-test("closing needs no permission", async () => {
+test("closes without permission", async () => {
   const call = vi.fn();
   await make(never, { call }).bridge.close();
   expect(call).toHaveBeenCalledWith("closeWindow");
 });
 
-test("a scan brings its text, and null when it was given up", async () => {
+test("returns the text of a scan, and null if it was cancelled", async () => {
   await expect(make(async () => ({ resultStr: "T8" })).bridge.scan()).resolves.toBe("T8");
   await expect(make(failing("cancelled")).bridge.scan()).resolves.toBeNull();
   await expect(make(async () => ({})).bridge.scan()).rejects.toMatchObject({ reason: "failed" });
   await expect(make(failing("failed")).bridge.scan()).rejects.toMatchObject({ reason: "failed" });
 });
 
-test("opens a page of the mini-program, and says when that does not open or nobody answers", async () => {
+test("opens a page of the mini-program, and fails if it does not open or there is no response", async () => {
   const urls: unknown[] = [];
   const open = (navigateTo: NavigateTo) =>
     make(never, {}, navigateTo).bridge.openMiniProgramPage("/pages/pay?order_id=o1");

@@ -18,13 +18,13 @@ import type { SdkSession } from "./SdkSession.ts";
 import { withTimeout } from "./withTimeout.ts";
 
 const resultTimeoutMs = 5_000;
-/** How long an answer about the position is of use; customers take their time over the question whether they allow it. */
+/** Maximum wait for a position; customers take their time over the permission prompt. */
 const locationTimeoutMs = 60_000;
 /** The camera is open meanwhile. */
 const scanTimeoutMs = 120_000;
 /**
- * How long the sheet may say nothing before the server is asked meanwhile. Short, because a sheet that is closed without
- * a word looks the same as one that is open; over an open one nothing of this is seen.
+ * How long the sheet may be silent before the server is queried meanwhile. Short, because a sheet that is
+ * closed without a result looks the same as an open one; over an open one the query is invisible.
  */
 const paymentSheetTimeoutMs = 2_000;
 const mapScale = 16;
@@ -32,13 +32,13 @@ const mapScale = 16;
 interface WechatBridgeOptions {
   sdk: Pick<SdkSession, "call">;
   native(): Promise<NativeBridge>;
-  /** The SDK, without a permission. */
+  /** Loads the SDK, without a permission. */
   loadSdk(): Promise<Pick<SdkPort, "miniProgram">>;
-  /** What is asked when WeChat does not tell where the device is. */
+  /** Fallback if WeChat returns no position. */
   locateWithBrowser(reason: LocateTrigger): Promise<Position>;
 }
 
-/** The bridge inside WeChat: the JS-SDK, and for payment and closing WeChat's own object. */
+/** Bridge inside WeChat: the JS-SDK, and for payment and closing WeChat's own object. */
 export class WechatBridge implements Bridge {
   private readonly options: WechatBridgeOptions;
   private pendingLocation: Promise<Position> | null = null;
@@ -48,8 +48,8 @@ export class WechatBridge implements Bridge {
   }
 
   /**
-   * WeChat first; when it fails or is silent for three seconds, the browser too, and the first answer counts. A customer
-   * who gives up is not asked a second time.
+   * Queries WeChat first; if it fails or is silent for three seconds, the browser too, and the first result
+   * counts. A customer who cancels is not asked a second time.
    */
   async locate(reason: LocateTrigger): Promise<Position> {
     const pendingLocation = this.requestLocation(reason);
@@ -62,7 +62,7 @@ export class WechatBridge implements Bridge {
     }
   }
 
-  /** One question at a time: who is asked again while WeChat's own dialog is open joins the first one. */
+  /** One request at a time: another request while WeChat's own dialog is open joins the first one. */
   private requestLocation(reason: LocateTrigger): Promise<Position> {
     this.pendingLocation ??= requestUnlessDenied("wechat", reason, () => this.wechatPosition()).finally(
       () => {
@@ -87,7 +87,7 @@ export class WechatBridge implements Bridge {
     await this.options.sdk.call("openLocation", params, resultTimeoutMs);
   }
 
-  /** Without the SDK, whose success callback hides why a payment failed. */
+  /** Bypasses the SDK, whose success callback hides why a payment failed. */
   async pay(
     params: PaymentSheetParams,
     onLateResult: (result: PaymentSheetResult) => void,
@@ -107,7 +107,7 @@ export class WechatBridge implements Bridge {
   }
 
   async isMiniProgram(waitMs: number): Promise<boolean> {
-    // Without WeChat's object the user agent has to do.
+    // Falls back to the user agent without WeChat's object.
     await withTimeout(waitMs, "WeixinJSBridge", this.options.native()).catch(() => undefined);
     return isMiniProgram(navigator.userAgent, window);
   }
@@ -147,10 +147,12 @@ export class WechatBridge implements Bridge {
   }
 }
 
-/** The customer closed WeChat's question. */
+/** The customer dismissed WeChat's prompt. */
 class CancelledError extends PositionError {}
 
-/** The first position of the two. Without any it fails as the browser did, or as denied when WeChat was. */
+/**
+ * Returns the first position of the two. Without any it fails as the browser did, or as denied if WeChat was.
+ */
 async function firstPosition(
   wechat: Promise<Position>,
   browser: Promise<Position>,
@@ -164,7 +166,7 @@ async function firstPosition(
   }
 }
 
-/** Some Android clients answer with text. */
+/** Some Android clients return text. */
 function parsePosition(result: { latitude?: unknown; longitude?: unknown }): Position {
   const lat = Number(result.latitude);
   const lng = Number(result.longitude);

@@ -9,7 +9,9 @@ import { loadSdk } from "./SdkPort.ts";
 import { SdkSession, type SdkSignature } from "./SdkSession.ts";
 import { WechatBridge } from "./WechatBridge.ts";
 
-/** The bridge for where this page runs; `sign` asks the server for the right to use the SDK at an address. */
+/**
+ * Creates the bridge for the current environment; `sign` requests the signature for using the SDK at a URL.
+ */
 export function createBridge(sign: (url: string) => Promise<SdkSignature>): Bridge {
   const { kind, signsEntryUrl } = parseUserAgent(navigator.userAgent);
   const browser = new BrowserBridge();
@@ -18,7 +20,7 @@ export function createBridge(sign: (url: string) => Promise<SdkSignature>): Brid
     logError("WeChat's object is not there", error),
   );
   const loadWhenReady = async () => {
-    // An API called before WeChat's object is there is dropped without a word.
+    // An API called before WeChat's object exists is dropped silently.
     await getNativeBridge();
     return loadSdk();
   };

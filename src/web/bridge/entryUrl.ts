@@ -1,7 +1,7 @@
-/** The address of the document as it was loaded, noted by the first script before the router changes it. */
+/** URL of the document as it was loaded, recorded by the first script before the router changes it. */
 export const entryUrl = { current: "" };
 
-/** An address as WeChat signs it: without the part behind the hash. */
+/** Returns the URL as WeChat signs it: without the hash. */
 export function stripHash(url: string): string {
   return url.replace(/#.*/, "");
 }

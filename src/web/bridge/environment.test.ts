@@ -6,7 +6,7 @@ const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
 const iphone = `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) ${webkit}`;
 const windows = `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${blink}`;
 
-/** User agents as phones and computers send them: [what it is, text, kind, platform, version of WeChat]. */
+/** User agents of phones and computers: [description, text, kind, platform, version of WeChat]. */
 const table: [string, string, HostKind, Platform, string | null][] = [
   [
     "WeChat, Android, XWEB 116",
@@ -178,26 +178,26 @@ test.each(table)("%s", (_name, userAgent, kind, platform, wechatVersion) => {
   expect(parseUserAgent(userAgent)).toMatchObject({ kind, platform, wechatVersion });
 });
 
-describe("what follows from it", () => {
+describe("derived features", () => {
   const of = (name: string) => {
     const found = table.find(([what]) => what === name);
     if (found === undefined) throw new Error(`no row ${name}`);
     return found[1];
   };
 
-  test("the sheet opens in WeChat, and not in WeCom, mini-programs or browsers", () => {
+  test("the payment sheet opens in WeChat, and not in WeCom, mini-programs or browsers", () => {
     const canPay = table.filter(([, text]) => parseUserAgent(text).hasPaymentSheet).map(([, , kind]) => kind);
     expect([...new Set(canPay)]).toEqual(["wechat", "devtools"]);
     expect(parseUserAgent(of("WeCom, Android")).hasPaymentSheet).toBe(false);
   });
 
-  test("iOS is signed for by its landing page, and nothing else is", () => {
+  test("only iOS signs its landing page", () => {
     expect(parseUserAgent(of("WeChat, iPad")).signsEntryUrl).toBe(true);
     expect(parseUserAgent(of("WeChat on HarmonyOS NEXT")).signsEntryUrl).toBe(false);
     expect(parseUserAgent(of("Safari, iPhone")).signsEntryUrl).toBe(false);
   });
 
-  test("login by WeChat is for WeChat, not for WeCom", () => {
+  test("login by WeChat is available in WeChat, not in WeCom", () => {
     expect(isWechat(of("WeChat, iPhone, iOS 17"))).toBe(true);
     expect(isWechat(of("WeCom, iPhone"))).toBe(false);
     expect(isWechat(of("Chrome, Android"))).toBe(false);

@@ -1,8 +1,8 @@
-/** Which app shows the page: WeChat, WeCom, a mini-program's webview, WeChat's developer tools, or any browser. */
+/** Host app: WeChat, WeCom, a mini-program's web-view, WeChat's developer tools, or any browser. */
 export type HostKind = "wechat" | "wecom" | "miniprogram" | "devtools" | "browser";
 export type Platform = "android" | "ios" | "harmony" | "desktop" | "other";
 
-/** What the user agent tells about where the page runs. */
+/** Environment of the page, derived from the user agent. */
 export interface Environment {
   readonly kind: HostKind;
   readonly platform: Platform;
@@ -10,16 +10,18 @@ export interface Environment {
   readonly wechatVersion: string | null;
   /** Whether WeChat's payment sheet can open over the page (JSAPI). */
   readonly hasPaymentSheet: boolean;
-  /** Whether the JS-SDK is checked against the address of the document, whatever the router did since (WeChat on iOS). */
+  /**
+   * Whether the JS-SDK is checked against the document's URL, whatever the router did since (WeChat on iOS).
+   */
   readonly signsEntryUrl: boolean;
 }
 
-/** Whether a page runs inside WeChat itself (not WeCom, which calls itself MicroMessenger too). */
+/** Returns whether a page runs inside WeChat itself (not WeCom, which calls itself MicroMessenger too). */
 export function isWechat(userAgent: string): boolean {
   return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
 }
 
-/** Reads a user agent. Pure; unknown texts are an ordinary browser on an unknown platform. */
+/** Parses a user agent. Pure; unknown texts are an ordinary browser on an unknown platform. */
 export function parseUserAgent(userAgent: string): Environment {
   const kind = detectHostKind(userAgent);
   const platform = detectPlatform(userAgent);
@@ -33,8 +35,8 @@ export function parseUserAgent(userAgent: string): Environment {
 }
 
 /**
- * Whether the page runs in a mini-program's web-view. Not every client says so in its user agent; the mark in the page
- * comes with WeChat's own object, so wait for that.
+ * Returns whether the page runs in a mini-program's web-view. Not every client says so in its user agent; the
+ * mark in the page comes with WeChat's own object, so wait for that.
  */
 export function isMiniProgram(userAgent: string, page: object): boolean {
   const isMarked = "__wxjs_environment" in page && page.__wxjs_environment === "miniprogram";
@@ -49,7 +51,7 @@ function detectHostKind(userAgent: string): HostKind {
   return /miniprogram/i.test(userAgent) ? "miniprogram" : "wechat";
 }
 
-/** The desktop clients and the developer tools carry the names of phones, so theirs are looked for first. */
+/** Desktop clients and the developer tools also contain the names of phones, so they are matched first. */
 function detectPlatform(userAgent: string): Platform {
   if (/WindowsWechat|MacWechat/i.test(userAgent)) return "desktop";
   // HarmonyOS NEXT says OpenHarmony and not Android; older HarmonyOS runs Android apps and says Android.

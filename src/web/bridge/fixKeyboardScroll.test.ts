@@ -34,7 +34,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("the document is marked while the keyboard is up, also when Android's back key closes it", () => {
+test("marks the document while the keyboard is up, also when Android's back key closes it", () => {
   field.scrollIntoView = vi.fn();
   stop = fixKeyboardScroll({ platform: "android" });
   field.focus();
@@ -46,7 +46,7 @@ test("the document is marked while the keyboard is up, also when Android's back 
   expect([isTyping(), document.activeElement === field]).toEqual([false, true]);
 });
 
-test("small changes, turning the phone, and no field in focus are no keyboard", () => {
+test("small changes, rotating the phone, and no focused field do not count as a keyboard", () => {
   stop = fixKeyboardScroll({ platform: "harmony" });
   view.show(400);
   expect(isTyping()).toBe(false);
@@ -58,7 +58,7 @@ test("small changes, turning the phone, and no field in focus are no keyboard", 
   expect(isTyping()).toBe(false);
 });
 
-test("iOS: the page falls back when the keyboard has gone, and stays while the next field takes over", () => {
+test("iOS: restores the page after the keyboard closes, and not while focus moves to the next field", () => {
   const scroll = vi.spyOn(window, "scrollTo").mockImplementation(() => undefined);
   stop = fixKeyboardScroll({ platform: "ios" });
   const next = document.createElement("input");

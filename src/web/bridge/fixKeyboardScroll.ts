@@ -3,7 +3,7 @@ import type { Environment } from "./environment.ts";
 const keyboardMinPx = 100;
 const settleDelayMs = 100;
 
-/** Bears with the keyboard of phones; returns how to stop. */
+/** Fixes layout problems of the phone's keyboard; returns the cleanup function. */
 export function fixKeyboardScroll({ platform }: Pick<Environment, "platform">): () => void {
   const cleanups = [trackKeyboard(platform === "android")];
   if (platform === "ios") cleanups.push(restoreScrollAfterKeyboard());
@@ -12,7 +12,7 @@ export function fixKeyboardScroll({ platform }: Pick<Environment, "platform">): 
   };
 }
 
-/** WeChat on iOS leaves the page pushed up when the keyboard goes; a nudge lets it fall back. */
+/** WeChat on iOS leaves the page shifted up after the keyboard closes; a tiny scroll resets it. */
 function restoreScrollAfterKeyboard(): () => void {
   const restoreScroll = () => {
     setTimeout(() => {
@@ -25,8 +25,8 @@ function restoreScrollAfterKeyboard(): () => void {
 }
 
 /**
- * Marks the document with `data-typing` while the keyboard is up, so that bars fixed to the bottom can make room.
- * The height tells, because Android's back key closes the keyboard and leaves the focus where it is.
+ * Marks the document with `data-typing` while the keyboard is up, so that bars fixed to the bottom can make
+ * room. Detected by the height, because Android's back key closes the keyboard without moving the focus.
  */
 function trackKeyboard(centersField: boolean): () => void {
   const viewport = window.visualViewport;

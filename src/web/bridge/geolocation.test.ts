@@ -15,7 +15,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("gives what the browser says, asked with the limits of the specification", async () => {
+test("returns the browser's position, requested with the configured limits", async () => {
   let asked: PositionOptions | undefined;
   browserWith((done, _fail, options) => {
     asked = options;
@@ -26,7 +26,7 @@ test("gives what the browser says, asked with the limits of the specification", 
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("C12: gives up after 5 seconds when the browser stays silent", async () => {
+test("gives up after 5 seconds without a response of the browser", async () => {
   browserWith(() => undefined);
   const failed = getBrowserPosition().catch((error: unknown) => error);
   await vi.advanceTimersByTimeAsync(limits.totalTimeoutMs);
@@ -37,12 +37,12 @@ test.each([
   [1, "refused"],
   [2, "unavailable"],
   [3, "timeout"],
-])("C12: the browser's error %i is %s", async (code, reason) => {
+])("maps the browser's error %i to %s", async (code, reason) => {
   browserWith((_done, fail) => fail?.({ code, TIMEOUT: 3 } as GeolocationPositionError));
   await expect(getBrowserPosition()).rejects.toMatchObject({ reason });
 });
 
-test("C12: a browser without geolocation says so at once", async () => {
+test("fails at once in a browser without geolocation", async () => {
   browserWith(undefined);
   await expect(getBrowserPosition()).rejects.toMatchObject({ reason: "unsupported" });
 });

@@ -1,10 +1,10 @@
 import { geolocation } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 
-/** Why there is no position: the browser cannot, it did not answer in time, it was not allowed to, or it found none. */
+/** Reasons of a missing position: not supported, no response in time, not allowed, or none found. */
 export type PositionErrorReason = "unsupported" | "timeout" | "refused" | "unavailable";
 
-/** No position. */
+/** Failure to get a position. */
 export class PositionError extends Error {
   readonly reason: PositionErrorReason;
 
@@ -15,12 +15,12 @@ export class PositionError extends Error {
   }
 }
 
-/** By the codes that browsers give. */
+/** Reasons by the error codes of browsers. */
 const reasonByCode: Record<number, PositionErrorReason> = { 1: "refused", 2: "unavailable", 3: "timeout" };
 
 /**
- * Where the browser says the device is (WGS-84). Gives up after 5 s of its own accord,
- * because some web-views never answer while the system's permission is undecided.
+ * Returns the browser's position (WGS-84). Has its own timeout of 5 s, because some web-views never respond
+ * while the system's permission is undecided.
  */
 export function getBrowserPosition(): Promise<Position> {
   return new Promise((resolve, reject) => {

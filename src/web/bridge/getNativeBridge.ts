@@ -1,7 +1,7 @@
 import { BridgeError } from "./Bridge.ts";
 import { withTimeout } from "./withTimeout.ts";
 
-/** What WeChat puts into the page, as far as this app calls it directly. */
+/** WeChat's object in the page, as far as this app calls it directly. */
 export interface NativeBridge {
   invoke(name: string, params: object, callback?: (result: { err_msg?: string }) => void): void;
   on(event: string, listener: (result: object) => void): void;
@@ -10,12 +10,15 @@ export interface NativeBridge {
 
 const readyTimeoutMs = 5_000;
 
-/** WeChat's own object, as soon as WeChat has put it in; a BridgeError "silent" when it does not come within 5 s. */
+/**
+ * Returns WeChat's own object once WeChat has injected it. Rejects with BridgeError "silent" after 5 s
+ * without it.
+ */
 export function getNativeBridge(): Promise<NativeBridge> {
   return withTimeout(readyTimeoutMs, "WeixinJSBridge", waitForNativeBridge());
 }
 
-/** WeChat's own object, however late it comes; outside of WeChat it never does. */
+/** Resolves with WeChat's own object, however late it comes; never resolves outside of WeChat. */
 export function waitForNativeBridge(): Promise<NativeBridge> {
   const existing = findNativeBridge();
   if (existing !== null) return Promise.resolve(existing);
@@ -30,7 +33,7 @@ export function waitForNativeBridge(): Promise<NativeBridge> {
   });
 }
 
-/** Whether WeChat's object is there. */
+/** Returns whether WeChat's object exists. */
 export function hasNativeBridge(): boolean {
   return findNativeBridge() !== null;
 }

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { lockFontSize } from "./lockFontSize.ts";
 
-test("WeChat's font size is held now and whenever its menu changes it", () => {
+test("resets WeChat's font size now and whenever its menu changes it", () => {
   const invoke = vi.fn();
   let change: () => void = () => undefined;
   lockFontSize({

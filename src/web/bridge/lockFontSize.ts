@@ -1,9 +1,9 @@
 import type { NativeBridge } from "./getNativeBridge.ts";
 
-/** WeChat's name of the ordinary size. */
+/** WeChat's value for the default size. */
 const defaultFontSize = "2";
 
-/** Keeps the text at its own size: WeChat on Android scales it as its settings say, and the layout with it. */
+/** Keeps the text at its own size: WeChat on Android scales it with its settings, which breaks the layout. */
 export function lockFontSize(native: NativeBridge): void {
   const applySize = () => native.invoke("setFontSizeCallback", { fontSize: defaultFontSize });
   applySize();

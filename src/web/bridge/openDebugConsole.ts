@@ -3,8 +3,9 @@ import { sessionKeys, writeSessionItem } from "#web/lib/storage/sessionStorage.t
 let loading: Promise<unknown> | null = null;
 
 /**
- * Puts vConsole over the page, once, and remembers it while this webview is open, by the signature that allows it or by
- * "1". It shows what is stored, tokens too: callers ask the server first whether it may be opened.
+ * Opens vConsole over the page, once, and remembers it for the visit of this web-view, by the signature that
+ * allows it or by "1". It shows stored data including tokens: callers must ask the server first whether it
+ * may be opened.
  */
 export async function openDebugConsole(signature = "1"): Promise<void> {
   loading ??= import("vconsole").then(({ default: VConsole }) => new VConsole({ theme: "light" }));

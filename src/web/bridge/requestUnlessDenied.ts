@@ -10,9 +10,9 @@ import { PositionError } from "./geolocation.ts";
 type LocationSource = "wechat" | "browser";
 
 /**
- * Asks a source for the position unless the customer denied it in this visit: only a tap asks again. A denial is
- * remembered, an answer forgets it.
- * @throws PositionError "refused" when it was denied, now or before
+ * Requests the position from a source unless the customer denied it in this visit: then only a tap requests
+ * it again. A denial is stored, a position clears it.
+ * @throws PositionError "refused" if denied, now or before
  */
 export async function requestUnlessDenied<T>(
   source: LocationSource,

@@ -10,7 +10,7 @@ beforeEach(() => {
 const open = (path: string) => window.history.replaceState(null, "", `http://localhost:3000${path}`);
 const address = () => window.location.pathname + window.location.search;
 
-test("a signature leaves the address and stays for the visit", () => {
+test("moves a signature from the URL to the visit's storage", () => {
   open("/menu?vconsole=1795351870.AbC-_9&restaurant_id=SH001");
   expect(storeDebugSignature()).toBe("1795351870.AbC-_9");
   expect(address()).toBe("/menu?restaurant_id=SH001");
@@ -18,7 +18,7 @@ test("a signature leaves the address and stays for the visit", () => {
   expect(storeDebugSignature()).toBe("1795351870.AbC-_9");
 });
 
-test("a visit that cannot store anything has it on its first page", () => {
+test("has it on the first page of a visit that cannot store anything", () => {
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new Error("refused");
   });

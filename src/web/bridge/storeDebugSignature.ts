@@ -3,9 +3,9 @@ import { readSessionItem, sessionKeys, writeSessionItem } from "#web/lib/storage
 const parameter = "vconsole";
 
 /**
- * Takes the signature of a debug link out of the address, which may be sent on, and stores it for the visit. Call it
- * before the router reads the address. Returns what the visit has of the developers' console: the signature, or "1" when
- * seven taps opened it; null without one.
+ * Removes the signature of a debug link from the URL, which may be shared, and stores it for the visit. Call
+ * it before the router reads the URL. Returns the visit's access to the developer console: the signature, or
+ * "1" after seven taps opened it; null without access.
  */
 export function storeDebugSignature(): string | null {
   const url = new URL(window.location.href);

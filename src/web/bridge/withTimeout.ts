@@ -1,6 +1,9 @@
 import { BridgeError } from "./Bridge.ts";
 
-/** The promise, or a BridgeError "silent" after so many milliseconds: the native side sometimes never answers. */
+/**
+ * Rejects with BridgeError "silent" if the promise takes longer than `ms`: the native side sometimes never
+ * responds.
+ */
 export function withTimeout<T>(ms: number, operation: string, promise: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => reject(new BridgeError("silent", `${operation} got no answer`)), ms);
@@ -8,7 +11,7 @@ export function withTimeout<T>(ms: number, operation: string, promise: Promise<T
   });
 }
 
-/** A pause. */
+/** Resolves after `ms`. */
 export function delay(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }

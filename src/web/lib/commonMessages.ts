@@ -1,4 +1,4 @@
-/** Words that both apps share: failures on the way to the server, and names of common controls. */
+/** UI copy shared by both apps: failures on the way to the server, and labels of common controls. */
 export const commonMessages = {
   offline: "网络不可用，请检查网络后重试",
   timeout: "请求超时，请稍后再试",

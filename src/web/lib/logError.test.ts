@@ -24,7 +24,7 @@ test.each<[ApiErrorCode, number]>([
   ["payload_too_large", 413],
   ["offline", 0],
   ["timeout", 0],
-])("a refusal that pages answer is not logged: %s", (failure, status) => {
+])("does not log a refusal that pages handle: %s", (failure, status) => {
   expect(isLogged(new ApiError(failure, "说明", { status }))).toBe(false);
 });
 
@@ -35,11 +35,11 @@ test.each<[ApiErrorCode, number]>([
   ["bad_reply", 200],
   ["validation", 400],
   ["method_not_allowed", 405],
-])("a failure that somebody has to look at is logged: %s", (failure, status) => {
+])("logs a failure that needs attention: %s", (failure, status) => {
   expect(isLogged(new ApiError(failure, "说明", { status }))).toBe(true);
 });
 
-test("what the customer or the device refuses is not logged, what is unknown is", () => {
+test("does not log refusals of the customer or the device, and logs unknown errors", () => {
   const expected = [
     named("AbortError"),
     named("PositionError"),

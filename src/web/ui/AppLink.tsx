@@ -2,17 +2,17 @@ import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
 
 interface AppLinkProps {
-  /** A path of this app. */
+  /** Path in this app. */
   to: string;
   children: ReactNode;
   className?: string | undefined;
-  /** Takes the place of this page in the history. */
+  /** Replaces this page in the history. */
   replace?: boolean;
   isCurrent?: boolean;
   "aria-label"?: string;
 }
 
-/** A link inside the app. The router's own `Link` brings several kilobytes for features we do not use. */
+/** Link inside the app. The router's own `Link` adds several kilobytes for features we do not use. */
 export function AppLink({ to, children, replace = false, isCurrent = false, ...rest }: AppLinkProps) {
   const navigate = useNavigate();
   return (

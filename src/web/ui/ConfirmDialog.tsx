@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from "react";
 import { createRoot } from "react-dom/client";
 import { Dialog } from "react-vant/es/dialog/index.js";
-// Named, because a bundler that takes only the component out of react-vant's index leaves its styles behind.
+// Imported explicitly, because a bundler that takes only the component out of react-vant's index drops its
+// styles.
 import "react-vant/es/dialog/style/index.css";
 import { commonMessages } from "../lib/commonMessages.ts";
 import { useModal } from "./useModal.ts";
 
-/** A yes-or-no question; buttons without a text of their own say 确定 and 取消. */
+/** Yes-or-no question; buttons without a text of their own say 确定 and 取消. */
 export interface ConfirmOptions {
   title?: string;
   message?: string;
@@ -14,7 +15,10 @@ export interface ConfirmOptions {
   cancelText?: string;
 }
 
-/** Shows a question over the page; true when the customer agrees. Back, Esc and the dimmed page mean no. */
+/**
+ * Shows a question over the page; resolves with true if the customer agrees. Back, Esc and the backdrop mean
+ * no.
+ */
 export function openConfirmDialog(options: ConfirmOptions): Promise<boolean> {
   const host = document.createElement("div");
   host.setAttribute("role", "alertdialog");
@@ -52,7 +56,7 @@ function ConfirmDialog({ options, host, onAnswer, onClosed }: ConfirmDialogProps
     confirmText = commonMessages.confirm,
     cancelText = commonMessages.cancel,
   } = options;
-  // react-vant animates the change to visible, not a dialog that is born so.
+  // react-vant animates a change to visible, not a dialog mounted as visible.
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => setIsOpen(true), []);
   const dialogRef = useRef(host);

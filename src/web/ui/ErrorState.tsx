@@ -6,7 +6,7 @@ interface ErrorStateProps {
   onRetry: () => void;
 }
 
-/** What a failed list shows: what happened, and 重试. */
+/** State of a failed list: the reason, and 重试. */
 export function ErrorState({ text, onRetry }: ErrorStateProps) {
   const isOffline = typeof navigator !== "undefined" && !navigator.onLine;
   return (

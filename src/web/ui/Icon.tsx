@@ -30,12 +30,12 @@ export type IconName = keyof typeof iconPaths;
 
 interface IconProps {
   name: IconName;
-  /** Side in px, 24 when absent. */
+  /** Side in px, defaults to 24. */
   size?: number;
   className?: string | undefined;
 }
 
-/** A decorative outline in the current colour, by its name; its meaning is said by the control around it. */
+/** Decorative icon in the current colour, by name; the control around it carries the label. */
 export function Icon({ name, ...rest }: IconProps) {
   return <SvgIcon path={iconPaths[name]} {...rest} />;
 }

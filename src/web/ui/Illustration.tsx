@@ -1,4 +1,4 @@
-/** Small drawings for empty lists and failures: an outline on a warm spot. */
+/** Small illustrations for empty lists and failures: an outline on a warm spot. */
 const illustrations = {
   food: "M26 52h44a22 22 0 0 1-44 0zM22 52h52M38 42c-4-5 4-7 0-12M50 42c-4-5 4-7 0-12M62 42c-4-5 4-7 0-12M36 76h24",
   order: "M32 24h32v50l-5.3-4-5.4 4-5.3-4-5.3 4-5.4-4-5.3 4zM40 38h16M40 48h16M40 58h9",
@@ -16,7 +16,7 @@ const illustrations = {
 
 export type IllustrationName = keyof typeof illustrations;
 
-/** A decorative drawing of 96 px. */
+/** Decorative illustration of 96 px. */
 export function Illustration({ name }: { name: IllustrationName }) {
   return (
     <svg width={96} height={96} viewBox="0 0 96 96" fill="none" aria-hidden="true" focusable="false">

@@ -5,13 +5,13 @@ type ImageAttributes = Omit<ImgHTMLAttributes<HTMLImageElement>, "src" | "alt" |
 interface ImageWithFallbackProps extends ImageAttributes {
   src: string;
   alt: string;
-  /** Stands in its place when it cannot be fetched or decoded. */
+  /** Shown in its place if it cannot be fetched or decoded. */
   fallback: ReactNode;
 }
 
 /**
- * An image that never leaves the browser's sign for a broken one: what it shows instead stands there until another
- * address is given. It also notices a failure from before the page's code was there.
+ * Image that never shows the browser's broken-image sign: the fallback stays until the URL changes. It also
+ * detects a failure from before the page's code was loaded.
  */
 export function ImageWithFallback({ src, alt, fallback, ...attributes }: ImageWithFallbackProps) {
   const [brokenSrc, setBrokenSrc] = useState<string | null>(null);
@@ -19,7 +19,7 @@ export function ImageWithFallback({ src, alt, fallback, ...attributes }: ImageWi
   const checkLoaded = useCallback(
     (image: HTMLImageElement | null) => {
       if (image?.complete !== true || image.naturalWidth > 0) return;
-      // One that waits to be fetched may look like this too in some engines: only decoding tells.
+      // A pending image may look like this too in some engines: only decoding shows the difference.
       if ("decode" in image) image.decode().catch(markBroken);
     },
     [markBroken],

@@ -6,7 +6,7 @@ interface QrCodeProps {
   label: string;
 }
 
-/** A text as a QR code that fills its place; its library comes with it, and only here. */
+/** QR code of a text that fills its container; its library is loaded only with it. */
 export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => encodePath(text), [text]);
   return (

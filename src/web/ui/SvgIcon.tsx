@@ -1,4 +1,4 @@
-/** Outlines on a 24-unit grid that the first screen shows; the others (Icon.tsx) come with the pages that need them. */
+/** Icons of the first screen, on a 24-unit grid; the others (Icon.tsx) load with the pages that need them. */
 export const coreIconPaths = {
   home: "M4 11l8-7 8 7v8a1 1 0 0 1-1 1h-4v-6H9v6H5a1 1 0 0 1-1-1z",
   orders: "M6 3h12v18l-3-2-3 2-3-2-3 2zM9.5 8.5h5M9.5 12.5h5",
@@ -7,14 +7,14 @@ export const coreIconPaths = {
 } as const;
 
 interface SvgIconProps {
-  /** On a 24-unit grid; drawn with one stroke weight. */
+  /** On a 24-unit grid; drawn with one stroke width. */
   path: string;
-  /** Side in px, 24 when absent. */
+  /** Side in px, defaults to 24. */
   size?: number;
   className?: string | undefined;
 }
 
-/** A decorative outline in the current colour; its meaning is said by the control around it. */
+/** Decorative icon in the current colour; the control around it carries the label. */
 export function SvgIcon({ path, size = 24, className }: SvgIconProps) {
   return (
     <svg

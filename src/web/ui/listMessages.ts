@@ -1,4 +1,4 @@
-/** What lists and search boxes say everywhere. */
+/** UI copy of lists and search boxes. */
 export const listMessages = {
   more: "加载中…",
   end: "没有更多了",

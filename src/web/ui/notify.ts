@@ -12,7 +12,7 @@ const loadDialog = async () => {
   return module;
 };
 
-/** Shows a short text for two seconds; resolves when it can be read. */
+/** Shows a short text for two seconds; resolves when it is visible. */
 export function toast(text: string): Promise<void> {
   return showToast(text, "info");
 }
@@ -22,29 +22,32 @@ export function success(text: string): void {
   void showToast(text, "success");
 }
 
-/** Asks a yes-or-no question; true when the customer agrees. The question is a layer: Back takes it away and means no. */
+/**
+ * Shows a yes-or-no question; resolves with true if the customer agrees. The question is a modal: Back closes
+ * it and means no.
+ */
 export async function confirm(options: ConfirmOptions): Promise<boolean> {
   let dialogModule: Awaited<ReturnType<typeof loadDialog>>;
   try {
     dialogModule = await loadDialog();
   } catch {
-    // Without the network the dialog's chunk may be out of reach; the browser's own question always works.
+    // Offline the dialog's chunk may be unavailable; the browser's own dialog always works.
     return window.confirm([options.title, options.message].filter(Boolean).join("\n"));
   }
   return dialogModule.openConfirmDialog(options);
 }
 
-/** Fetches what messages need after the first tap, so that they also appear when the network goes away later. */
+/** Preloads the code of messages after the first tap, so that they also appear if the network fails later. */
 export function preloadNotify(): void {
-  // Its styles concern the whole page: they must not come between the tap and its answer.
+  // Its styles affect the whole page: they must not come between the tap and its response.
   const load = () => void loadToast().catch(() => undefined);
   window.addEventListener("click", () => setTimeout(load, 500), { once: true });
 }
 
-/** What was said last, and until when it can be read. */
+/** Last message, and until when it is visible. */
 let lastToast = { message: "", until: 0 };
 
-/** A sentence that can still be read is not said again: ten refused calls give one notice. */
+/** A message that is still visible is not shown again: ten refused requests give one notice. */
 async function showToast(message: string, type: "info" | "success"): Promise<void> {
   const now = performance.now();
   if (message === lastToast.message && now < lastToast.until) return;
@@ -53,7 +56,7 @@ async function showToast(message: string, type: "info" | "success"): Promise<voi
     const { Toast } = await loadToast();
     Toast({ message, type, duration: toastDurationMs });
   } catch {
-    // Without the network its code may be out of reach.
+    // Offline its code may be unavailable.
     showPlainToast(message);
   }
 }

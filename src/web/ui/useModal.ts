@@ -4,7 +4,10 @@ import { ModalHistory } from "./ModalHistory/ModalHistory.ts";
 let openModalCount = 0;
 const modalHistory = new ModalHistory(() => window);
 
-/** What a modal layer owes the page: it stands still, focus goes in and comes back, Esc, Tab and the phone's Back behave. */
+/**
+ * Behaviour of a modal: blocks scrolling of the page, moves the focus in and back, and handles Esc, Tab and
+ * the phone's Back.
+ */
 export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const onCloseRef = useRef(onClose);
   onCloseRef.current = onClose;

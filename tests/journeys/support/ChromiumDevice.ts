@@ -3,10 +3,10 @@ import type { Phone } from "../../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import type { Device, DeviceOptions } from "./Device.ts";
 
-/** Longer than the longest wait of the app itself, also on a slow machine. */
+/** Timeout in ms, longer than the longest timeout of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 
-/** Faults that the page is told of, and writes down for developers. */
+/** Errors that the page handles and logs for developers. */
 const expectedErrors =
   /the way back from WeChat|login did not start|setting the card|locating failed|Failed to load resource|sheet did not open/;
 

@@ -1,33 +1,33 @@
 import type { Position } from "#contract/distance.ts";
 
-/** The engines that the app runs on inside WeChat: that of Androids, and that of iPhones. */
+/** Engines that the app runs on inside WeChat: Chromium on Android, WebKit on iPhones. */
 export const engines = ["Chromium", "WebKit"] as const;
 export type Engine = (typeof engines)[number];
 
-/** A phone in WeChat, whichever engine it has. Every wait is for what the customer sees. */
+/** A phone in WeChat, with either engine. Every wait is for what the customer sees. */
 export interface Device {
-  /** Opens a path of the app, or a whole address. */
+  /** Opens a path of the app, or a full URL. */
   open(path: string): Promise<void>;
   reload(): Promise<void>;
   back(): Promise<void>;
-  /** The address without the host. */
+  /** Returns the current URL without the host. */
   path(): Promise<string>;
   waitPath(pattern: RegExp): Promise<void>;
-  /** Waits until these words are on the screen. */
+  /** Waits until the text is on the screen. */
   waitText(text: string): Promise<void>;
   /** Presses a button or link by the beginning of its name. */
   press(name: string): Promise<void>;
-  /** Says yes to the question on the screen. */
+  /** Confirms the dialog on the screen. */
   confirm(): Promise<void>;
   fill(name: string, text: string): Promise<void>;
   /** Runs the body of a function in the page. */
   run<T>(script: string): Promise<T>;
-  /** Puts the phone away; fails when something went wrong that the customer did not see. */
+  /** Closes the device; throws when an error occurred that the customer did not see. */
   close(): Promise<void>;
 }
 
-/** What a handset starts with. */
+/** Start options of a device. */
 export interface DeviceOptions {
-  /** What the phone itself tells about where it is (WGS-84); null when it refuses. */
+  /** Position that the phone itself reports (WGS-84); null when it refuses. */
   position?: Position | null;
 }

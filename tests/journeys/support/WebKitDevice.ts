@@ -4,7 +4,7 @@ import type { WebKitDriver } from "../../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../../scripts/lib/WebKitPhone.ts";
 import type { Device, DeviceOptions } from "./Device.ts";
 
-/** An iPhone in WeChat. Its browser has no console to read, so nothing unseen is told. */
+/** An iPhone in WeChat. Its browser has no readable console, so unseen errors are not reported. */
 export class WebKitDevice implements Device {
   readonly #phone: WebKitPhone;
   readonly #home: string;
@@ -26,7 +26,8 @@ export class WebKitDevice implements Device {
 
   async open(path: string): Promise<void> {
     await this.#phone.open(new URL(path, this.#home).href);
-    // This browser never tells a place, so a test that needs to know sets one; pages ask only after a tap.
+    // This browser never reports a position, so tests that need one set it; pages request it only after a
+    // tap.
     if (this.#position !== undefined) await this.run(geolocationScript(this.#position));
   }
 
@@ -72,7 +73,7 @@ export class WebKitDevice implements Device {
   }
 }
 
-/** Makes the open page's device stand somewhere, or refuse to tell. */
+/** Returns a script that sets the open page's position, or makes it refuse. */
 function geolocationScript(position: Position | null): string {
   const answer =
     position === null

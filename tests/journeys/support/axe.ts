@@ -12,11 +12,14 @@ interface Finding {
 
 const source = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds serious or critical in the page once it is still, with names that lack the visible text, one line a place. */
+/**
+ * Lists axe's serious and critical findings once the page is still, and names that lack the visible text, one
+ * line each.
+ */
 export async function seriousFindings(page: Page): Promise<string[]> {
-  // What is fading in has little contrast yet.
+  // Elements that are fading in have low contrast.
   await page.waitForFunction(hasNoRunningAnimation);
-  // By the debugger's door: the page's own policy lets no foreign script in.
+  // Runs in the debugger, because the page's own policy blocks foreign scripts.
   await page.evaluate(source);
   const findings = await page.evaluate(
     async () =>
@@ -25,7 +28,7 @@ export async function seriousFindings(page: Page): Promise<string[]> {
           window as unknown as { axe: { run(root: Document, options: object): Promise<unknown> } }
         ).axe.run(document, {
           resultTypes: ["violations"],
-          // Experimental in axe, and a rule of WCAG (2.5.3) all the same.
+          // Experimental in axe, but a rule of WCAG (2.5.3).
           rules: { "label-content-name-mismatch": { enabled: true } },
         })) as { violations: Finding[] }
       ).violations,

@@ -4,13 +4,13 @@ import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 const dayMs = 86_400_000;
 const shanghaiMs = 8 * 3_600_000;
 
-/** A time of tomorrow in Shanghai, as a moment. */
+/** Returns a time of tomorrow in Shanghai as a Date. */
 export function tomorrowAt(clock: string): Date {
   const tomorrow = new Date(Date.now() + shanghaiMs + dayMs).toISOString().slice(0, 10);
   return new Date(`${tomorrow}T${clock}:00+08:00`);
 }
 
-/** A moment as orders name it: "YYYY-MM-DD HH:mm" in Shanghai. */
+/** Formats a time as orders do: "YYYY-MM-DD HH:mm" in Shanghai. */
 export function toLocalTime(at: Date): string {
   return new Date(at.getTime() + shanghaiMs).toISOString().slice(0, 16).replace("T", " ");
 }
@@ -22,13 +22,13 @@ export async function chooseTomorrow(phone: Phone, clock: string): Promise<void>
   await phone.button(new RegExp(`^预约时间.*明天 ${clock}`)).waitFor();
 }
 
-/** Puts a dish of the open menu into the cart, once. */
+/** Adds a dish of the open menu to the cart, once. */
 export async function addToCart(phone: Phone, dish: string): Promise<void> {
   await phone.page.getByRole("searchbox", { name: "搜索商品" }).fill(dish);
   await phone.button(`增加${dish}`).click();
 }
 
-/** Takes every place of a slot behind the app's back. */
+/** Fills every place of a slot directly in the database. */
 export async function fillSlot(environment: TestEnvironment, restaurantId: string, at: Date): Promise<void> {
   await environment.queryRows(
     `insert into booking_slots (restaurant_id, slot_at, taken, capacity)
@@ -38,7 +38,7 @@ export async function fillSlot(environment: TestEnvironment, restaurantId: strin
   );
 }
 
-/** How many places of a slot are taken; 0 when nobody has booked it. */
+/** Returns the number of reserved places of a slot; 0 when it has no bookings. */
 export async function countTakenPlaces(
   environment: TestEnvironment,
   restaurantId: string,
@@ -51,7 +51,7 @@ export async function countTakenPlaces(
   return row?.taken ?? 0;
 }
 
-/** The orders in stores of a customer's number, oldest first. */
+/** Lists the in-store orders of a customer's number, oldest first. */
 export async function listInStoreOrders(environment: TestEnvironment, number: string) {
   return await environment.queryRows<{
     type: string;

@@ -5,10 +5,10 @@ import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { type Customer, storageState } from "./customer.ts";
 import { createStaffToken } from "./staff.ts";
 
-/** Answers customers in the demo. */
+/** Agent of the demo. */
 const agentNumber = "13900000001";
 
-/** A customer's phone. */
+/** Opens a customer's phone. */
 export function openChatPhone(
   environment: TestEnvironment,
   customer: Customer,
@@ -17,33 +17,33 @@ export function openChatPhone(
   return environment.phone({ storage: storageState(environment, { token: customer.token }), ...overrides });
 }
 
-/** The conversation on the screen. */
+/** Locates the conversation on the screen. */
 export function messageLog(phone: Phone) {
   return phone.page.getByRole("log", { name: "聊天记录" });
 }
 
-/** Where the customer writes. */
+/** Locates the customer's message field. */
 export function messageField(phone: Phone) {
   return phone.page.getByLabel("请输入消息");
 }
 
-/** A message on the screen by its text. */
+/** Locates a message on the screen by its text. */
 export function messageBubble(phone: Phone, text: string) {
   return messageLog(phone).getByText(text, { exact: true });
 }
 
-/** Writes and sends on the phone. */
+/** Writes and sends a message on the phone. */
 export async function sendMessage(phone: Phone, text: string): Promise<void> {
   await messageField(phone).fill(text);
   await phone.button("发送").click();
 }
 
-/** The id under which `newCustomer` keeps somebody. */
+/** Returns the id under which `createCustomer` saves a customer. */
 export function customerId(customer: Customer): string {
   return `journey${customer.phone}`;
 }
 
-/** An agent of the demo writes to the customer with this id; answers the number of the message. */
+/** Writes to a customer as an agent of the demo; returns the message's id. */
 export async function replyAsAgent(
   environment: TestEnvironment,
   userId: string,
@@ -53,7 +53,7 @@ export async function replyAsAgent(
   return (await postAsAgent<{ id: number }>(environment, "send", body)).id;
 }
 
-/** An agent has read what a customer wrote. */
+/** Marks a customer's messages as read by an agent. */
 export async function markReadAsAgent(environment: TestEnvironment, customer: Customer): Promise<void> {
   const messages = await listMessages(environment, customer);
   await postAsAgent(environment, "read", {
@@ -62,7 +62,7 @@ export async function markReadAsAgent(environment: TestEnvironment, customer: Cu
   });
 }
 
-/** All messages of a customer as they lie in the database. */
+/** Lists all messages of a customer from the database. */
 export async function listMessages(environment: TestEnvironment, customer: Customer) {
   const rows = await environment.queryRows<{
     id: string;
@@ -75,14 +75,14 @@ export async function listMessages(environment: TestEnvironment, customer: Custo
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
 
-/** The texts that a customer wrote, as the server has them. */
+/** Lists the texts that a customer wrote, from the database. */
 export async function listCustomerTexts(environment: TestEnvironment, customer: Customer): Promise<string[]> {
   return (await listMessages(environment, customer))
     .filter(({ sender_type, type }) => sender_type === "user" && type === "text")
     .map(({ content }) => content);
 }
 
-/** Puts earlier messages into a customer's thread, one a minute, the last one an hour ago. */
+/** Inserts earlier messages into a customer's conversation, one a minute, the last one an hour ago. */
 export async function insertPastMessages(
   environment: TestEnvironment,
   customer: Customer,
@@ -100,7 +100,7 @@ export async function insertPastMessages(
   );
 }
 
-/** A photo of a given size as a phone would choose it. */
+/** Creates a photo of a given size in pixels, as a phone would upload it. */
 export async function createPhoto(width: number, height: number) {
   const noise = { type: "gaussian", mean: 128, sigma: 30 } as const;
   const buffer = await sharp({ create: { width, height, channels: 3, background: "#d9a066", noise } })

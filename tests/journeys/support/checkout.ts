@@ -4,13 +4,13 @@ import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { createCart, type Line, shrimpRice } from "./cart.ts";
 import { type Customer, createCustomer, storageState } from "./customer.ts";
 
-/** A customer in front of the priced order form that only waits to be sent. */
+/** A customer at the priced checkout, ready to submit. */
 export interface Checkout {
   phone: Phone;
   customer: Customer;
 }
 
-/** Opens the order form, with a remark, for a new customer whose cart holds the lines. */
+/** Opens the checkout, with a remark, for a new customer whose cart holds the lines. */
 export async function openCheckout(
   environment: TestEnvironment,
   lines: readonly Line[] = [shrimpRice],
@@ -23,13 +23,13 @@ export async function openCheckout(
   await prepare(phone);
   await phone.open("/takeaway-menu");
   await phone.button("选好了").click();
-  // The price has come when the order can be sent; what a test changes after this was not in it.
+  // The quote has arrived when the order can be submitted; later changes of a test are not in it.
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await phone.page.getByLabel("备注").fill("放门口");
   return { phone, customer };
 }
 
-/** The orders of a customer, oldest first. */
+/** Lists the orders of a customer, oldest first. */
 export async function listOrders(environment: TestEnvironment, customer: Customer) {
   return await environment.queryRows<{
     id: string;

@@ -8,7 +8,7 @@ import { createStaffToken } from "./staff.ts";
 const agentPhone = "13900000001";
 export const consolePath = "/admin/customer-service";
 
-/** A desk at which an agent is logged in. */
+/** Opens the staff console as a logged-in agent. */
 export async function openConsole(environment: TestEnvironment, path = consolePath): Promise<Phone> {
   const service_token = await createStaffToken(environment, agentPhone);
   const storage = storageState(environment, { service_token });
@@ -17,7 +17,7 @@ export async function openConsole(environment: TestEnvironment, path = consolePa
   return screen;
 }
 
-/** The phone of a customer who is logged in. */
+/** Opens the phone of a logged-in customer. */
 export async function openCustomerPhone(
   environment: TestEnvironment,
   { token }: Customer,
@@ -28,7 +28,7 @@ export async function openCustomerPhone(
   return phone;
 }
 
-/** A customer with a name of their own. */
+/** Creates a customer with a nickname. */
 export async function createNamedCustomer(
   environment: TestEnvironment,
   name: string,
@@ -38,7 +38,7 @@ export async function createNamedCustomer(
   return { ...customer, id: `journey${customer.phone}` };
 }
 
-/** Something a customer wrote before. */
+/** Inserts an earlier message of a customer. */
 export async function sendAsCustomer(
   environment: TestEnvironment,
   customer: Customer,
@@ -52,12 +52,12 @@ export async function sendAsCustomer(
   expect(response.status).toBe(200);
 }
 
-/** The number in the title of the page, 0 without one. */
+/** Returns the number in the title of the page, 0 without one. */
 export async function readUnreadCount(screen: Phone): Promise<number> {
   return Number(/^\((\d+)\) 客服工作台/.exec(await screen.page.title())?.[1] ?? 0);
 }
 
-/** Puts them away; fails when something went wrong that nobody saw. */
+/** Closes the screens; throws when an error occurred that was not shown. */
 export async function closeWithoutErrors(...screens: Phone[]): Promise<void> {
   for (const screen of screens) {
     expect(screen.unexpectedErrors).toEqual([]);

@@ -4,27 +4,27 @@ import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
 type Storage = NonNullable<PhoneOptions["storage"]>;
 
-/** A place as the map service names it. */
+/** A place as the map service returns it. */
 export interface Place {
   name: string;
   location: string;
   cityname?: string;
 }
 
-/** A customer who exists and is logged in, so that a test need not walk through the login. */
+/** A registered, logged-in customer, so that a test can skip the login. */
 export interface Customer {
   phone: string;
   token: string;
-  /** The id of the default address; empty without one. */
+  /** Id of the default address; empty without one. */
   addressId: string;
 }
 
-/** Near the store SH001, which never closes. */
+/** Near the restaurant SH001, which never closes. */
 export const nearRestaurant: Place = { name: "中金国际广场", location: "121.436550,31.189850" };
-/** Hundreds of kilometres from every store. */
+/** Hundreds of kilometres from every restaurant. */
 export const farAway: Place = { name: "拉萨火车站", location: "91.082000,29.627000", cityname: "拉萨市" };
 
-/** Makes a customer with a live token, and with an address when a place is given. */
+/** Creates a customer with a valid token, and with an address when a place is given. */
 export async function createCustomer(
   environment: TestEnvironment,
   place: Place | null = nearRestaurant,
@@ -39,7 +39,7 @@ export async function createCustomer(
   return { phone, token, addressId: place === null ? "" : await addAddress(environment, token, place) };
 }
 
-/** A token of somebody (by id) as a login would give it. */
+/** Creates a token for a subject (by id) as a login would. */
 export async function createToken(
   environment: TestEnvironment,
   subjectId: string,
@@ -54,12 +54,12 @@ export async function createToken(
   return token;
 }
 
-/** Ends a session behind the app's back. */
+/** Revokes a session directly in the database. */
 export async function revokeToken(environment: TestEnvironment, token: string): Promise<void> {
   await environment.queryRows("delete from tokens where hash = $1", [hashToken(token)]);
 }
 
-/** Adds a default address; answers its id. */
+/** Adds a default address; returns its id. */
 export async function addAddress(environment: TestEnvironment, token: string, place: Place): Promise<string> {
   const city = place.cityname ?? "上海市";
   const response = await fetch(`${environment.installation.url}/api/v1/address/add`, {
@@ -90,7 +90,7 @@ export async function addAddress(environment: TestEnvironment, token: string, pl
   return ((await response.json()) as { data: { id: string } }).data.id;
 }
 
-/** What a phone remembers: the token, and whatever else a test wants it to. */
+/** Returns a phone's initial local storage: the token and the given values. */
 export function storageState(environment: TestEnvironment, values: Record<string, unknown>): Storage {
   const localStorage = Object.entries(values).map(([name, value]) => ({
     name,
@@ -99,7 +99,7 @@ export function storageState(environment: TestEnvironment, values: Record<string
   return { cookies: [], origins: [{ origin: environment.installation.url, localStorage }] };
 }
 
-/** The texts under all keys of a phone's local storage. */
+/** Returns all values of a phone's local storage. */
 export async function readLocalStorage(page: {
   evaluate<T>(work: () => T): Promise<T>;
 }): Promise<Record<string, string>> {

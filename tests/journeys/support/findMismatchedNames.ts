@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Controls whose accessible name does not hold the text that is seen on them (WCAG 2.5.3), one line each. What merely
- * describes a control, or is hidden from those who listen, is no part of its name.
+ * Lists controls whose accessible name lacks their visible text (WCAG 2.5.3), one line each. Descriptions and
+ * text hidden from screen readers are not part of the name.
  */
 export async function findMismatchedNames(page: Page): Promise<string[]> {
   return await page.evaluate(() => {

@@ -6,15 +6,18 @@ import type { Device, DeviceOptions, Engine } from "./Device.ts";
 import { WebKitDevice } from "./WebKitDevice.ts";
 import { createWechatUser } from "./wechat.ts";
 
-/** One installation with phones of both engines to look at it. */
+/** One installation with phones of both engines. */
 export interface DevicePool {
   environment: TestEnvironment;
-  /** A new phone of a new person until the test's end, with empty storage, in a WeChat that behaves as usual. */
+  /**
+   * Opens a new phone of a new user until the test's end, with empty storage, in a WeChat with default
+   * behaviour.
+   */
   open(engine: Engine, options?: DeviceOptions): Promise<{ handset: Device; openid: string }>;
   close(): Promise<void>;
 }
 
-/** Starts the installation (with settings beside the usual ones) and both engines for one test file. */
+/** Starts the installation (with additional settings) and both engines for one test file. */
 export async function openDevicePool(settings: Record<string, string> = {}): Promise<DevicePool> {
   const stage = await startTestEnvironment(settings);
   const driver = await WebKitDriver.start();

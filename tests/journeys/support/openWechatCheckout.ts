@@ -4,7 +4,9 @@ import type { Device, Engine } from "./Device.ts";
 import type { DevicePool } from "./openDevicePool.ts";
 import { setClientBehaviour } from "./wechat.ts";
 
-/** A customer in WeChat with an address and a cart, in front of the order form; without an openid when `isUnknown`. */
+/**
+ * Opens the checkout for a customer in WeChat with an address and a cart; without an openid when `isUnknown`.
+ */
 export async function openWechatCheckout(
   devices: DevicePool,
   engine: Engine,

@@ -1,6 +1,6 @@
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
-/** Sets a switch of the sandbox: how the text messages, the maps or the payments behave from now on. */
+/** Sets how the sandbox's text messages, maps or payments behave from now on. */
 export async function setSandboxBehaviour(
   environment: TestEnvironment,
   service: "sms" | "amap" | "pay",

@@ -3,7 +3,9 @@ import { createCart, shrimpRice } from "./cart.ts";
 import { createCustomer, createToken, storageState } from "./customer.ts";
 import { createStaffToken } from "./staff.ts";
 
-/** Whose phone shows a screen: the demo's customer has orders, a card and invites; a customer is new. */
+/**
+ * Whose phone shows a screen: the demo's customer has orders, a card and invites; "customer" is a new one.
+ */
 export type Viewer = "visitor" | "customer" | "demo" | "staff" | "office";
 
 /** Path, title of the screen, and whose phone shows it. */
@@ -57,15 +59,15 @@ export const screens: readonly Screen[] = [
   ["/prepaid-order-confirm", "确认订单", "visitor"],
 ];
 
-/** What the screens need: tokens, an order and a voucher. */
+/** Data that the screens need: tokens, an order and a voucher. */
 export interface ScreenContext {
-  /** The path of a screen with its order filled in. */
+  /** Returns the path of a screen with its order filled in. */
   getPath(route: string): string;
-  /** What the phone of a viewer remembers. */
+  /** Returns the local storage of a viewer's phone. */
   getStorage(who: Viewer): ReturnType<typeof storageState>;
 }
 
-/** Makes the customers, staff and things that the screens show. */
+/** Creates the customers, staff and data that the screens show. */
 export async function prepareScreens(environment: TestEnvironment): Promise<ScreenContext> {
   const customer = await createCustomer(environment);
   const staffToken = await createStaffToken(environment, "13900000002");

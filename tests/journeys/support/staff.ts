@@ -5,7 +5,7 @@ import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { shrimpRice } from "./cart.ts";
 import { type Customer, createToken } from "./customer.ts";
 
-/** A token of the member of staff with this number, as a login would give it. */
+/** Creates a token for the member of staff with this number, as a login would. */
 export async function createStaffToken(environment: TestEnvironment, number: string): Promise<string> {
   const [member] = await environment.queryRows<{ id: string }>("select id from staff where phone = $1", [
     number,
@@ -14,7 +14,7 @@ export async function createStaffToken(environment: TestEnvironment, number: str
   return await createToken(environment, member.id, "staff");
 }
 
-/** Fills in the staff login, whose code leaves a moment after the answer. */
+/** Fills in the staff login, whose code is sent shortly after the response. */
 export async function loginAsStaff(
   screen: Phone,
   environment: TestEnvironment,
@@ -29,7 +29,7 @@ export async function loginAsStaff(
   await screen.page.getByRole("navigation", { name: "工作台导航" }).waitFor();
 }
 
-/** Gives a new customer points that can be spent at once. */
+/** Gives a new customer spendable points. */
 export async function addPoints(
   environment: TestEnvironment,
   customer: Customer,
@@ -47,7 +47,7 @@ export async function addPoints(
   );
 }
 
-/** Takes a step with an order as somebody of the head office. */
+/** Advances an order as an admin. */
 export async function advanceOrder(environment: TestEnvironment, orderId: string, to: string): Promise<void> {
   const [admin] = await environment.queryRows<{ id: string }>("select id from staff where role = 'admin'");
   const token = await createToken(environment, admin?.id ?? "", "staff");
@@ -60,8 +60,8 @@ export async function advanceOrder(environment: TestEnvironment, orderId: string
 }
 
 /**
- * Orders, and pays at the provider, without the way over the screens; one takeaway dish, or what `more` says. So many
- * points are spent on it.
+ * Creates an order by API and pays it at the provider: one takeaway dish, or the fields of `more`. Spends the
+ * given number of points on it.
  */
 export async function createPaidOrder(
   environment: TestEnvironment,
@@ -108,7 +108,7 @@ export async function createPaidOrder(
   return { id: order_id, pickupCode: code ?? "" };
 }
 
-/** Says yes at the simulated cashier. */
+/** Confirms the payment at the simulated cashier. */
 async function payAtCashier(url: string): Promise<void> {
   const { origin, searchParams } = new URL(url);
   const response = await fetch(`${origin}/pay/cashier/${searchParams.get("prepay_id")}/pay`, {

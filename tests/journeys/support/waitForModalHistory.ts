@@ -1,8 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Waits until the page has stepped back from the history entries of closed layers (`ModalHistory`). A navigation that
- * begins before the step has ended is aborted by it.
+ * Waits until the page has gone back from the history entries of closed modals (`ModalHistory`). A navigation
+ * that starts earlier would be aborted by it.
  */
 export async function waitForModalHistory(page: Page): Promise<void> {
   await page.waitForFunction(() => window.history.state?.layer === undefined);

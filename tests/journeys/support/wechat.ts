@@ -1,7 +1,7 @@
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
-/** What the simulated WeChat and the platform behind it do, until a test changes it. */
+/** Default behaviour of the simulated WeChat and its platform, until a test changes it. */
 const defaultClient = {
   platform: "android",
   bridge: "normal",
@@ -14,14 +14,14 @@ const defaultClient = {
 const defaultPlatform = { authorize: "normal", api: "normal" };
 let serial = 0;
 
-/** What the simulated WeChat was asked and given. */
+/** Calls and shares that the simulated WeChat recorded. */
 export interface WechatLog {
   calls: { name: string; result: string }[];
   mini_program: { name: string; arg: { url?: string } }[];
   shares: Record<string, { title: string; desc: string; link: string; imgUrl: string }>;
 }
 
-/** Opens WeChat on a new phone of a new person; everything works as usual. */
+/** Opens WeChat on a new phone of a new user, with default behaviour. */
 export async function openWechat(
   environment: TestEnvironment,
   options: PhoneOptions = {},
@@ -31,7 +31,7 @@ export async function openWechat(
   return { phone: await environment.phone({ ...options, inWechat }), openid };
 }
 
-/** Gives the simulated WeChat to a new person, and makes everything work as usual; answers the openid. */
+/** Switches the simulated WeChat to a new user and resets its behaviour; returns the openid. */
 export async function createWechatUser(
   environment: TestEnvironment,
   platform: "android" | "ios",
@@ -59,18 +59,18 @@ export async function setPlatformBehaviour(
   await post(`${environment.installation.sandboxUrl}/wechat/behaviour`, change);
 }
 
-/** What was called and shared so far. */
+/** Returns the calls and shares recorded so far. */
 export async function wechatLog(environment: TestEnvironment): Promise<WechatLog> {
   return (await (await fetch(`${environment.installation.wechatUrl}/__wechat/log`)).json()) as WechatLog;
 }
 
-/** The addresses that WeChat's page last led back to, with their codes. */
+/** Returns the last URLs that WeChat's page redirected back to, with their codes. */
 export async function waitForSdkResults(environment: TestEnvironment): Promise<string[]> {
   const response = await fetch(`${environment.installation.sandboxUrl}/wechat/books`);
   return ((await response.json()) as { returns: string[] }).returns;
 }
 
-/** What a WeChat user would come back with from the authorisation page. */
+/** Creates a code as the authorisation page would return for a WeChat user. */
 export async function createAuthCode(environment: TestEnvironment, openid: string): Promise<string> {
   const response = await post(`${environment.installation.sandboxUrl}/wechat/codes`, { user: openid });
   return ((await response.json()) as { code: string }).code;

@@ -4,7 +4,7 @@ import { Session } from "#web/lib/session/Session.ts";
 import { createToken } from "./namedEndpoints.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** The stores of the staff's pages at one desk, over the network; whoever sits there can change. */
+/** The staff pages' MobX stores of one browser, over the network; the logged-in member can change. */
 export class AdminStoreHarness {
   readonly stores: AdminStores;
   readonly #app: TestApp;
@@ -19,7 +19,7 @@ export class AdminStoreHarness {
     );
   }
 
-  /** Somebody of the demo's staff sits down and is logged in. */
+  /** Logs a member of the demo's staff in. */
   async login(number: string): Promise<void> {
     const [member] = await this.#app.sql<{ id: string }>("select id from staff where phone = $1", [number]);
     this.#session.serviceToken = await createToken(this.#app, "staff", member?.id ?? "");

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 
-/** An answer of the API as a test reads it. */
+/** An API response as read by tests. */
 export interface ApiResponse<Data> {
   status: number;
   code: number;
   msg: string;
   data: Data;
-  /** The word of a failure. */
+  /** Error code of a failure. */
   error: string | undefined;
   headers: Record<string, unknown>;
 }
@@ -15,7 +15,7 @@ export interface ApiResponse<Data> {
 interface RequestInput<Types extends EndpointTypes> {
   params?: Types["params"];
   query?: Types["query"];
-  /** Any body, so that tests can send what types forbid. */
+  /** Any body, so that tests can send input that the types forbid. */
   body?: unknown;
   headers?: Record<string, string>;
   ip?: string;
@@ -29,7 +29,7 @@ function toQueryString(query: unknown): Record<string, string> {
   );
 }
 
-/** Calls the server without a network; `token` null is somebody nobody knows. */
+/** Calls the server without a network; `token` null is an unauthenticated caller. */
 export class Client {
   readonly #server: FastifyInstance;
   readonly token: string | null;
@@ -60,7 +60,7 @@ export class Client {
     return { status: response.statusCode, ...body, error, headers: response.headers };
   }
 
-  /** Calls as the app does: told that the server is busy, it sends the same again. */
+  /** Calls with retries as the app does: repeats the request when the server is busy. */
   async callWithRetry<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
     input: RequestInput<Types> = {},
@@ -69,7 +69,7 @@ export class Client {
     return response.error === "unavailable" ? await this.callWithRetry(endpoint, input) : response;
   }
 
-  /** The data of a call that has to succeed. */
+  /** Returns the data of a call that has to succeed. */
   async data<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
     input: RequestInput<Types> = {},

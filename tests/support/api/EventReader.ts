@@ -1,14 +1,14 @@
 import type { CustomerEvents, StaffEvents } from "#contract/events.ts";
 import { customerEventsPath } from "#contract/events.ts";
 
-/** One server-sent event as it came. */
+/** A server-sent event. */
 export interface ServerSentEvent {
   id: number;
   name: string;
   data: unknown;
 }
 
-/** Reads live events as a page does: with fetch, so that the token travels in a header. */
+/** Reads server-sent events as a page does: with fetch, so that the token is sent in a header. */
 export class EventReader {
   readonly response: Response;
   readonly events: ServerSentEvent[] = [];
@@ -22,7 +22,7 @@ export class EventReader {
     this.#abort = abort;
   }
 
-  /** Opens a stream at a server; `after` is the id of the last event that was read before. */
+  /** Opens a stream at a server; `after` is the id of the last event read before. */
   static async open(
     url: string,
     token: string | null,
@@ -40,17 +40,17 @@ export class EventReader {
     return reader;
   }
 
-  /** The events of one name. */
+  /** Returns the received events of one name. */
   listEvents<Name extends keyof CustomerEvents>(name: Name): CustomerEvents[Name][] {
     return this.events.filter((event) => event.name === name).map(({ data }) => data as CustomerEvents[Name]);
   }
 
-  /** The events of one name on a stream of staff. */
+  /** Returns the received events of one name on a staff stream. */
   listStaffEvents<Name extends keyof StaffEvents>(name: Name): StaffEvents[Name][] {
     return this.events.filter((event) => event.name === name).map(({ data }) => data as StaffEvents[Name]);
   }
 
-  /** Hangs up. */
+  /** Closes the stream. */
   close(): void {
     this.#abort.abort();
   }

@@ -7,7 +7,7 @@ import { createOrderInStatus, createStaffClient } from "./orders.ts";
 import { findTransaction, setPaymentBehaviour, settleRefunds } from "./paymentProvider.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** A completed order, its customer, and an agent who gives its money back and decides about what fails. */
+/** A completed order, its customer, and an agent who refunds it and decides about failed refunds. */
 export class FailedRefundScenario {
   readonly app: TestApp;
   readonly buyer: Buyer;
@@ -48,7 +48,7 @@ export class FailedRefundScenario {
     return await this.agent.call(orderEndpoints.refund, { body });
   }
 
-  /** Gives everything back and waits until it ended as the provider was told to. */
+  /** Refunds the whole order and waits for the outcome configured at the provider. */
   async completeRefund(behaviour: Parameters<typeof setPaymentBehaviour>[1]): Promise<void> {
     await setPaymentBehaviour(this.app, behaviour);
     await this.createRefund();
@@ -59,7 +59,7 @@ export class FailedRefundScenario {
     return await this.buyer.data(orderEndpoints.detail, { query: { order_id: this.order.order_id } });
   }
 
-  /** What the provider's books show as given back: amount and state of each refund. */
+  /** Lists the provider's refunds: amount and state of each. */
   async listRefunds() {
     return (await findTransaction(this.app, this.order))?.refunds.map(({ amount, status }) => [
       amount,
@@ -67,7 +67,7 @@ export class FailedRefundScenario {
     ]);
   }
 
-  /** The refunds of the order that wait for staff. */
+  /** Lists the order's refunds that await staff. */
   async listTasks() {
     const { list } = await this.agent.data(endpoints.failedRefunds, { query: { pageSize: 50 } });
     return list.filter(({ order_id }) => order_id === this.order.order_id);
@@ -88,7 +88,7 @@ export class FailedRefundScenario {
     return await this.agent.call(endpoints.settleRefund, { body });
   }
 
-  /** Has the merchant end an abnormal refund on the provider's own pages. */
+  /** Ends an abnormal refund on the provider's own pages, as the merchant. */
   async resolveAtProvider(action: "succeed" | "close"): Promise<void> {
     await fetch(`${this.app.sandbox.url}/pay/refunds/${await this.#number()}/${action}`, { method: "POST" });
   }

@@ -11,10 +11,12 @@ import type { TestApp } from "./testApp.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** More than any story lets pass. */
+/** Longer than the time that any scenario spans. */
 const yearMs = 365 * dayMs;
 
-/** One thing that somebody does; `by` and `to` are customers, `nth` counts orders or withdrawals from the newest. */
+/**
+ * One action of a scenario; `by` and `to` are customers, `nth` counts orders or withdrawals from the newest.
+ */
 export type InviteAction =
   | { do: "bind"; by: number; to: number }
   | { do: "order"; by: number }
@@ -26,13 +28,13 @@ export type InviteAction =
   | { do: "pass"; hours: number }
   | { do: "sweep"; job: "refunds" | "invite-rewards" };
 
-/** A few friends who invite each other, eat, give meals back and want points paid out. */
+/** A few friends who invite each other, order, return meals and request withdrawals of points. */
 export class InviteScenario {
   readonly #app: TestApp;
   readonly friends: Buyer[];
   readonly #orders: OrderReceipt[] = [];
   readonly #withdrawals: string[] = [];
-  /** Answers that nobody here may ever get: the server's own failures, and not to be known. */
+  /** Responses that must never occur: status 401, 500 and above. */
   readonly failures: string[] = [];
 
   private constructor(app: TestApp, friends: Buyer[]) {
@@ -40,7 +42,7 @@ export class InviteScenario {
     this.friends = friends;
   }
 
-  /** Everybody has points of earlier invites, fewer than could be paid out twice. */
+  /** Creates a scenario in which all customers have points of earlier invites, too few to withdraw twice. */
   static async create(app: TestApp): Promise<InviteScenario> {
     const friends = await createBuyers(app, 3, yearMs);
     for (const { userId } of friends) await addPoints(app, userId, 1_500, "invite");
@@ -51,7 +53,7 @@ export class InviteScenario {
     return this.friends.map(({ userId }) => userId);
   }
 
-  /** Does it; whatever the answer is, unless it counts as a failure, is fine here. */
+  /** Performs an action; any response is accepted unless it counts as a failure. */
   async perform(action: InviteAction): Promise<void> {
     if (action.do === "pass") return this.#app.clock.advance(action.hours * hourMs);
     if (action.do === "sweep") return await this.#app.sweep(action.job);
@@ -66,7 +68,7 @@ export class InviteScenario {
     else await this.#refund(order.order_id, action.amount);
   }
 
-  /** Lets what is under way end, and the week of every meal go by. */
+  /** Finishes pending work and moves the clock past the waiting week of every meal. */
   async finish(): Promise<void> {
     await settleRefunds(this.#app);
     for (let day = 0; day < 9; day += 3) {
@@ -126,7 +128,7 @@ export class InviteScenario {
     return this.friends[nth % this.friends.length] as Buyer;
   }
 
-  /** Logs in for each step: a session of staff ends when it rests for long. */
+  /** Logs in for each step: a staff session expires when idle for long. */
   async #admin(): Promise<Client> {
     const [member] = await this.#app.sql<{ id: string }>("select id from staff where role = 'admin'");
     return new Client(this.#app.server, await createToken(this.#app, "staff", member!.id, dayMs));

@@ -5,13 +5,13 @@ import type { TestApp } from "./testApp.ts";
 
 type LedgerSources = Pick<TestApp, "sql" | "sandbox">;
 
-/** How long money may be on its way after a test, and how often to look. */
+/** Maximum time that money may be in transit after a test, and the polling interval, in ms. */
 const settleTimeout = { timeout: 10_000, interval: 50 };
 
-/** So many rows are told at once. */
+/** Maximum number of reported rows. */
 const maxReportedLines = 20;
 
-/** What never changes of a shelf, whatever is sold, held and given back. */
+/** Stock plus reserved portions, sales minus paid orders: constant per dish despite sales and returns. */
 const stockQuery = `
   select s.restaurant_id || '/' || s.dish_id as shelf,
     coalesce((s.stock + coalesce(i.held, 0))::text, 'uncounted') as portions, s.sales - coalesce(i.sold, 0) as sales
@@ -23,8 +23,8 @@ const stockQuery = `
 const stockChecksumQuery = `select sum(hashtextextended(shelf || portions || '/' || sales, 0)) as print from (${stockQuery}) shelves`;
 
 /**
- * The books of a test's shop: orders, payments, refunds, points, cards and shelves, against one another and against the
- * provider's. `activeLedgerChecks` are looked into after every test.
+ * Compares the ledgers of a test's app - orders, payments, refunds, points, cards and stock - with one
+ * another and with the provider's. All `activeLedgerChecks` run after every test.
  */
 export class LedgerCheck {
   readonly #app: LedgerSources;
@@ -36,20 +36,20 @@ export class LedgerCheck {
     this.#app = app;
   }
 
-  /** Remembers what lies on the shelves now. */
+  /** Creates a check with the current stock as the baseline. */
   static async open(app: LedgerSources): Promise<LedgerCheck> {
     const ledgerCheck = new LedgerCheck(app);
     await ledgerCheck.resetBaseline();
     return ledgerCheck;
   }
 
-  /** Takes what lies on the shelves now as the new beginning: the test has put it there, as a store would. */
+  /** Makes the current stock the new baseline, after the test has changed it as a restaurant would. */
   async resetBaseline(): Promise<void> {
     this.#baseline = await this.#readStock();
     this.#baselineChecksum = await this.#readChecksum();
   }
 
-  /** Puts portions on a shelf as a store would, and takes that as the new beginning. */
+  /** Sets the portions in stock as a restaurant would, and makes that the new baseline. */
   async setStock(storeId: string, dishId: string, portions: number | null): Promise<void> {
     const sql = "update store_dishes set stock = $3 where restaurant_id = $1 and dish_id = $2";
     await this.#app.sql(sql, [storeId, dishId, portions]);
@@ -57,8 +57,8 @@ export class LedgerCheck {
   }
 
   /**
-   * Fails with every law that is broken and was not yet when it was called before, so that the test that broke it is
-   * the one that fails. Laws hold at any moment; the provider's books may be ahead of ours for a moment.
+   * Fails with every invariant that is violated now and was not at the previous call, so that the test that
+   * broke it fails. Invariants hold at any time; only the provider may temporarily be ahead of our records.
    */
   async check(): Promise<void> {
     const violations = [...(await findViolations(this.#app.sql)), ...(await this.#findStockChanges())];
@@ -102,5 +102,5 @@ export class LedgerCheck {
   }
 }
 
-/** The books of the shops that are open now, but for those that say why theirs are odd. */
+/** Checks of the running apps, except those with a reason to skip them. */
 export const activeLedgerChecks = new Set<LedgerCheck>();

@@ -23,7 +23,7 @@ const minuteMs = 60_000;
 const dayMs = 86_400_000;
 const slotMs = 15 * minuteMs;
 
-/** One thing that somebody does; `nth` says which order, counted from the newest. */
+/** One action of a scenario; `nth` selects an order, counted from the newest. */
 export type OrderAction =
   | { do: "create"; by: number; type: OrderType; slot: number | null; quantity: number; voucher: boolean }
   | { do: "pay"; nth: number; by: "wechat" | "card"; points: number }
@@ -33,12 +33,14 @@ export type OrderAction =
   | { do: "pass"; minutes: number }
   | { do: "sweep"; job: "due-orders" | "unanswered-payments" | "refunds" | "refund-requests" };
 
-/** A few customers, a store and the head office in one story; it remembers the orders and every answer. */
+/**
+ * A few customers, a restaurant and the head office in one scenario; records the orders and every response.
+ */
 export class OrderScenario {
   readonly #app: TestApp;
   readonly #buyers: Buyer[];
   readonly #orders: { receipt: OrderReceipt; owner: Buyer }[] = [];
-  /** Answers that nobody here may ever get: the server's own failures, and not to be known. */
+  /** Responses that must never occur: status 401, 500 and above. */
   readonly failures: string[] = [];
 
   private constructor(app: TestApp, buyers: Buyer[]) {
@@ -46,7 +48,9 @@ export class OrderScenario {
     this.#buyers = buyers;
   }
 
-  /** Everybody has a card and some points, too little of both for everything. */
+  /**
+   * Creates a scenario in which all customers have a card and some points, too little of both for all orders.
+   */
   static async create(app: TestApp): Promise<OrderScenario> {
     const buyers = await createBuyers(app, 2);
     for (const { userId } of buyers) {
@@ -60,7 +64,7 @@ export class OrderScenario {
     return this.#orders.map(({ receipt }) => receipt.order_id);
   }
 
-  /** Does it; whatever the answer is, unless it counts as a failure, is fine here. */
+  /** Performs an action; any response is accepted unless it counts as a failure. */
   async perform(action: OrderAction): Promise<void> {
     switch (action.do) {
       case "create":
@@ -76,7 +80,9 @@ export class OrderScenario {
     }
   }
 
-  /** Lets all money be known, the store finish what is paid, and the rest run out, until no order is under way. */
+  /**
+   * Reports all payments, completes paid orders and lets the others expire, until no order is in progress.
+   */
   async finish(): Promise<void> {
     this.#app.clock.advance(2 * minuteMs);
     await this.#app.sweep("unanswered-payments");
@@ -107,7 +113,7 @@ export class OrderScenario {
     return pickupOrderForm({ ...place, items, expected_total: goods });
   }
 
-  /** One of the first times that can be booked; null as soon as possible. */
+  /** Returns one of the first bookable times; null means as soon as possible. */
   #time(slot: number | null): string | null {
     if (slot === null) return null;
     const first = Math.ceil(addMs(this.#app.clock.now(), 30 * minuteMs + 1_000).getTime() / slotMs);
@@ -120,7 +126,7 @@ export class OrderScenario {
     await this.#step(as, order.receipt.order_id, to);
   }
 
-  /** Whoever works for the chain logs in for each step: a session ends when it rests for long. */
+  /** Logs staff in for each step: a session expires when idle for long. */
   async #step(as: "store" | "admin", order_id: string, to: StaffTransition): Promise<void> {
     const [member] = await this.#app.sql<{ id: string }>("select id from staff where role = $1", [as]);
     const token = await createToken(this.#app, "staff", member!.id, dayMs);
@@ -159,7 +165,7 @@ export class OrderScenario {
     this.#recordFailure(await admin.callWithRetry(endpoints.refund, { body }));
   }
 
-  /** The provider reports what its books say of an attempt, twice, if anything was paid. */
+  /** Sends the provider's notification of a paid attempt twice; does nothing when it is unpaid. */
   async #notify(order: OrderReceipt, attempt: number): Promise<void> {
     const transaction = await findTransaction(this.#app, order, attempt);
     if (transaction === undefined || transaction.paid === 0) return;
@@ -177,7 +183,10 @@ export class OrderScenario {
       if (status !== 204) this.failures.push(`a notification was answered ${status}`);
   }
 
-  /** A trade that somebody else closes while it is being opened cannot be paid: that is told as well. */
+  /**
+   * Accepts the error for a transaction that another request closes while it is being opened, because it
+   * cannot be paid.
+   */
   #recordFailure(response: ApiResponse<unknown>): void {
     if (response.error === "payment_failed") return;
     if (response.status >= 500 || response.status === 401)

@@ -11,7 +11,7 @@ import {
 } from "./paymentProvider.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** A customer who stands at the provider's cashier with an order, while the provider's own notifications get lost. */
+/** A customer at the provider's cashier with an unpaid order, while the provider's notifications are lost. */
 export class PendingPayment {
   readonly #app: TestApp;
   readonly buyer: Buyer;
@@ -31,25 +31,25 @@ export class PendingPayment {
     return new PendingPayment(app, buyer, order);
   }
 
-  /** The order's status. */
+  /** Returns the order's status. */
   async getOrderStatus(): Promise<string> {
     return (await this.buyer.data(endpoints.detail, { query: { order_id: this.order.order_id } })).status;
   }
 
-  /** What asking for the payment answers. */
+  /** Queries the payment and returns its status. */
   async queryStatus(): Promise<string> {
     const state = await this.buyer.data(endpoints.payQuery, { query: { order_id: this.order.order_id } });
     return state.pay_status;
   }
 
-  /** What the provider would send now: it says truly what its books say. */
+  /** Creates the notification that the provider would send now, true to its records. */
   async createNotification(): Promise<SignedNotification> {
     const transaction = await findTransaction(this.#app, this.order);
     const resource = paidTransaction(this.#app, this.order, { transaction_id: transaction?.transaction_id });
     return signNotification(this.#app, notificationBody(this.#app, resource));
   }
 
-  /** Entries about this order's first trade that a person has to look at. */
+  /** Counts audit entries that require manual work on this order's first transaction. */
   async countAlerts(action: string): Promise<number> {
     const sql = "select count(*) as n from audit_log where action = $1 and target = $2";
     const [row] = await this.#app.sql<{ n: number }>(sql, [action, `${this.order.order_no}_1`]);
@@ -57,7 +57,7 @@ export class PendingPayment {
   }
 }
 
-/** How many notifications were kept with an outcome. */
+/** Counts the stored notifications with an outcome. */
 export async function countStoredNotifications(
   app: TestApp,
   outcome: "accepted" | "refused",

@@ -3,7 +3,7 @@ import { type App, buildApp } from "#server/app.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** A second server process of the same shop: its own connections, the same database. */
+/** A second server process of the same app: its own connections, the same database. */
 export interface SecondServer {
   server: FastifyInstance;
   url: string;
@@ -11,7 +11,7 @@ export interface SecondServer {
   close(): Promise<void>;
 }
 
-/** Starts one beside a test's server; `DatabaseClass` lets a test put one that misbehaves. */
+/** Starts a second server beside a test's server; `DatabaseClass` lets a test inject a faulty one. */
 export async function startSecondServer(
   app: TestApp,
   DatabaseClass: typeof Database = Database,

@@ -12,7 +12,7 @@ export async function bindPhone(app: TestApp, customer: Client, phone: TestPhone
   return await customer.call(userEndpoints.updateInfo, { body, ip: phone.ip });
 }
 
-/** A customer by text message, a minute ago so that the number can get its next code. */
+/** Creates a customer by text message, dated a minute ago so that the number can get its next code. */
 export async function createPhoneCustomer(app: TestApp, invite_code?: string) {
   const phone = createPhone();
   const session = await createSession(app, phone, invite_code === undefined ? {} : { invite_code });
@@ -21,7 +21,7 @@ export async function createPhoneCustomer(app: TestApp, invite_code?: string) {
   return Object.assign(new Client(app.server, session.token), { phone, userId, user: session.user });
 }
 
-/** The code that is sent to the number of an account, which is about to be changed. */
+/** Requests the code sent to an account's current number, which is about to be changed. */
 export async function requestOldPhoneCode(
   app: TestApp,
   customer: Client & { phone: TestPhone },
@@ -30,25 +30,25 @@ export async function requestOldPhoneCode(
   return await readLatestCode(app, customer.phone.phone);
 }
 
-/** Proves the number of an account, so that it may be changed. */
+/** Verifies an account's current number, so that it may be changed. */
 export async function proveOldPhone(app: TestApp, customer: Client & { phone: TestPhone }): Promise<void> {
   const body = { code: await requestOldPhoneCode(app, customer) };
   await customer.data(userEndpoints.proveOldPhone, { body, ip: customer.phone.ip });
 }
 
-/** A customer by WeChat with an address to order to. */
+/** Creates a customer by WeChat with a delivery address. */
 export async function createWechatCustomer(app: TestApp) {
   const customer = await loginWechatCustomer(app);
   const { id: addressId } = await customer.data(addressEndpoints.add, { body: homeAddressForm });
   return Object.assign(customer, { addressId });
 }
 
-/** An account's row. */
+/** Reads an account's row. */
 export async function getAccount(app: TestApp, userId: string): Promise<Record<string, unknown>> {
   return (await app.sql("select * from users where id = $1", [userId]))[0]!;
 }
 
-/** What a customer sees of the own account. */
+/** Returns a customer's own profile. */
 export function getProfile(customer: Client) {
   return customer.data(userEndpoints.info);
 }

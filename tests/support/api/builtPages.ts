@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-/** The script that stands in the documents of `writeBuild`. */
+/** The inline script in the documents of `buildPages`. */
 export const inlineScript = "document.title;";
 
 const html = (name: string) => `<!doctype html><html><head><title>食单</title>
@@ -21,7 +21,10 @@ const manifest = (name: string) => ({
   "parts/Popular.tsx": { file: `assets/Popular-${name}.js`, css: [`assets/Popular-${name}.css`] },
 });
 
-/** Makes screens as the real build does, out of a store's name; `globalThis.screensMade` counts, `screenFault` breaks. */
+/**
+ * Source of a renderer module like the real build's, with a restaurant's name; `globalThis.screensMade`
+ * counts renders, `screenFault` makes them fail.
+ */
 const screens = (name: string) => `
 const pages = {
   "/": { title: "首页", module: "pages/Home.tsx", parts: ["parts/Popular.tsx"] },
@@ -51,12 +54,12 @@ export async function renderPage({ screen, at, answer }) {
 export interface BuiltPages {
   webFolder: string;
   ssrFolder: string;
-  /** Puts another build into their place. */
+  /** Replaces the build with another one. */
   write(name: string): Promise<void>;
   remove(): Promise<void>;
 }
 
-/** A small build of pages and of the same pages for the server, in folders of its own. */
+/** Creates a small build of pages and of the same pages for the server, in temporary folders. */
 export async function buildPages(): Promise<BuiltPages> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-pages-"));
   const [webFolder, ssrFolder] = [path.join(folder, "web"), path.join(folder, "screens")];

@@ -12,7 +12,7 @@ const monthMs = 30 * 86_400_000;
 let buyerCount = 0;
 let keyCount = 0;
 
-/** A customer with an address near the default position, made without the way through text messages. */
+/** A customer with an address near the default position, created without a login by text message. */
 export type Buyer = Client & { userId: string; addressId: string };
 
 function toAddressRow(userId: string, form: AddressRequest, now: Date): typeof addresses.$inferInsert {
@@ -45,7 +45,10 @@ function toAddressRow(userId: string, form: AddressRequest, now: Date): typeof a
   };
 }
 
-/** Makes many customers at once, each logged in (for `lifeMs`, however the clock is moved) and with one address. */
+/**
+ * Creates many customers at once, each logged in (for `lifeMs`, however the clock is moved) and with one
+ * address.
+ */
 export async function createBuyers(app: TestApp, count: number, lifeMs = monthMs): Promise<Buyer[]> {
   const now = app.clock.now();
   const people = Array.from({ length: count }, () => {
@@ -84,18 +87,21 @@ export async function createBuyers(app: TestApp, count: number, lifeMs = monthMs
   );
 }
 
-/** One of them. */
+/** Creates one such customer. */
 export async function createBuyer(app: TestApp): Promise<Buyer> {
   return (await createBuyers(app, 1))[0]!;
 }
 
-/** A key that no other wish of this file has. */
+/** Creates an idempotency key that no other request of this file has. */
 export function createIdempotencyKey(): string {
   keyCount += 1;
   return `wish-key-${keyCount}`;
 }
 
-/** A takeaway wish for one portion of the usual dish (33 yuan and 5 for bringing it), or what `more` says. */
+/**
+ * Builds a takeaway order form for one portion of the default dish (33 yuan plus 5 for delivery), with
+ * overrides.
+ */
 export function takeawayOrderForm(
   buyer: Buyer,
   overrides: Partial<CreateOrderRequest> = {},
@@ -111,7 +117,7 @@ export function takeawayOrderForm(
   };
 }
 
-/** An order that waits for its money. */
+/** Creates an unpaid order. */
 export async function createOrder(
   buyer: Buyer,
   overrides: Partial<CreateOrderRequest> = {},

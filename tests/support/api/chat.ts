@@ -7,28 +7,28 @@ import type { Client } from "./Client.ts";
 import { blankImage, uploadImage } from "./forms.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** A text with a key of its own. */
+/** Builds a text message with its own idempotency key. */
 export function textMessage(content: string) {
   return { type: "text", content, client_key: createIdempotencyKey() };
 }
 
-/** A customer writes. */
+/** Sends a message as a customer. */
 export function sendMessage(customer: Client, content: string): Promise<ChatMessage> {
   return customer.data(chatEndpoints.send, { body: textMessage(content) });
 }
 
-/** A member of staff writes to a customer. */
+/** Sends a message to a customer as a member of staff. */
 export function sendReply(member: Client, userId: string, content: string): Promise<ChatMessage> {
   return member.data(staffChatEndpoints.send, { body: { user_id: userId, ...textMessage(content) } });
 }
 
-/** A customer's picture, not sent yet; answers its id. */
+/** Uploads a customer's image without sending it; returns its id. */
 export async function uploadChatImage(app: TestApp, customer: Client): Promise<string> {
   const { data } = await uploadImage(app, customer.token, await blankImage(20, 10).jpeg().toBuffer());
   return data.id;
 }
 
-/** A customer's thread as the queue shows it. */
+/** Finds a customer's conversation in the queue. */
 export async function findConversation(
   member: Client,
   buyer: Buyer,

@@ -6,10 +6,13 @@ import type { TestApp } from "./testApp.ts";
 
 type ChatStoreOptions = ConstructorParameters<typeof ChatStore>[0];
 
-/** What happens to a call of the app: the question gets lost, or only its answer. */
+/** Simulated network fault of an app request: the request is lost, or only its response. */
 export type NetworkFault = "question" | "answer";
 
-/** The app's own client, talking to the real server as this customer; `faults` happen to the next calls, one each. */
+/**
+ * Creates the app's own client with this customer's token, talking to the real server; each fault applies to
+ * one of the next requests.
+ */
 export function createApiClient(app: TestApp, buyer: Buyer, faults: NetworkFault[]): ApiClient {
   return new ApiClient({
     tokenFor: () => buyer.token,
@@ -25,7 +28,10 @@ export function createApiClient(app: TestApp, buyer: Buyer, faults: NetworkFault
   });
 }
 
-/** The conversation as a page of the app opens it; what an earlier one left on the device is there. */
+/**
+ * Creates the conversation store as a page of the app does, with the storage of an earlier page on the same
+ * device.
+ */
 export function createChatStore(
   app: TestApp,
   buyer: Buyer,
@@ -45,13 +51,13 @@ export function createChatStore(
   });
 }
 
-/** Writes into the field and sends it. */
+/** Types text into the field and sends it. */
 export function sendText(chat: ChatStore, text: string): void {
   chat.setDraft(text);
   chat.sendDraft();
 }
 
-/** How many messages are on their way. */
+/** Counts the messages being sent. */
 export function countSending(chat: ChatStore): number {
   return chat.outbox.pending.filter(({ state }) => state === "sending").length;
 }

@@ -5,14 +5,14 @@ import { Session } from "#web/lib/session/Session.ts";
 import type { Buyer } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** The stores of the customers' pages as one customer has them, over the network, and a line that can fail. */
+/** The MobX stores of the customers' pages for one customer, over a network that can fail. */
 export interface WebStores {
   root: RootStore;
-  /** What is answered next gets lost on its way, though the server has done it. */
+  /** Drops the next response, though the server has processed the request. */
   dropNextResponse(): void;
 }
 
-/** Makes the stores of a customer's pages against the server of a test. */
+/** Creates the stores of a customer's pages against the server of a test. */
 export function createWebStores(app: TestApp, { token }: Pick<Buyer, "token">): WebStores {
   const session = new Session();
   session.token = token;

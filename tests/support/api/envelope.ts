@@ -4,14 +4,17 @@ import { errors } from "#contract/errors.ts";
 const internalsPattern =
   /node_modules|\bat \S+ \(|\.ts:\d+|\bselect \S+ from\b|\binsert into\b|drizzle|postgres|SQLSTATE|syntax error/i;
 
-/** The parts of an answer that matter here. */
+/** The relevant parts of an HTTP response. */
 export interface HttpResponse {
   statusCode: number;
   headers: Record<string, unknown>;
   body: string;
 }
 
-/** Fails unless an answer is the contract's: the envelope, a word of the closed list, and nothing of our insides. */
+/**
+ * Fails unless a response follows the contract: the envelope, an error code of the closed list, and no
+ * internal details.
+ */
 export function expectEnvelope(response: HttpResponse, sent: unknown): void {
   const context = `${response.statusCode} ${response.body.slice(0, 300)} for ${JSON.stringify(sent)?.slice(0, 300)}`;
   expect(response.headers["x-request-id"], context).toMatch(/^[\da-f-]{36}$/);

@@ -10,7 +10,7 @@ interface CapturedPayment {
   isCancelled: boolean;
 }
 
-/** What we know of attempts at the provider; refunds are those that are done, each with its amount. */
+/** Query for our records of attempts at the provider; counts completed refunds, each with its amount. */
 const attempts = `
   select a.out_trade_no as number, a.transaction_id as transaction, a.amount_fen as amount, a.state,
     o.status = 'cancelled' as "isCancelled", coalesce((
@@ -38,8 +38,8 @@ function compareTransaction(ours: CapturedPayment, theirs: ProviderTransaction |
 }
 
 /**
- * A line for every trade of which the provider's books say something else than ours. Only true when no money is on its
- * way: what the provider has taken or given back counts before we have heard of it.
+ * Returns a line for every transaction that the provider's records contradict. Only valid while no money is
+ * in transit: payments and refunds count at the provider before we are notified.
  */
 export async function findTransactionMismatches(app: Pick<TestApp, "sql" | "sandbox">): Promise<string[]> {
   const recorded = await app.sql<CapturedPayment>(attempts);

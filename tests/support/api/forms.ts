@@ -7,7 +7,7 @@ import type { TestApp } from "./testApp.ts";
 
 const boundary = "----test";
 
-/** One part of a form, written as a browser would unless a test says otherwise. */
+/** One part of a multipart form, encoded as a browser would unless a test overrides it. */
 export interface FormPart {
   name?: string;
   filename?: string;
@@ -15,7 +15,7 @@ export interface FormPart {
   bytes: Buffer | string;
 }
 
-/** The bytes of a form. */
+/** Encodes a multipart form. */
 export function encodeMultipart(parts: FormPart[], end = `--${boundary}--\r\n`): Buffer {
   const chunks = parts.flatMap(({ name = "file", filename, type = "image/jpeg", bytes }) => [
     Buffer.from(
@@ -27,7 +27,7 @@ export function encodeMultipart(parts: FormPart[], end = `--${boundary}--\r\n`):
   return Buffer.concat([...chunks, Buffer.from(end)]);
 }
 
-/** What sending a form led to. */
+/** Result of an upload. */
 export interface UploadResult {
   status: number;
   error: string | undefined;
@@ -35,7 +35,7 @@ export interface UploadResult {
   retryAfter: number;
 }
 
-/** Sends a form; answers what the contract's envelope holds. */
+/** Uploads a form; returns the content of the contract's envelope. */
 export async function uploadForm(
   app: TestApp,
   token: string | null,
@@ -54,7 +54,7 @@ export async function uploadForm(
   return { status: response.statusCode, error: data?.error, data, retryAfter };
 }
 
-/** Sends one picture. */
+/** Uploads one image. */
 export function uploadImage(
   app: TestApp,
   token: string | null,
@@ -64,7 +64,7 @@ export function uploadImage(
   return uploadForm(app, token, encodeMultipart([{ filename, bytes }]));
 }
 
-/** A member of staff puts a picture into a customer's thread. */
+/** Uploads an image into a customer's conversation as a member of staff. */
 export function uploadImageForCustomer(
   app: TestApp,
   token: string | null,
@@ -78,12 +78,12 @@ export function uploadImageForCustomer(
   return uploadForm(app, token, form, undefined, staffChatEndpoints.uploadImage.path);
 }
 
-/** A picture of one colour, to be encoded. */
+/** Creates an image of one colour, to be encoded. */
 export function blankImage(width: number, height: number, red = 200): Sharp {
   return sharp({ create: { width, height, channels: 3, background: { r: red, g: 30, b: 30 } } });
 }
 
-/** Every file of the store, by its path in it. */
+/** Lists every stored file, by its path in the storage. */
 export async function listStoredFiles(app: TestApp): Promise<string[]> {
   const { filesDir } = app.config;
   const entries = await readdir(filesDir, { recursive: true, withFileTypes: true });
@@ -92,7 +92,7 @@ export async function listStoredFiles(app: TestApp): Promise<string[]> {
     .map((entry) => path.relative(filesDir, path.join(entry.parentPath, entry.name)));
 }
 
-/** How many files and rows there are; a refusal changes neither. */
+/** Counts stored files and their rows; a rejected upload changes neither. */
 export async function countStoredFiles(app: TestApp): Promise<{ files: number; rows: number }> {
   const [row] = await app.sql<{ n: number }>("select count(*) as n from files");
   return { files: (await listStoredFiles(app)).length, rows: row!.n };

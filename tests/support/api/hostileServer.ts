@@ -1,16 +1,16 @@
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 
-/** A server that plays a provider gone wrong; `answer` may be replaced between calls. */
+/** A server that simulates a faulty provider; `answer` may be replaced between requests. */
 export interface HostileServer {
   url: string;
   answer: RequestListener;
-  /** How many requests have come in. */
+  /** Number of received requests. */
   requests: number;
   close(): Promise<void>;
 }
 
-/** Starts one on a free port. */
+/** Starts a hostile server on a free port. */
 export async function startHostileServer(): Promise<HostileServer> {
   const server = createServer((request, response) => {
     hostile.requests += 1;

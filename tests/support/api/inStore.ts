@@ -6,7 +6,7 @@ import { Client } from "./Client.ts";
 import { defaultRestaurantId, dish } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** The usual dish taken at the counter as soon as possible, or what `more` says. */
+/** Builds an order form for the default dish, picked up as soon as possible, with overrides. */
 export function pickupOrderForm(overrides: Partial<CreateOrderRequest> = {}): CreateOrderRequest {
   return {
     order_type: "pickup",
@@ -19,7 +19,7 @@ export function pickupOrderForm(overrides: Partial<CreateOrderRequest> = {}): Cr
   };
 }
 
-/** The times that a store can be booked for, from now on, with the places left. */
+/** Lists the bookable times of a restaurant from now on, with their remaining capacity. */
 export async function listAvailableSlots(app: TestApp, restaurantId = defaultRestaurantId) {
   const visitor = new Client(app.server);
   const query = { restaurant_id: restaurantId };
@@ -30,7 +30,7 @@ export async function listAvailableSlots(app: TestApp, restaurantId = defaultRes
   return days.flatMap(({ slots }) => slots);
 }
 
-/** The number of a new voucher for the usual dish, or for what `more` says. */
+/** Issues a voucher for the default dish, with overrides; returns its number. */
 export async function issueVoucher(
   app: TestApp,
   overrides: Partial<VoucherIssueInput> = {},
@@ -42,7 +42,7 @@ export async function issueVoucher(
   return id;
 }
 
-/** The wish to redeem a voucher for the usual dish at the counter. */
+/** Builds an order form that redeems a voucher for the default dish on pickup. */
 export function voucherOrderForm(
   voucherId: string,
   overrides: Partial<CreateOrderRequest> = {},

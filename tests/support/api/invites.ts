@@ -9,13 +9,13 @@ import type { TestApp } from "./testApp.ts";
 const dayMs = 86_400_000;
 let refundCount = 0;
 
-/** Accepts somebody's invitation, as the app does: again while the server is busy. */
+/** Accepts an invitation with retries as the app does: repeats the request while the server is busy. */
 export async function acceptInvitation(guest: Buyer, inviter: Buyer) {
   const { invite_code } = await inviter.data(inviteEndpoints.code);
   return await guest.callWithRetry(inviteEndpoints.bind, { body: { invite_code } });
 }
 
-/** A new customer whom somebody invited. */
+/** Creates a new customer invited by `inviter`. */
 export async function createGuest(app: TestApp, inviter: Buyer): Promise<Buyer> {
   const guest = await createBuyer(app);
   const { status } = await acceptInvitation(guest, inviter);
@@ -23,7 +23,7 @@ export async function createGuest(app: TestApp, inviter: Buyer): Promise<Buyer> 
   return guest;
 }
 
-/** A new guest who has had a first meal of 38 yuan; answers the guest and the order's id. */
+/** Creates an invited customer with a first meal of 38 yuan; returns the guest and the order's id. */
 export async function createQualifiedGuest(
   app: TestApp,
   inviter: Buyer,
@@ -33,7 +33,7 @@ export async function createQualifiedGuest(
   return { guest, orderId: order_id };
 }
 
-/** Guests who ate as one eater did, all at once. */
+/** Creates guests with a copy of one guest's meal, all at once. */
 export async function createQualifiedGuests(
   app: TestApp,
   inviter: Buyer,
@@ -50,14 +50,14 @@ export async function createQualifiedGuests(
     );
 }
 
-/** Gives the rewards that are due a week later, and comes back to the provider's time. */
+/** Grants the rewards due a week later, and returns to the provider's time. */
 export async function grantDueRewards(app: TestApp, ms = 7 * dayMs): Promise<void> {
   app.clock.advance(ms + 1_000);
   await app.sweep("invite-rewards");
   app.clock.reset();
 }
 
-/** Gives money of an order back and waits until it is there. */
+/** Refunds money of an order and waits until it has arrived. */
 export async function refundOrder(app: TestApp, orderId: string, amount: number | "all"): Promise<void> {
   const admin = await createStaffClient(app, "admin");
   refundCount += 1;
@@ -72,7 +72,7 @@ export async function refundOrder(app: TestApp, orderId: string, amount: number 
   await settleRefunds(app);
 }
 
-/** A customer's points beside those of the own orders: the movements, the newest last. */
+/** Lists a customer's points movements except those of the own orders, oldest first. */
 export async function listPointMovements(app: TestApp, userId: string): Promise<[string, number][]> {
   const rows = await app.sql<{ type: string; delta: number }>(
     "select type, delta from points_ledger where user_id = $1 and type <> 'earn' and order_id is null order by id",
@@ -83,7 +83,7 @@ export async function listPointMovements(app: TestApp, userId: string): Promise<
 
 let giftCount = 0;
 
-/** Moves somebody's points by hand, as something of that kind would. */
+/** Adds a points movement of a given type, as the real operation would. */
 export async function addPoints(
   app: TestApp,
   userId: string,

@@ -1,4 +1,4 @@
-/** Orders of one customer, by what became of them. */
+/** A customer's orders, by their state. */
 export interface CorruptionTargets {
   userId: string;
   friendId: string;
@@ -16,7 +16,7 @@ const updateOrder = (change: string, order: string) => `update orders set ${chan
 const updateAccount = (change: string, user: string) =>
   `update points_accounts set ${change} where user_id = '${user}'`;
 
-/** For every law what breaks it, and possibly others; no statement has values. */
+/** Builds the statements that violate each invariant, and possibly others; no statement has parameters. */
 export function ledgerCorruptions({
   userId,
   friendId,

@@ -9,12 +9,12 @@ export interface TestPhone {
   ip: string;
 }
 
-/** Asks for a code; `phone` may be written in any way. */
+/** Requests a code; `phone` may be in any notation. */
 export function requestCode(app: TestApp, { phone, ip }: TestPhone, headers: Record<string, string> = {}) {
   return new Client(app.server).call(userEndpoints.sendCode, { body: { phone }, ip, headers });
 }
 
-/** Asks for a code and reads it from the phone. */
+/** Requests a code and reads it from the phone. */
 export async function requestAndReadCode(app: TestApp, phone: TestPhone): Promise<string> {
   await new Client(app.server).data(userEndpoints.sendCode, { body: { phone: phone.phone }, ip: phone.ip });
   return await readLatestCode(app, phone.phone);
@@ -31,7 +31,7 @@ export function login(
   return new Client(app.server).callWithRetry(userEndpoints.login, { body, ip });
 }
 
-/** Logs in with a fresh code; answers the session. */
+/** Logs in with a fresh code; returns the session. */
 export async function createSession(
   app: TestApp,
   phone: TestPhone,
@@ -42,18 +42,18 @@ export async function createSession(
   return response.data;
 }
 
-/** A code that is not this one. */
+/** Returns a code that differs from this one. */
 export function differentCode(code: string, nth = 1): string {
   return String((Number(code) + nth) % 1_000_000).padStart(6, "0");
 }
 
-/** How many messages reached a phone. */
+/** Counts the messages sent to a phone. */
 export async function countMessages(app: TestApp, phone: string): Promise<number> {
   const response = await fetch(`${app.sandbox.url}/sms?phone=${phone}`);
   return ((await response.json()) as unknown[]).length;
 }
 
-/** Throws the text message gateway's switch. */
+/** Sets the SMS gateway's behaviour. */
 export async function setSmsBehaviour(app: TestApp, mode: "ok" | "fail"): Promise<void> {
   await fetch(`${app.sandbox.url}/sms/behaviour`, {
     method: "POST",

@@ -1,4 +1,4 @@
-/** What nobody means, for any field. */
+/** Values that are invalid or unusual for any field. */
 const hostileValues: unknown[] = [
   null,
   true,
@@ -32,7 +32,7 @@ const hostileValues: unknown[] = [
   { length: 1e9 },
 ];
 
-/** Input with one field replaced, removed or added. */
+/** Yields the input with one field replaced, removed or added. */
 export function* malformedInputs(fields: Record<string, unknown>): Generator<Record<string, unknown>> {
   for (const name of Object.keys(fields)) {
     for (const value of hostileValues) yield { ...fields, [name]: value };
@@ -43,7 +43,7 @@ export function* malformedInputs(fields: Record<string, unknown>): Generator<Rec
     yield { ...fields, [extraName]: "x" };
 }
 
-/** Fields as the text of a query. */
+/** Formats fields as a query string. */
 export function toQueryString(query: Record<string, unknown>): string {
   return new URLSearchParams(
     Object.entries(query).map(([name, value]) => [

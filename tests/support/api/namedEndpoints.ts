@@ -5,14 +5,14 @@ import { generateToken, sha256 } from "#server/platform/security/ids.ts";
 import { tokens } from "#server/schema/accounts.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** One call of the contract under the name that tests use, for example "order.pay". */
+/** An endpoint of the contract under the name that tests use, for example "order.pay". */
 export interface NamedEndpoint {
   name: string;
   endpoint: Endpoint;
   shape: EndpointSchema;
 }
 
-/** Every call of the contract. */
+/** All endpoints of the contract. */
 export const namedEndpoints: NamedEndpoint[] = Object.entries(
   contract as Record<string, ApiResource>,
 ).flatMap(([resource, { endpoints, schemas }]) =>
@@ -23,17 +23,17 @@ export const namedEndpoints: NamedEndpoint[] = Object.entries(
   })),
 );
 
-/** The calls of one kind of caller. */
+/** Lists the endpoints of one kind of caller. */
 export function listEndpoints(principal: Principal): NamedEndpoint[] {
   return namedEndpoints.filter((call) => call.endpoint.principal === principal);
 }
 
-/** A path with something in the place of its parameters. */
+/** Returns a path with placeholders for its parameters. */
 export function endpointUrl(endpoint: Endpoint): string {
   return endpoint.path.replace(/:\w+/g, "somebody");
 }
 
-/** A token that works until `lifeMs` from now, for a customer or a member of staff. */
+/** Creates a token that is valid for `lifeMs` ms, for a customer or a member of staff. */
 export async function createToken(
   app: TestApp,
   audience: "customer" | "staff",
@@ -53,7 +53,7 @@ export async function createToken(
   return token;
 }
 
-/** A token of the demo's service agent. */
+/** Creates a token of the demo's service agent. */
 export async function createStaffToken(app: TestApp, lifeMs?: number): Promise<string> {
   const [agent] = await app.sql<{ id: string }>("select id from staff where role = 'agent'");
   return await createToken(app, "staff", agent!.id, lifeMs);

@@ -14,7 +14,7 @@ import { payOrder, setPaymentBehaviour } from "./paymentProvider.ts";
 import type { TestApp } from "./testApp.ts";
 import { insertBoundCard } from "./wallet.ts";
 
-/** A member of the demo's staff, logged in; the store's is the one of the usual store. */
+/** Logs in a member of the demo's staff; the restaurant member belongs to the default restaurant. */
 export async function createStaffClient(
   app: TestApp,
   role: "agent" | "store" | "admin",
@@ -25,7 +25,7 @@ export async function createStaffClient(
   });
 }
 
-/** A paid order. Notifications get lost, so that nothing moves the order but the test. */
+/** Creates a paid order. Notifications are lost, so that only the test advances the order. */
 export async function createPaidOrder(app: TestApp, buyer: Buyer): Promise<OrderReceipt> {
   await setPaymentBehaviour(app, {
     provider: "normal",
@@ -38,7 +38,7 @@ export async function createPaidOrder(app: TestApp, buyer: Buyer): Promise<Order
   return order;
 }
 
-/** Has somebody of the staff move an order through these steps. */
+/** Advances an order through these steps as staff. */
 export async function advanceOrder(
   member: Client,
   orderId: string,
@@ -47,7 +47,7 @@ export async function advanceOrder(
   for (const to of steps) await member.data(orderEndpoints.advance, { body: { order_id: orderId, to } });
 }
 
-/** An order brought to a step by the store. */
+/** Creates an order and advances it to a status as the restaurant. */
 export async function createOrderInStatus(
   app: TestApp,
   buyer: Buyer,
@@ -64,8 +64,8 @@ export async function createOrderInStatus(
 }
 
 /**
- * More orders like one that is paid, each of an owner of its own or all of the same; a customer could not have as many
- * unpaid. They have the whole books of an order that a card paid, and no dishes.
+ * Clones a paid order, each clone for a new owner or all for the same one, because a customer could not have
+ * as many unpaid. Clones have complete ledger entries of an order paid by card, and no dishes.
  */
 export async function cloneOrders(
   app: TestApp,

@@ -7,7 +7,7 @@ import { encryptResource } from "../../../src/sandbox/pay/signing.ts";
 import type { Client } from "./Client.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** A trade as the provider's own books show it, in fen. */
+/** A transaction in the provider's own records, in fen. */
 export interface ProviderTransaction {
   out_trade_no: string;
   prepay_id: string;
@@ -20,7 +20,7 @@ export interface ProviderTransaction {
   refunds: { out_refund_no: string; amount: number; status: string }[];
 }
 
-/** All trades that the provider knows. */
+/** Lists all transactions of the provider. */
 export async function listProviderTransactions(
   app: Pick<TestApp, "sandbox">,
 ): Promise<ProviderTransaction[]> {
@@ -28,7 +28,7 @@ export async function listProviderTransactions(
   return ((await response.json()) as { trades: ProviderTransaction[] }).trades;
 }
 
-/** The provider's view of an order's nth attempt. */
+/** Returns the provider's record of an order's nth attempt. */
 export async function findTransaction(
   app: TestApp,
   order: OrderReceipt,
@@ -38,7 +38,7 @@ export async function findTransaction(
   return (await listProviderTransactions(app)).find((transaction) => transaction.out_trade_no === number);
 }
 
-/** Throws the provider's switches. */
+/** Sets the provider's switches. */
 export async function setPaymentBehaviour(app: TestApp, change: Partial<PayBehaviour>): Promise<void> {
   const response = await fetch(`${app.sandbox.url}/pay/behaviour`, {
     method: "POST",
@@ -48,13 +48,13 @@ export async function setPaymentBehaviour(app: TestApp, change: Partial<PayBehav
   expect(response.status).toBe(200);
 }
 
-/** The customer presses "pay" at the provider; answers the HTTP status, 200 when the money moved. */
+/** Pays at the provider as the customer; returns the HTTP status, 200 when the payment succeeded. */
 export async function payAtProvider(app: TestApp, order: OrderReceipt, nth = 1): Promise<number> {
   const url = `${app.sandbox.url}/pay/trades/${order.order_no}_${nth}/pay`;
   return (await fetch(url, { method: "POST" })).status;
 }
 
-/** Pays an order from beginning to end. */
+/** Starts and completes the payment of an order. */
 export async function payOrder(app: TestApp, buyer: Client, order: OrderReceipt): Promise<void> {
   await buyer.data(orderEndpoints.pay, { body: { order_id: order.order_id } });
   expect(await payAtProvider(app, order)).toBe(200);
@@ -62,7 +62,7 @@ export async function payOrder(app: TestApp, buyer: Client, order: OrderReceipt)
   expect(state.pay_status).toBe("paid");
 }
 
-/** Brings refunds to the provider until none is under way; time goes by quickly meanwhile. */
+/** Runs the refund jobs until no refund is pending, advancing the clock quickly. */
 export async function settleRefunds(app: TestApp): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -82,7 +82,7 @@ export interface SignedNotification {
   headers: Record<string, string>;
 }
 
-/** A paid trade as WeChat Pay reports it, with anything changed. */
+/** Builds WeChat Pay's report of a paid transaction, with overrides. */
 export function paidTransaction(
   app: TestApp,
   order: Pick<OrderReceipt, "order_no" | "pay_amount">,
@@ -108,7 +108,7 @@ export function paidTransaction(
   };
 }
 
-/** Signs a notification's text as the provider does, at a moment and with a key of the test's choice. */
+/** Signs a notification's text as the provider does, with a timestamp and key chosen by the test. */
 export function signNotification(
   app: TestApp,
   body: string,
@@ -131,7 +131,7 @@ export function signNotification(
   };
 }
 
-/** The sealed text of a notification about a trade. */
+/** Builds the encrypted text of a notification about a transaction. */
 export function notificationBody(app: TestApp, transaction: object): string {
   return JSON.stringify({
     id: randomBytes(16).toString("hex"),
@@ -143,7 +143,7 @@ export function notificationBody(app: TestApp, transaction: object): string {
   });
 }
 
-/** Sends a notification, again while the server is busy, as the provider does; answers the HTTP status. */
+/** Sends a notification as the provider does, retrying while the server is busy; returns the HTTP status. */
 export async function deliverNotification(app: TestApp, notification: SignedNotification): Promise<number> {
   const response = await app.server.inject({
     method: "POST",

@@ -8,14 +8,14 @@ import type { TestApp } from "./testApp.ts";
 
 let serial = 0;
 
-/** A phone number that no other test uses, asked from an address that no other test uses. */
+/** Creates a phone number and an IP address that no other test uses. */
 export function createPhone(): { phone: string; ip: string } {
   serial += 1;
   const n = serial;
   return { phone: `137${String(10_000_000 + n)}`, ip: `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}` };
 }
 
-/** The newest code that was sent to a phone. */
+/** Returns the newest code sent to a phone. */
 export async function readLatestCode(app: TestApp, phone: string): Promise<string> {
   const response = await fetch(`${app.sandbox.url}/sms?phone=${phone}`);
   const [newest] = (await response.json()) as { code: string }[];
@@ -23,7 +23,7 @@ export async function readLatestCode(app: TestApp, phone: string): Promise<strin
   return newest.code;
 }
 
-/** A customer who has just logged in. */
+/** Creates a customer who has just logged in. */
 export async function createCustomer(app: TestApp): Promise<Client & { phone: string }> {
   const { phone, ip } = createPhone();
   const visitor = new Client(app.server);
@@ -33,7 +33,7 @@ export async function createCustomer(app: TestApp): Promise<Client & { phone: st
   return Object.assign(new Client(app.server, token), { phone });
 }
 
-/** An address next to the default position, in reach of stores that never close. */
+/** An address next to the default position, in reach of restaurants that never close. */
 export const homeAddressForm: AddressRequest = {
   recipient: "王小明",
   phone: "13812345678",
@@ -56,13 +56,13 @@ export const homeAddressForm: AddressRequest = {
   is_default: true,
 };
 
-/** A store that is always open and a dish that is always sold there, in fen. */
+/** A restaurant that is always open and a dish that is always sold there, in fen. */
 export const defaultRestaurantId = "SH001";
 export const dish = { id: "10205", price: 3300 };
 
 let keyCount = 0;
 
-/** A wish for takeaway to the customer's first address, with the total the server quotes. */
+/** Builds a takeaway order form for the customer's first address, with the total quoted by the server. */
 export async function quotedOrderForm(
   customer: Client,
   items: CreateOrderRequest["items"],

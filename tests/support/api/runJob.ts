@@ -1,6 +1,6 @@
 import type { SweeperJob } from "#server/platform/jobs/Sweeper.ts";
 
-/** Runs the job of that name once, as the sweeper would. */
+/** Runs the named job once, as the sweeper would. */
 export async function runJob(jobs: SweeperJob[], name: string): Promise<void> {
   const job = jobs.find((candidate) => candidate.name === name);
   if (job === undefined) throw new Error(`no job is called ${name}`);

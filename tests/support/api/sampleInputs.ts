@@ -4,13 +4,15 @@ import { fundCustomer } from "./money/fundCustomer.ts";
 import { homeAddressForm } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** Input of a call that the schema takes, by field. */
+/** Valid input of an endpoint, by field. */
 export interface SampleInput {
   query?: Record<string, unknown>;
   body?: Record<string, unknown>;
 }
 
-/** Good input for every built call that takes any, for one customer. None of it moves money. */
+/**
+ * Creates valid input for every implemented endpoint with input, for one customer. None of it moves money.
+ */
 export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Record<string, SampleInput>> {
   const { order_id } = await createOrder(buyer);
   await fundCustomer(app, buyer.userId);

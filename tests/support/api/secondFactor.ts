@@ -12,7 +12,7 @@ import { waitOptions } from "./waitOptions.ts";
 
 const stepMs = 30_000;
 
-/** Somebody new at the head office. */
+/** Creates a new member of the head office. */
 export async function createAdmin(
   app: TestApp,
   role: "admin" | "agent" = "admin",
@@ -23,29 +23,29 @@ export async function createAdmin(
   return { id, phone };
 }
 
-/** Logs in by text message; the answer has the session, or what the second step needs. */
+/** Logs in by text message; the response contains the session, or the input of the second step. */
 export async function loginBySms(app: TestApp, { phone }: { phone: string }) {
   const { ip } = createPhone();
   app.clock.advance(61_000);
   const before = await countMessages(app, phone);
   await new Client(app.server).data(endpoints.sendCode, { body: { phone }, ip });
-  // It leaves after the answer.
+  // The code is sent after the response.
   await expect.poll(() => countMessages(app, phone), waitOptions).toBe(before + 1);
   const code = await readLatestCode(app, phone);
   const response = await new Client(app.server).call(endpoints.login, { body: { phone, code }, ip });
   return { ...response, demand: response.data as unknown as SecondFactorChallenge };
 }
 
-/** The code of the member's app, so many steps from now. */
+/** Returns the TOTP code of the member's authenticator, `steps` time steps from now. */
 export function totpCode(app: TestApp, secret: string, steps = 0): string {
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   return totp.generate({ timestamp: app.clock.now().getTime() + steps * stepMs });
 }
 
-/** A code that is not this one. */
+/** Returns a code that differs from this one. */
 export const differentCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, "0");
 
-/** Logs in and binds an app. */
+/** Logs in and binds an authenticator app. */
 export async function enrollSecondFactor(app: TestApp, who: { phone: string }) {
   const { ticket } = (await loginBySms(app, who)).demand;
   const { secret } = await new Client(app.server).data(endpoints.beginFactor, { body: { ticket } });
@@ -53,7 +53,7 @@ export async function enrollSecondFactor(app: TestApp, who: { phone: string }) {
   return { secret, ...(await new Client(app.server).data(endpoints.enrolFactor, { body })) };
 }
 
-/** Logs in by text message and tries a code. */
+/** Logs in by text message and submits a code. */
 export async function submitSecondFactor(app: TestApp, who: { phone: string }, code: () => string) {
   const { ticket } = (await loginBySms(app, who)).demand;
   return await new Client(app.server).call(endpoints.verifyFactor, { body: { ticket, code: code() } });

@@ -16,7 +16,7 @@ import { createTestDatabase } from "../databases/testDatabase.ts";
 import { activeLedgerChecks, LedgerCheck } from "./LedgerCheck.ts";
 import { runJob } from "./runJob.ts";
 
-/** A clock that runs like the real one from a moment of the test's choice and can be moved. */
+/** A clock that runs like the real one from a timestamp chosen by the test and can be moved. */
 export class TestClock implements Clock {
   #offsetMs = 0;
   #stoppedAt: number | null = null;
@@ -25,7 +25,9 @@ export class TestClock implements Clock {
     return new Date((this.#stoppedAt ?? Date.now()) + this.#offsetMs);
   }
 
-  /** From here on only the test moves it, so that a slow machine cannot cross a limit. */
+  /**
+   * Stops the clock, so that a slow machine cannot pass a time limit; only the test moves it from here on.
+   */
   freeze(): void {
     this.#stoppedAt = Date.now();
   }
@@ -35,19 +37,19 @@ export class TestClock implements Clock {
     this.#offsetMs += ms;
   }
 
-  /** Goes on from that moment, for example "2026-03-02T11:00:00+08:00". */
+  /** Sets the clock, for example to "2026-03-02T11:00:00+08:00". */
   set(timestamp: string): void {
     this.#offsetMs = Date.parse(timestamp) - (this.#stoppedAt ?? Date.now());
   }
 
-  /** Goes on from the real time, which the provider's signatures live in. */
+  /** Returns to the real time, which the provider's signatures require. */
   reset(): void {
     this.#offsetMs = 0;
     this.#stoppedAt = null;
   }
 }
 
-/** The whole server with a database, a clock and a sandbox of its own. */
+/** The complete server with its own database, clock and sandbox. */
 export interface TestApp {
   server: FastifyInstance;
   url: string;
@@ -56,29 +58,32 @@ export interface TestApp {
   content: ContentChangeFeed;
   clock: TestClock;
   sandbox: Sandbox;
-  /** Looked into after every test. */
+  /** Runs after every test. */
   ledgerCheck: LedgerCheck;
-  /** What the simulated companies sign with. */
+  /** Credentials of the simulated companies. */
   keys: Credentials;
-  /** Runs one statement and answers its rows when the server has heard what it changed; column names as in the database. */
+  /**
+   * Runs a statement and returns its rows after the server has received its change notifications; column
+   * names as in the database.
+   */
   sql<Row = Record<string, unknown>>(text: string, values?: unknown[]): Promise<Row[]>;
-  /** Runs the job of that name once, as the sweeper would. */
+  /** Runs the named job once, as the sweeper would. */
   sweep(name: string): Promise<void>;
   close(): Promise<void>;
 }
 
-/** What a test may want otherwise: settings, its log, another web folder, a database that goes away. */
+/** Overrides of a test: settings, log, web folder, or a database that can fail. */
 export interface TestAppOptions
   extends Pick<AppOptions, "webFolder" | "ssrFolder">,
     Pick<SandboxSettings, "kitchen"> {
   settings?: Record<string, string>;
-  /** Whether pictures are kept in the sandbox's bucket. */
+  /** Whether images are stored in the sandbox's bucket. */
   bucket?: boolean;
-  /** Takes the lines of the server's log, at its most talkative. */
+  /** Receives the server's log lines at the most verbose level. */
   log?: (line: string) => void;
-  /** Set when the test itself ends connections; otherwise a lost one fails the file. */
+  /** Set when the test itself terminates connections; otherwise a lost one fails the file. */
   allowsConnectionLoss?: boolean;
-  /** Why the books of this file are not looked into after its tests: it moves neither money nor points. */
+  /** Reason to skip the ledger check after this file's tests: it moves neither money nor points. */
   skipLedgerCheckReason?: string;
 }
 
@@ -89,7 +94,10 @@ async function startDatabase(clock: TestClock, problems: Error[]) {
   return { database, databaseUrl, drop };
 }
 
-/** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
+/**
+ * Starts a server for one test file: seeded with the demo chain, and listening so that the provider can
+ * notify it.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const {
     settings,
@@ -116,10 +124,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PUBLIC_URL: url,
     DATABASE_URL: databaseUrl,
     DATA_DIR: folder,
-    // What runs in service hours does so at any hour that tests run at, unless they are about that.
+    // Work limited to service hours has to run at any hour that tests run at, unless a test overrides them.
     SERVICE_HOURS: "00:00-24:00",
     REQUESTS_PER_MINUTE: "1000000",
-    // A busy machine must not turn a paid order into one that is still being asked about, nor send anybody away.
+    // A busy machine must neither leave a paid order in a pending query nor cause requests to be rejected.
     PAYMENT_ANSWER_MS: "20000",
     DATABASE_WAIT_MS: "20000",
     ...(bucket && s3Environment(sandbox.url)),
@@ -132,7 +140,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     database,
     clock,
     logger,
-    // Whatever is built on this machine has no part in a test of the API.
+    // API tests must not depend on a build on this machine.
     ssrFolder: path.join(folder, "none"),
     ...parts,
   });
@@ -160,7 +168,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       activeLedgerChecks.delete(books);
       await server.close();
       await sandbox.close();
-      // From here on connections may end the hard way: the pool does not wait for the last of them.
+      // From here on connections may be terminated: the pool does not wait for the last of them.
       const connectionErrors = [...problems];
       await database.close();
       await drop();

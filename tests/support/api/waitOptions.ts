@@ -1,2 +1,2 @@
-/** How long a test waits for what has to happen: long enough for a machine that is busy with other things. */
+/** Timeout and polling interval of a test, in ms: long enough for a busy machine. */
 export const waitOptions = { timeout: 20_000, interval: 20 };

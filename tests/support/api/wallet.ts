@@ -8,7 +8,7 @@ import { cardLedger, cards } from "#server/schema/payments.ts";
 import { createIdempotencyKey } from "./buyers.ts";
 import type { TestApp } from "./testApp.ts";
 
-/** Gives a customer points, or takes some, as customer service would. */
+/** Adds or deducts a customer's points, as customer service would. */
 export async function addPoints(
   app: TestApp,
   userId: string,
@@ -27,10 +27,10 @@ export async function addPoints(
   await app.database.transaction((tx) => recordMovement(tx, movement));
 }
 
-/** Its processes end by themselves. */
+/** Its worker processes end by themselves. */
 const cardCount = new PinHasher();
 
-/** A card that nobody has yet, with so much on it, in fen. */
+/** Creates a card without an owner, with a balance in fen. */
 export async function createCard(app: TestApp, balanceFen: number): Promise<{ number: string; pin: string }> {
   const [card] = await generateMemberCards(1, cardCount);
   await app.database.transaction((tx) =>
@@ -39,7 +39,7 @@ export async function createCard(app: TestApp, balanceFen: number): Promise<{ nu
   return { number: card!.number, pin: card!.pin };
 }
 
-/** Gives a customer a card with so much on it, in fen; answers its number. */
+/** Gives a customer a card with a balance in fen; returns its number. */
 export async function createBoundCard(app: TestApp, userId: string, balanceFen: number): Promise<string> {
   const { number } = await createCard(app, balanceFen);
   const card = await findByNumber(app.database.queries, number);
@@ -47,7 +47,7 @@ export async function createBoundCard(app: TestApp, userId: string, balanceFen: 
   return number;
 }
 
-/** Gives a customer a card that nobody can type the PIN of, with so much on it, in fen: quicker than a real one. */
+/** Inserts a customer's card with a balance in fen and an unusable PIN: faster than issuing a real one. */
 export async function insertBoundCard(
   tx: QueryRunner,
   userId: string,

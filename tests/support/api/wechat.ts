@@ -6,7 +6,7 @@ import type { TestApp } from "./testApp.ts";
 
 let openidCount = 0;
 
-/** An openid that no other test uses. */
+/** Creates an openid that no other test uses. */
 export function createOpenid(): string {
   openidCount += 1;
   return `oTest_${String(openidCount).padStart(8, "0")}`;
@@ -22,12 +22,12 @@ async function post<T>(url: string, body: object): Promise<T> {
   return (await response.json()) as T;
 }
 
-/** Throws the open platform's switches. */
+/** Sets the open platform's switches. */
 export async function setOpenPlatformBehaviour(app: TestApp, change: Partial<OpenBehaviour>): Promise<void> {
   await post(`${app.sandbox.url}/wechat/behaviour`, change);
 }
 
-/** What a customer comes back with from the authorisation page. */
+/** Returns the parameters that a customer brings back from the authorisation page. */
 export async function requestAuthCode(
   app: TestApp,
   options: { user?: string; scope?: "snsapi_base" | "snsapi_userinfo"; snapshot?: boolean } = {},
@@ -35,7 +35,7 @@ export async function requestAuthCode(
   return (await post<{ code: string }>(`${app.sandbox.url}/wechat/codes`, options)).code;
 }
 
-/** Sends a code to the server, in a customer's name when there is a token. */
+/** Sends a code to the server, with a customer's token if given. */
 export function exchangeCode(
   app: TestApp,
   code: string,
@@ -45,14 +45,14 @@ export function exchangeCode(
   return new Client(app.server, token).call(wechatEndpoints.callback, { query: { code, ...query } });
 }
 
-/** A customer who has just logged in by WeChat. */
+/** Creates a customer who has just logged in by WeChat. */
 export async function loginWechatCustomer(app: TestApp, openid = createOpenid()) {
   const { status, data } = await exchangeCode(app, await requestAuthCode(app, { user: openid }));
   expect(status).toBe(200);
   return Object.assign(new Client(app.server, data.token), { openid, userId: data.user.user_id });
 }
 
-/** How often each interface of the open platform was called. */
+/** Returns the number of calls to each interface of the open platform. */
 export async function countPlatformRequests(app: TestApp): Promise<Record<string, number>> {
   const response = await fetch(`${app.sandbox.url}/wechat/books`);
   return ((await response.json()) as { calls: Record<string, number> }).calls;

@@ -1,13 +1,13 @@
 import pg from "pg";
 
-/** The address of another database on the same server. */
+/** Returns the address of another database on the same server. */
 export function databaseUrl(serverUrl: string, database: string): string {
   const url = new URL(serverUrl);
   url.pathname = `/${database}`;
   return url.href;
 }
 
-/** Runs one statement over a connection of its own and returns its rows. */
+/** Runs one statement over a separate connection and returns its rows. */
 export async function runSql(
   url: string,
   sql: string,

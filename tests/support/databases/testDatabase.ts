@@ -12,11 +12,11 @@ declare module "vitest" {
 /** A fresh copy of the migrated database for one test or test file. */
 export type TestDatabase = {
   url: string;
-  /** Removes it, ending whatever is still connected. */
+  /** Drops the database, terminating open connections. */
   drop: () => Promise<void>;
 };
 
-/** Makes a database of its own with the newest schema and no rows, in some 20 ms. */
+/** Creates a database with the newest schema and no rows, in about 20 ms. */
 export async function createTestDatabase(
   server: DatabaseServer = inject("databaseServer"),
 ): Promise<TestDatabase> {

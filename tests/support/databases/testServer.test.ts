@@ -15,14 +15,14 @@ describe.each(kinds)("the %s test server", (kind) => {
   }, 60_000);
   afterAll(() => server.stop());
 
-  test("hands out migrated databases that do not see each other", async () => {
+  test("creates migrated databases that are isolated from each other", async () => {
     const [one, two] = await Promise.all([createTestDatabase(server), createTestDatabase(server)]);
     await runSql(one.url, "insert into dishes values ('noodles')");
     expect(await runSql(one.url, "select count(*)::int as n from dishes")).toEqual([{ n: 2 }]);
     expect(await runSql(two.url, "select count(*)::int as n from dishes")).toEqual([{ n: 1 }]);
   });
 
-  test("drops a database even while somebody is connected", async () => {
+  test("drops a database even with open connections", async () => {
     const database = await createTestDatabase(server);
     const client = new pg.Client({ connectionString: database.url });
     const lost = new Promise((resolve) => client.on("error", resolve));
@@ -32,7 +32,7 @@ describe.each(kinds)("the %s test server", (kind) => {
     await expect(runSql(database.url, "select 1")).rejects.toThrow(/does not exist/);
   });
 
-  test("is reached as its kind is", async () => {
+  test("is reached over its own kind of connection", async () => {
     const [row] = await runSql(
       server.url,
       "select inet_server_addr() is null as socket, current_setting('server_version_num')::int >= 150000 as recent",

@@ -7,22 +7,24 @@ import { freePort } from "../../../scripts/lib/freePort.ts";
 import { findSystemPostgres } from "../../../scripts/lib/systemPostgres.mjs";
 import { databaseUrl, runSql } from "./sql.ts";
 
-/** The database that test databases are copied from. */
+/** The template that test databases are copied from. */
 export const TEMPLATE = "shidan_template";
 
-/** The kind of PostgreSQL under test: the one from npm, or an installed one reached like any other server. */
+/**
+ * The kind of PostgreSQL under test: the one from npm, or an installed one addressed like any other server.
+ */
 export type ServerKind = "embedded" | "external";
 
-/** What the test files are told about the PostgreSQL of their project. */
+/** PostgreSQL of a project, as provided to its test files. */
 export type DatabaseServer = { url: string; kind: ServerKind };
 
-/** A PostgreSQL for one test run; `stop` removes it with every database in it. */
+/** A PostgreSQL for one test run; `stop` removes it with all its databases. */
 export type TestServer = DatabaseServer & { stop: () => Promise<void> };
 
-/** Brings an empty database to the newest schema and leaves no connection open. */
+/** Migrates an empty database to the newest schema and leaves no connection open. */
 export type Migrate = (url: string) => Promise<void>;
 
-/** Starts a PostgreSQL of its own in the temporary folder, with a migrated template to copy from. */
+/** Starts a PostgreSQL in the temporary folder, with a migrated template to copy from. */
 export async function startTestServer(kind: ServerKind, migrate: Migrate): Promise<TestServer> {
   const server = await (kind === "embedded" ? startEmbedded() : startExternal());
   try {
@@ -60,7 +62,7 @@ async function startExternal(): Promise<Started> {
 }
 
 async function startCluster(settings: Record<string, string>, binDir: string | undefined): Promise<Started> {
-  // Not made by mkdtemp: a folder that the supervisor makes itself can be given to another user.
+  // Not made by mkdtemp: a folder that the supervisor creates itself can be given to another user.
   const dataDir = join(tmpdir(), `shidan-test-${randomBytes(6).toString("hex")}`);
   const lines: string[] = [];
   const database = await startEmbeddedPostgres({

@@ -1,4 +1,4 @@
-// Does what it is told: waits, fails, ends, or answers which process it is.
+// Executes commands: waits, fails, exits, or returns its process id.
 process.on("disconnect", () => process.exit());
 process.on("message", (/** @type {{ ms?: number, fail?: string, end?: boolean }} */ job) => {
   if (job.end) process.exit(1);

@@ -20,11 +20,11 @@ const VoucherItemInput = strictObject({
   quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
 });
 
-/** A voucher as the head office sees it. */
+/** Voucher as admins see it. */
 export const IssuedVoucher = Type.Object({
-  /** The number on its link, `third_party_order_id`. */
+  /** Number in its link, `third_party_order_id`. */
   number: Type.String(),
-  /** What is given to whoever bought the meal. */
+  /** Link handed to the buyer of the meal. */
   link: Type.String(),
   partner: Type.String(),
   title: Type.String(),
@@ -37,28 +37,28 @@ export const IssuedVoucher = Type.Object({
 });
 export type IssuedVoucher = Static<typeof IssuedVoucher>;
 
-/** Something that staff or an operator changed. */
+/** Logged change by staff or an operator. */
 export const AuditEntry = Type.Object({
   id: Type.Integer(),
-  /** A member of staff by id, or for example "operator:anna" or "system". */
+  /** Staff id, or for example "operator:anna" or "system". */
   actor: Type.String(),
-  /** The name behind a member's id. */
+  /** Name of the member of staff. */
   actor_name: nullable(Type.String()),
   /** For example "order.refund". */
   action: Type.String(),
-  /** What was changed, by id. */
+  /** Id of the changed object. */
   target: Type.String(),
-  /** JSON text of what else is worth knowing. */
+  /** Further details as JSON text. */
   detail: Type.String(),
   at: Timestamp,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
 
-/** An admin, and whether the login has a second step. */
+/** Second-factor status of an admin. */
 export const SecondFactorStatus = Type.Object({
   staff_id: Type.String(),
   name: Type.String(),
-  /** Masked. */
+  /** Masked phone number. */
   phone: Type.String(),
   enrolled_at: nullable(Timestamp),
   recovery_codes_left: Type.Integer(),
@@ -66,14 +66,14 @@ export const SecondFactorStatus = Type.Object({
 });
 export type SecondFactorStatus = Static<typeof SecondFactorStatus>;
 
-/** For admins alone. Cards and withdrawals stand under their own words. */
+/** For admins only. Member cards and withdrawals have their own resources. */
 export const adminSchemas = {
   vouchers: { query: strictObject(pageQuery), data: pageWithoutTotal(IssuedVoucher), errors: ["forbidden"] },
   issueVouchers: {
     body: strictObject({
       items: Type.Array(VoucherItemInput, { minItems: 1, maxItems: orderLinesMax }),
       partner: text(50, 1),
-      /** What the meal is called; the dishes' names without it. */
+      /** Title of the meal; defaults to the names of its dishes. */
       title: Type.Optional(text(100, 1)),
       days: Type.Integer({ minimum: 1, maximum: 3650 }),
       count: Type.Integer({ minimum: 1, maximum: 100 }),
@@ -87,12 +87,12 @@ export const adminSchemas = {
     data: Empty,
     errors: ["forbidden", "not_found", "conflict"],
   },
-  /** Signs an address that opens the developers' console in the page of whoever opens it, for an hour. */
+  /** Signs a URL that opens the developer console in the browser that visits it, for an hour. */
   createDebugLink: {
     data: Type.Object({ url: Type.String(), expires_at: Timestamp }),
     errors: ["forbidden"],
   },
-  /** The newest first; the filters take whole words. */
+  /** Newest first; the filters match whole values. */
   audit: {
     query: strictObject({
       ...pageQuery,
@@ -103,26 +103,26 @@ export const adminSchemas = {
     data: pageWithoutTotal(AuditEntry),
     errors: ["forbidden"],
   },
-  /** All admins by name. `is_required` tells that nobody gets in without a second factor. */
+  /** All admins by name. `is_required` says whether login without a second factor is refused. */
   factors: {
     query: strictObject(pageQuery),
     data: Type.Object({ ...pageWithoutTotal(SecondFactorStatus).properties, is_required: Type.Boolean() }),
     errors: ["forbidden"],
   },
-  /** For an admin who is logged in and has no second factor: what it is enrolled with. */
+  /** For a logged-in admin without a second factor: returns a ticket for enrolling. */
   factorTicket: {
     data: Type.Object({ ticket: Type.String(), expires_in: Type.Integer() }),
     errors: ["forbidden", "conflict"],
   },
-  /** Takes a colleague's second factor away; who has lost the own one asks a colleague. */
+  /** Removes a colleague's second factor; admins who have lost their own need a colleague. */
   resetFactor: {
     body: strictObject({ staff_id: Id }),
     data: Empty,
     errors: ["forbidden", "not_found", "rule_broken"],
   },
-  /** Every kind of possible attack in the last 24 hours, hour by hour. */
+  /** Hourly counts of every kind of possible attack in the last 24 hours. */
   securityPeaks: { data: Type.Object({ list: Type.Array(SecurityHourlyCounts) }), errors: ["forbidden"] },
-  /** The newest first; the filters take whole words. */
+  /** Newest first; the filters match whole values. */
   securityEvents: {
     query: strictObject({
       ...pageQuery,

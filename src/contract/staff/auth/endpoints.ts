@@ -4,7 +4,7 @@ import type { staffAuthSchemas } from "./schema.ts";
 
 type S = typeof staffAuthSchemas;
 
-/** Sending a code and logging in need no token; the paths carry the staff prefix, so an old token does no harm. */
+/** Staff login. Sending a code and logging in need no token; an old one does no harm under the staff prefix. */
 export const staffAuthEndpoints = {
   sendCode: endpoint<SchemaTypes<S["sendCode"]>>("POST", "/api/v1/service_auth/send-code", "public"),
   login: endpoint<SchemaTypes<S["login"]>>("POST", "/api/v1/service_auth/login", "public"),

@@ -19,16 +19,16 @@ export type Staff = Static<typeof Staff>;
 
 const staffSessionFields = { token: Type.String(), staff: Staff };
 
-/** A session that began with enrolling; the recovery codes are told this once. */
+/** Session started by enrolling; only this response contains the recovery codes. */
 const EnrolledSession = Type.Object({ ...staffSessionFields, recovery_codes: Type.Array(Type.String()) });
 export type EnrolledSession = Static<typeof EnrolledSession>;
 
-/** What "second_factor_required" carries: good for the second step of a login and for nothing else. */
+/** Details of "second_factor_required": valid only for the second step of a login. */
 export interface SecondFactorChallenge {
   ticket: string;
-  /** Seconds. */
+  /** In seconds. */
   expires_in: number;
-  /** False for who has to enrol first. */
+  /** False if the admin must enrol first. */
   is_enrolled: boolean;
 }
 
@@ -46,7 +46,7 @@ export const staffAuthSchemas = {
     data: Type.Object(staffSessionFields),
     errors: ["bad_code", "rate_limited", "second_factor_required"],
   },
-  /** A key for the authenticator app of an admin who has none, and what its QR code says. */
+  /** Returns the key for the authenticator app of an admin without one, and the content of its QR code. */
   beginFactor: {
     body: strictObject({ ticket: LoginTicket }),
     data: Type.Object({ secret: Type.String(), uri: Type.String() }),
@@ -59,7 +59,7 @@ export const staffAuthSchemas = {
     errors: secondFactorErrors,
     perMinute: 30,
   },
-  /** The code of the app, or a recovery code. */
+  /** Code of the app, or a recovery code. */
   verifyFactor: {
     body: secondFactorCodeRequest,
     data: Type.Object(staffSessionFields),

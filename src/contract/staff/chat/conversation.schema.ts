@@ -11,15 +11,15 @@ import {
 } from "../../schema-helpers.ts";
 import { conversationActions, conversationFilters, conversationStatuses } from "./enums.ts";
 
-/** A member of staff by name. */
+/** Id and name of a member of staff. */
 export const StaffRef = Type.Object({ staff_id: Type.String(), name: Type.String() });
 export type StaffRef = Static<typeof StaffRef>;
 
-/** A customer's thread in the queue. */
+/** Customer's conversation in the queue. */
 export const ConversationSummary = Type.Object({
   user_id: Type.String(),
   name: Type.String(),
-  /** Masked; null for somebody who has only WeChat. */
+  /** Masked; null for customers who have only a WeChat account. */
   phone: nullable(Type.String()),
   last_message: nullable(
     Type.Object({
@@ -30,14 +30,14 @@ export const ConversationSummary = Type.Object({
       at: Timestamp,
     }),
   ),
-  /** What staff have not read; reading clears it. */
+  /** Messages not read by staff; reading clears it. */
   unread_count: Type.Integer(),
-  /** Whether the customer waits for words; only a reply or resolving clears it. */
+  /** Whether the customer waits for a reply; only a reply or resolving clears it. */
   needs_reply: Type.Boolean(),
   waiting_since: nullable(Timestamp),
   status: stringEnum(conversationStatuses),
   assignee: nullable(StaffRef),
-  /** Whether the customer has the app open, as of the last half minute or so. */
+  /** Whether the customer has the app open, accurate to about 30 s. */
   online: Type.Boolean(),
   active_order_id: nullable(Type.String()),
   updated_at: Timestamp,
@@ -45,8 +45,8 @@ export const ConversationSummary = Type.Object({
 export type ConversationSummary = Static<typeof ConversationSummary>;
 
 /**
- * `keyword` finds parts of a name, a whole phone number or its last four digits, and whole order numbers: of all
- * customers, those who have never written among them, unless `filter` or `status` says otherwise.
+ * `keyword` matches parts of a name, a full phone number or its last four digits, and full order numbers: of
+ * all customers, including those who have never written, unless `filter` or `status` narrows it.
  */
 export const conversationQuery = strictObject({
   ...pageQuery,
@@ -55,25 +55,25 @@ export const conversationQuery = strictObject({
   keyword: Type.Optional(text(50)),
 });
 
-/** `staff_id` belongs to `assign` alone. */
+/** `staff_id` is for `assign` only. */
 export const conversationUpdate = strictObject({
   user_id: Id,
   action: stringEnum(conversationActions),
   staff_id: Type.Optional(Id),
 });
 
-/** What waits for a member of staff: messages to read, and requests for refunds. */
+/** Open work of a member of staff: unread messages and refund requests. */
 export const ChatCounts = Type.Object({ unread: Type.Integer(), refund_requests: Type.Integer() });
 export type ChatCounts = Static<typeof ChatCounts>;
 
-/** What staff see of the person they talk to. */
+/** Customer profile for staff. */
 export const ChatCustomer = Type.Object({
   user_id: Type.String(),
   name: Type.String(),
   phone: nullable(Type.String()),
   member_since: Timestamp,
   points: Type.Integer(),
-  /** Of the member card; null without one. */
+  /** Balance of the member card; null without one. */
   card_balance: nullable(Fen),
   order_count: Type.Integer(),
   active_order_id: nullable(Type.String()),
@@ -81,7 +81,7 @@ export const ChatCustomer = Type.Object({
 });
 export type ChatCustomer = Static<typeof ChatCustomer>;
 
-/** What staff write down about a customer; customers never see it. */
+/** Note of staff about a customer; customers never see it. */
 export const ChatNote = Type.Object({
   id: Type.Integer(),
   author: StaffRef,

@@ -1,12 +1,12 @@
-/** Where a customer's thread is; `pending` waits for something else than staff's words. */
+/** Statuses of a conversation; `pending` waits for something other than a reply of staff. */
 export const conversationStatuses = ["open", "pending", "resolved"] as const;
 export type ConversationStatus = (typeof conversationStatuses)[number];
 
-/** Whose threads a queue shows. */
+/** Ownership filters of the queue. */
 export const conversationFilters = ["mine", "unassigned", "all"] as const;
 export type ConversationFilter = (typeof conversationFilters)[number];
 
-/** What staff do with a thread beside writing into it. */
+/** Actions of staff on a conversation beside writing messages. */
 export const conversationActions = [
   "assign_me",
   "assign",

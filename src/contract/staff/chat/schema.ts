@@ -32,16 +32,19 @@ import {
 
 const UserIdParams = strictObject({ userId: Id });
 
-/** For agents and admins; a store's member is forbidden all of it but looking at the orders of that store. */
+/** For agents and admins; restaurant staff are refused all but viewing the orders of their restaurant. */
 export const staffChatSchemas = {
-  /** Who waits longest first, then by the last change; resolved ones are there too unless `status` says otherwise. */
+  /** Longest waiting first, then by last change; includes resolved ones unless `status` says otherwise. */
   sessions: { query: conversationQuery, data: pageWithoutTotal(ConversationSummary), errors: ["forbidden"] },
-  /** Messages of open threads that are this member's or nobody's and not read, and requests for refunds. */
+  /**
+   * Unread messages of open conversations that are unassigned or assigned to this member, and refund
+   * requests.
+   */
   counts: {
     data: ChatCounts,
     errors: ["forbidden"],
   },
-  /** Reading it marks nothing as read. */
+  /** Does not mark anything as read. */
   messages: {
     params: UserIdParams,
     query: historyQuery,
@@ -53,9 +56,9 @@ export const staffChatSchemas = {
     data: ChatMessage,
     errors: ["forbidden", "not_found", "key_reused"],
   },
-  /** A form with the fields `user_id`, first, and `file`. */
+  /** Form with the fields `user_id`, first, and `file`. */
   uploadImage: { data: UploadedImage, errors: ["forbidden", "not_found"] },
-  /** Clears the session's unread count as far as `up_to_id`, and never that it needs a reply. */
+  /** Clears the conversation's unread count up to `up_to_id`; never clears that it needs a reply. */
   read: {
     body: strictObject({ user_id: Id, up_to_id: ReadUpTo }),
     data: ConversationSummary,
@@ -76,8 +79,8 @@ export const staffChatSchemas = {
   },
   customer: { params: UserIdParams, data: ChatCustomer, errors: ["forbidden", "not_found"] },
   /**
-   * Another number for a customer who has lost the old one; all sessions of the account end. Who asked and how staff made
-   * sure of it is the reason. "conflict" for a number that has an account.
+   * Changes the number of a customer who has lost the old one and ends all sessions of the account. The
+   * reason says who asked and how staff verified it. Fails with "conflict" if the number has an account.
    */
   changePhone: {
     params: UserIdParams,
@@ -91,9 +94,9 @@ export const staffChatSchemas = {
     data: pageWithTotal(OrderSummary),
     errors: ["forbidden", "not_found"],
   },
-  /** As its customer sees it; a store's member sees the orders of that store. */
+  /** Order as its customer sees it; restaurant staff see the orders of their restaurant. */
   order: { params: strictObject({ orderId: Id }), data: OrderDetail, errors: ["forbidden", "not_found"] },
-  /** Whom a session can be given to. */
+  /** Staff to whom a conversation can be assigned. */
   staff: {
     data: Type.Object({
       list: Type.Array(Type.Object({ ...StaffRef.properties, role: stringEnum(["agent", "admin"]) })),

@@ -17,7 +17,7 @@ import {
 
 const RefundNo = Type.String({ minLength: 1, maxLength: 64, pattern: "^[\\w-]+$" });
 
-/** A customer's wish to have the money back, with what somebody has to know to answer it. */
+/** Customer's refund request with the details needed to answer it. */
 export const RefundReview = Type.Object({
   request_id: Type.String(),
   order_id: Type.String(),
@@ -30,14 +30,14 @@ export const RefundReview = Type.Object({
   refund_status: stringEnum(refundStatuses),
   paid_amount: Fen,
   refunded_amount: Fen,
-  /** The money that approving gives back. */
+  /** Amount refunded on approval. */
   refundable_amount: Fen,
-  /** The addresses of its pictures need a token of staff. */
+  /** The URLs of its images need a staff token. */
   request: RefundRequest,
 });
 export type RefundReview = Static<typeof RefundReview>;
 
-/** A refund that the provider did not carry out, as a task for staff. */
+/** Refund that the provider did not carry out, as a task for staff. */
 export const FailedRefund = Type.Object({
   refund_no: Type.String(),
   order_id: Type.String(),
@@ -47,17 +47,17 @@ export const FailedRefund = Type.Object({
   restaurant_name: Type.String(),
   money: Fen,
   points: Type.Integer(),
-  /** Why the money was to go back. */
+  /** Reason of the refund. */
   reason: Type.String(),
   /** The provider's error code, "ABNORMAL" or "CLOSED". */
   failure: Type.String(),
-  /** The same as a sentence for staff. */
+  /** Failure as a sentence for staff. */
   failure_text: Type.String(),
   failed_at: Timestamp,
 });
 export type FailedRefund = Static<typeof FailedRefund>;
 
-/** What became of a failed refund: the number that it goes on under, and its state. */
+/** Outcome of a failed refund: the number under which it continues, and its status. */
 const RefundOutcome = Type.Object({
   refund_no: Type.String(),
   status: stringEnum(["created", "processing", "success", "settled"]),
@@ -67,18 +67,18 @@ export type RefundOutcome = Static<typeof RefundOutcome>;
 const refundErrors = ["forbidden", "not_found", "invalid_state", "payment_failed", "key_reused"] as const;
 
 /**
- * For agents, up to their limit, and admins, unless a call says otherwise; the chain's setting decides whether stores see, or also answer, the requests
- * of their own orders.
+ * For agents, up to their limit, and admins, unless an endpoint says otherwise; a setting of the chain
+ * decides whether restaurants see, or also answer, the requests of their own orders.
  */
 export const staffOrderSchemas = {
-  /** Open ones first, the one that is due next at the top; then answered ones, the latest answer first. */
+  /** Open ones first by due time, then answered ones, latest answer first. */
   refundRequests: {
     query: strictObject({ ...pageQuery, status: Type.Optional(stringEnum(["open", "answered"])) }),
     /** `can_answer`: whether this member may answer them. */
     data: Type.Object({ ...pageWithoutTotal(RefundReview).properties, can_answer: Type.Boolean() }),
     errors: ["forbidden"],
   },
-  /** Approving gives back all the money that is left; the reason of a refusal is shown to the customer. */
+  /** Approving refunds the entire remaining amount; the customer sees the reason of a refusal. */
   answerRequest: {
     body: strictObject({
       order_id: Id,
@@ -89,38 +89,41 @@ export const staffOrderSchemas = {
     data: RefundReview,
     errors: ["forbidden", "not_found", "invalid_state", "rule_broken", "key_reused"],
   },
-  /** Opens a rejected request once more, as if it came now; the customer cannot ask again. For agents and admins. */
+  /**
+   * Reopens a rejected request as if it were new, because the customer cannot request again. For agents and
+   * admins.
+   */
   reopenRequest: {
     body: strictObject({ order_id: Id, client_key: IdempotencyKey }),
     data: RefundReview,
     errors: ["forbidden", "not_found", "invalid_state", "key_reused"],
   },
-  /** The one that waits longest first. */
+  /** Longest waiting first. */
   failedRefunds: {
     query: strictObject(pageQuery),
     data: pageWithoutTotal(FailedRefund),
     errors: ["forbidden"],
   },
   /**
-   * Asks the provider's books first: what they show as given back or on its way is recorded, and only when they show
-   * nothing the refund starts again under a new number.
+   * Queries the provider first: a refund that it reports as completed or under way is recorded; only without
+   * one the refund starts again under a new number.
    */
   retryRefund: {
     body: strictObject({ refund_no: RefundNo, client_key: IdempotencyKey }),
     data: RefundOutcome,
     errors: refundErrors,
   },
-  /** Records that the money reached the customer in another way, said in the note. */
+  /** Records that the customer was refunded by other means, described in the note. */
   settleRefund: {
     body: strictObject({ refund_no: RefundNo, note: text(200, 1), client_key: IdempotencyKey }),
     data: RefundOutcome,
     errors: refundErrors,
   },
   /**
-   * Reports dishes of an order in the kitchen that cannot be made, also by a member of its store; what the customer
-   * chose happens. `decision` is what was agreed on with a customer who chose `contact`; without it the customer is
-   * asked. An order of which nothing would be left is cancelled. `mark_sold_out` takes the dishes off the store's menu
-   * (not for agents). Answers what was done.
+   * Reports dishes of an order in the kitchen that cannot be made, also by staff of its restaurant; the
+   * customer's policy applies. `decision` is the agreement with a customer who chose `contact`; without it
+   * the customer is asked. An order with nothing left is cancelled. `mark_sold_out` takes the dishes off the
+   * restaurant's menu (not for agents). Returns the applied policy.
    */
   reportSoldout: {
     body: strictObject({

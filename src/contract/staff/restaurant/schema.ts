@@ -12,19 +12,19 @@ import {
   text,
 } from "../../schema-helpers.ts";
 
-/** What a store can switch, and how it is now. */
+/** Settings of a restaurant. */
 export const RestaurantSettings = Type.Object({
   restaurant_id: Type.String(),
   name: Type.String(),
   status: stringEnum(["open", "closed", "paused"]),
   status_text: Type.String(),
   paused_until: nullable(Timestamp),
-  /** Whether paid orders are accepted by themselves after a minute. */
+  /** Whether paid orders are accepted automatically after a minute. */
   auto_accept: Type.Boolean(),
 });
 export type RestaurantSettings = Static<typeof RestaurantSettings>;
 
-/** A dish that a store sells. */
+/** Dish that a restaurant sells. */
 export const RestaurantDish = Type.Object({
   dish_id: Type.String(),
   name: Type.String(),
@@ -32,21 +32,21 @@ export const RestaurantDish = Type.Object({
   category: Type.String(),
   image: Type.String(),
   price: Fen,
-  /** Portions left; null means without limit. */
+  /** Portions left; null means unlimited. */
   stock: nullable(Type.Integer()),
-  /** Switched off, or nothing is left. */
+  /** Switched off, or out of stock. */
   sold_out: Type.Boolean(),
 });
 export type RestaurantDish = Static<typeof RestaurantDish>;
 
 const errors = ["forbidden", "restaurant_not_found"] as const;
 
-/** `restaurant_id` is for admins; a store's member means that store and may leave it out. Agents are forbidden. */
+/** `restaurant_id` is for admins; for restaurant staff it defaults to theirs. Agents are refused. */
 const restaurantSelector = { restaurant_id: Type.Optional(Id) };
 
 export const staffRestaurantSchemas = {
   store: { query: strictObject(restaurantSelector), data: RestaurantSettings, errors },
-  /** Takes no orders for now until a time of Asia/Shanghai in the next seven days; null ends the pause. */
+  /** Stops accepting orders until a time in Asia/Shanghai within the next seven days; null ends the pause. */
   pause: {
     body: strictObject({
       ...restaurantSelector,
@@ -60,7 +60,7 @@ export const staffRestaurantSchemas = {
     data: RestaurantSettings,
     errors,
   },
-  /** In the order of the menu; `keyword` is a part of a name. */
+  /** In menu order; `keyword` matches part of a name. */
   dishes: {
     query: strictObject({
       ...restaurantSelector,
@@ -70,14 +70,14 @@ export const staffRestaurantSchemas = {
     }),
     data: Type.Object({
       ...pageWithoutTotal(RestaurantDish).properties,
-      /** All dishes that the store sells, and those of them that are sold out, whatever is looked for. */
+      /** Numbers of all dishes and of sold-out dishes of the restaurant, independent of the filters. */
       counts: Type.Object({ all: Type.Integer(), sold_out: Type.Integer() }),
     }),
     errors,
   },
   /**
-   * Switches a dish, sets its portions (null: without limit), or both. One that is sold again while nothing is left has
-   * no limit unless `stock` says otherwise.
+   * Switches a dish, sets its portions (null: unlimited), or both. Switching on a dish with no stock removes
+   * its limit unless `stock` says otherwise.
    */
   dish: {
     body: strictObject({

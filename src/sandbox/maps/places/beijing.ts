@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Beijing. */
 export const beijing: City = {
   name: "北京市",
   province: "北京市",

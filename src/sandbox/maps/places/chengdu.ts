@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Chengdu. */
 export const chengdu: City = {
   name: "成都市",
   province: "四川省",

@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Guangzhou. */
 export const guangzhou: City = {
   name: "广州市",
   province: "广东省",

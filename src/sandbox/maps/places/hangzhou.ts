@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Hangzhou. */
 export const hangzhou: City = {
   name: "杭州市",
   province: "浙江省",

@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Nanjing. */
 export const nanjing: City = {
   name: "南京市",
   province: "江苏省",

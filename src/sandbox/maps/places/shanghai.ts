@@ -1,6 +1,6 @@
 import type { City } from "../place.ts";
 
-/** Shanghai, densest around Xujiahui and Caoxi North Road. */
+/** Most places are around Xujiahui and Caoxi North Road. */
 export const shanghai: City = {
   name: "上海市",
   province: "上海市",

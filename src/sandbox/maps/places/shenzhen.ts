@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Shenzhen. */
 export const shenzhen: City = {
   name: "深圳市",
   province: "广东省",

@@ -1,6 +1,5 @@
 import type { City } from "../place.ts";
 
-/** Wuhan. */
 export const wuhan: City = {
   name: "武汉市",
   province: "湖北省",

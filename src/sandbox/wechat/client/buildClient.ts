@@ -8,7 +8,7 @@ import { type ClientBehaviour, DEFAULT_CLIENT_BEHAVIOUR } from "./clientBehaviou
 import { proxyRequest } from "./proxy.ts";
 import { wechatUserAgent } from "./userAgents.ts";
 
-/** What the simulated client plays with. */
+/** Dependencies of the simulated client. */
 export type ClientOptions = {
   openPlatform: OpenPlatformState;
   payments: PaymentProvider;
@@ -16,7 +16,10 @@ export type ClientOptions = {
   allowedHosts: () => AllowedHosts;
 };
 
-/** A server that shows the app as inside WeChat: under /__wechat the client itself, everything else is the app. */
+/**
+ * Builds a server that shows the app inside the simulated WeChat: the client itself under /__wechat,
+ * everything else proxied to the app.
+ */
 export function buildClient({
   openPlatform,
   payments,

@@ -73,7 +73,7 @@ function nativeRoutes(app: FastifyInstance, context: ClientContext): void {
   });
 }
 
-/** The client's own addresses: its script, its native side, its control panel, and what tests read. */
+/** Routes of the client: its script, its native calls, its control panel, and its state for tests. */
 export function clientRoutes(context: ClientContext) {
   return async (app: FastifyInstance): Promise<void> => {
     const shares: Record<string, ShareCard> = {};

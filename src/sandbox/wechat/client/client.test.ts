@@ -9,7 +9,7 @@ import { toWgs84 } from "./wgs84.ts";
 
 const PAGE = "<!doctype html><html><head lang='x'><script>first()</script></head><body>食单</body></html>";
 
-/** A product server that says what it was asked, and a client in front of it. */
+/** Starts a product server that echoes requests, and a client in front of it. */
 async function setUpClient() {
   const asked: { request: IncomingMessage; body: string }[] = [];
   const app = createServer((request, response) => {
@@ -39,7 +39,7 @@ async function setUpClient() {
 }
 
 describe("the proxy", () => {
-  test("puts its script before anything else of a page and leaves the rest as it is", async () => {
+  test("inserts its script before anything else of a page and leaves the rest unchanged", async () => {
     const { wechatUrl, asked } = await setUpClient();
     const headers = { accept: "text/html", "if-none-match": '"1"', "accept-encoding": "gzip" };
     const answer = await fetch(`${wechatUrl}/menu?a=1`, { headers });
@@ -51,7 +51,7 @@ describe("the proxy", () => {
     expect(asked[0]?.request.headers["if-none-match"]).toBeUndefined();
   });
 
-  test("passes calls on untouched, but in the name of WeChat", async () => {
+  test("forwards requests unchanged, except for WeChat's user agent", async () => {
     const { wechatUrl, asked, post } = await setUpClient();
     const send = (agent: string) =>
       fetch(`${wechatUrl}/api/x`, {
@@ -73,7 +73,7 @@ describe("the proxy", () => {
     ]);
   });
 
-  test("says so when the app does not answer, and hands other answers through", async () => {
+  test("reports an unreachable app, and forwards other responses", async () => {
     const { wechatUrl } = await setUpClient();
     expect((await fetch(`${wechatUrl}/gone`)).status).toBe(404);
     const alone = await testSandbox({ appUrl: "http://127.0.0.1:9" });
@@ -82,7 +82,7 @@ describe("the proxy", () => {
 });
 
 describe("the phone", () => {
-  test("shows the page in the web-view of a mini-program, and notes what the page asks of that", async () => {
+  test("shows the page in the web-view of a mini-program, and records the page's calls to it", async () => {
     const { wechatUrl, post, asked } = await setUpClient();
     await post("behaviour", { container: "mini_program", storage: "full" });
     const script = await (await fetch(`${wechatUrl}/__wechat/client.js`)).text();
@@ -99,7 +99,7 @@ describe("the phone", () => {
     expect(await (await fetch(`${wechatUrl}/__wechat/log`)).json()).toMatchObject({ mini_program: [call] });
   });
 
-  test("is changed by the panel's form and by JSON, and refuses what it does not know", async () => {
+  test("is changed by the panel's form and by JSON, and rejects unknown values", async () => {
     const { url, wechatUrl, post } = await setUpClient();
     const form = new URLSearchParams({
       platform: "harmony",
@@ -127,7 +127,7 @@ describe("the phone", () => {
     expect((await postJson(`${wechatUrl}/__wechat/behaviour`, { platform: "symbian" })).status).toBe(400);
   });
 
-  test("answers with the place in the coordinates that were asked for", async () => {
+  test("returns the position in the requested coordinate system", async () => {
     const { wechatUrl, post } = await setUpClient();
     await post("behaviour", { latitude: 31.1898, longitude: 121.437, location: "denied" });
     const position = async (type: string) =>
@@ -141,7 +141,7 @@ describe("the phone", () => {
     expect(await position("wgs84")).toMatchObject(toWgs84(31.1898, 121.437));
   });
 
-  test("runs a script that parses, whatever is in it", () => {
+  test("runs a script that parses with any content", () => {
     const script = clientScript({
       userAgent: `x"'</script>\u2028`,
       agentMark: "",
@@ -154,7 +154,7 @@ describe("the phone", () => {
     expect(() => new Function(script)).not.toThrow();
   });
 
-  test("keeps what was called and shared for tests to read", async () => {
+  test("stores calls and shares for tests to read", async () => {
     const { wechatUrl, post } = await setUpClient();
     await post("log", { name: "geoLocation", result: "geo_location:ok" });
     await post("share", { kind: "friend", card: { title: "食单" } });
@@ -168,7 +168,7 @@ describe("the phone", () => {
   });
 });
 
-test("coordinates of satellites are some hundred metres from those of Chinese maps", () => {
+test("WGS-84 coordinates are some hundred metres from GCJ-02 ones", () => {
   // Shanghai: published pairs differ by about 0.0019 degrees north and 0.0045 degrees east.
   const { latitude, longitude } = toWgs84(31.1898, 121.437);
   expect(31.1898 - latitude).toBeCloseTo(-0.0019, 3);

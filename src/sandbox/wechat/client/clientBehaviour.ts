@@ -2,35 +2,35 @@ import type { OpenPlatformState } from "../open/OpenPlatformState.ts";
 import { AUTHORIZE_MODES, type OpenBehaviour } from "../open/openBehaviour.ts";
 import { CONTAINERS, type Container, PLATFORMS, type Platform } from "./userAgents.ts";
 
-/** How the page's storage behaves; see `storage`. */
+/** Behaviour of the page's storage; see `storage`. */
 const STORAGE_MODES = ["normal", "denied", "full", "lost"] as const;
 
-/** The phone in the customer's hand, and how its WeChat behaves. */
+/** The customer's phone and the behaviour of its WeChat. */
 export type ClientBehaviour = {
   platform: Platform;
-  /** When `WeixinJSBridge` is there: at once, or only when the page is sent the event `__wechat-arrive`. */
+  /** Availability of `WeixinJSBridge`: at once, or only when the page is sent the event `__wechat-arrive`. */
   bridge: "normal" | "late";
   container: Container;
   /**
-   * "denied" throws at every use of a storage, "full" at every write, "lost" has forgotten
-   * everything when WeChat's authorisation page leads back.
+   * "denied" throws at every use of a storage, "full" at every write, "lost" has lost all entries when
+   * WeChat's authorisation page redirects back.
    */
   storage: (typeof STORAGE_MODES)[number];
-  /** `wx.config`: verified, always wrong, or never answered. */
+  /** Result of `wx.config`: verified, always invalid, or never answered. */
   config: "normal" | "invalid" | "silent";
-  /** Where the phone is, in GCJ-02. */
+  /** Position of the phone, in GCJ-02. */
   latitude: number;
   longitude: number;
   location: "normal" | "denied" | "cancel" | "silent";
-  /** "ask" shows the sheet; "lost" pays but never tells the page; "silent" does nothing at all. */
+  /** "ask" shows the sheet; "lost" pays without notifying the page; "silent" does nothing at all. */
   payment: "ask" | "success" | "cancel" | "fail" | "lost" | "silent";
-  /** 1 to 8, 2 is the usual size. */
+  /** 1 to 8, 2 is the default size. */
   font_size: number;
-  /** What the camera finds; an empty text means that the customer gave up. */
+  /** Result of a camera scan; an empty text means that the customer cancelled. */
   scan_result: string;
 };
 
-/** A phone that nobody has touched, where lists of stores start. */
+/** Default behaviour of a new phone, located where lists of restaurants start. */
 export const DEFAULT_CLIENT_BEHAVIOUR: Readonly<ClientBehaviour> = {
   platform: "android",
   bridge: "normal",
@@ -45,7 +45,7 @@ export const DEFAULT_CLIENT_BEHAVIOUR: Readonly<ClientBehaviour> = {
   scan_result: "",
 };
 
-/** What the control panel changes: the phone, its owner, and how the page of authorisation behaves. */
+/** Settings of the control panel: the phone, its owner, and the authorisation page's behaviour. */
 export type ClientChange = Partial<ClientBehaviour & Pick<OpenBehaviour, "user" | "authorize">>;
 
 /** JSON schema of a change. */
@@ -69,7 +69,7 @@ export const clientChangeSchema = {
   },
 };
 
-/** Makes a change true; the owner and the authorisation are the open platform's to know. */
+/** Applies a change; the owner and the authorisation belong to the open platform's state. */
 export function applyChange(
   change: ClientChange,
   behaviour: ClientBehaviour,
@@ -81,7 +81,7 @@ export function applyChange(
   if (authorize !== undefined) openPlatform.behaviour.authorize = authorize;
 }
 
-/** Everything the panel shows and tests read. */
+/** Returns the state shown by the panel and read by tests. */
 export function toClientState(
   behaviour: ClientBehaviour,
   openPlatform: OpenPlatformState,

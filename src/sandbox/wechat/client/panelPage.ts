@@ -53,7 +53,7 @@ function userSelect(state: State, appid: string): Html {
   return select("user", "微信用户", state.user, { [state.user]: state.user, ...nicknames });
 }
 
-/** The control panel: the phone, its owner, and how WeChat behaves. */
+/** Renders the control panel: the phone, its owner, and WeChat's behaviour. */
 export function renderPanel(state: State, appid: string): string {
   const fields = CHOICES.map(([name, label, options]) => select(name, label, String(state[name]), options));
   return renderPage({

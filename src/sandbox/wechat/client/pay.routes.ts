@@ -4,7 +4,7 @@ import { PayError } from "../../pay/payTypes.ts";
 import type { ClientContext } from "./client.routes.ts";
 import { findPayableTrade, type PaymentRequest } from "./verify.ts";
 
-/** The payment sheet's way to the provider. */
+/** Routes from the payment sheet to the provider. */
 export function payRoutes(app: FastifyInstance, context: ClientContext): void {
   const { payments, behaviour } = context;
 

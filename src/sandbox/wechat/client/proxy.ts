@@ -2,13 +2,13 @@ import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerRes
 import { buffer } from "node:stream/consumers";
 
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"];
-/** Before anything else of the page, so that the page finds the native side in place. */
+/** Comes before anything else of the page, so that the native API exists when the page's scripts run. */
 const SCRIPT = '<script src="/__wechat/client.js"></script>';
 
-/** Where requests go, and what they say they come from. */
+/** Target of proxied requests, and the user agent they are sent with. */
 export type Upstream = { appUrl: string; userAgent: (originalUserAgent: string | undefined) => string };
 
-/** The native side stands in the page itself, not in what it shows in frames. */
+/** Returns whether a request loads the page itself rather than a frame, which gets no native API. */
 function isForPage({ method, headers }: IncomingMessage): boolean {
   const isFramed = headers["sec-fetch-dest"] === "iframe";
   return method === "GET" && !isFramed && (headers.accept ?? "").includes("text/html");
@@ -23,14 +23,14 @@ function requestHeaders(
   headers.host = new URL(appUrl).host;
   headers["user-agent"] = userAgent(clientRequest.headers["user-agent"]);
   if (isForPage(clientRequest)) {
-    // The page is changed on the way: it must come whole and readable.
+    // The page is modified on the way, so it must arrive complete and uncompressed.
     for (const name of ["accept-encoding", "if-none-match", "if-modified-since", "range"])
       delete headers[name];
   }
   return headers;
 }
 
-/** The page with the native side put first. */
+/** Inserts the client's script at the start of a page. */
 export function injectClientScript(page: string): string {
   const head = /<head[^>]*>/i.exec(page);
   if (head === null) return SCRIPT + page;
@@ -60,7 +60,7 @@ async function forwardResponse(
   response.end(page);
 }
 
-/** Passes a request on to the product server; a page comes back with the client's script in it. */
+/** Proxies a request to the product server, inserting the client's script into pages. */
 export function proxyRequest(
   clientRequest: IncomingMessage,
   response: ServerResponse,
@@ -78,7 +78,7 @@ export function proxyRequest(
     forwardResponse(upstreamResponse, clientRequest, response).catch(fail);
   });
   outgoing.once("error", fail);
-  // Whoever closes the page ends its event stream too.
+  // Closing the page ends its event stream too.
   response.once("close", () => outgoing.destroy());
   clientRequest.pipe(outgoing);
 }

@@ -1,8 +1,8 @@
-/** The kinds of WeChat that can be played. */
+/** Simulated WeChat platforms. */
 export const PLATFORMS = ["android", "ios", "harmony", "desktop"] as const;
 export type Platform = (typeof PLATFORMS)[number];
 
-/** What each calls itself, as captured from real clients (see the project's notes on the webview). */
+/** User agents by platform, as captured from real clients. */
 export const USER_AGENTS: Record<Platform, string> = {
   android:
     "Mozilla/5.0 (Linux; Android 14; 23127PN0CC Build/UKQ1.230804.001; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0 Chrome/138.0.7204.180 Mobile Safari/537.36 XWEB/1380055 MMWEBSDK/20250503 MicroMessenger/8.0.61.2880(0x28003D51) WeChat/arm64 Weixin NetType/WIFI Language/zh_CN ABI/arm64",
@@ -13,17 +13,20 @@ export const USER_AGENTS: Record<Platform, string> = {
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36 NetType/WIFI MicroMessenger/7.0.20.1781(0x6700143B) WindowsWechat(0x63090c33) XWEB/13603 Flue",
 };
 
-/** Where WeChat shows the page: its own browser, or the web-view of a mini-program, whose user agent may not say so. */
+/**
+ * Container of the page: WeChat's own browser, or the web-view of a mini-program, whose user agent may not
+ * reveal it.
+ */
 export const CONTAINERS = ["browser", "mini_program", "mini_program_unnamed"] as const;
 export type Container = (typeof CONTAINERS)[number];
 
-/** What the web-view of a mini-program adds to a user agent. */
+/** Returns the suffix that a mini-program's web-view adds to a user agent. */
 export function containerSuffix(userAgent: string, container: Container): string {
   if (container !== "mini_program") return "";
   return /Android/i.test(userAgent) ? " MiniProgramEnv/android" : " miniProgram/wx0000000000000000";
 }
 
-/** The user agent to send on: a real WeChat's own, else that of the platform being played. */
+/** Returns the user agent to forward: a real WeChat's own, else that of the simulated platform. */
 export function wechatUserAgent(
   originalUserAgent: string | undefined,
   { platform, container }: { platform: Platform; container: Container },

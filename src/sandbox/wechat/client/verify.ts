@@ -3,7 +3,7 @@ import type { Trade } from "../../pay/payTypes.ts";
 import type { OpenPlatformState } from "../open/OpenPlatformState.ts";
 import type { ClientContext } from "./client.routes.ts";
 
-/** What `wx.config` hands to the native side; `url` is the page that WeChat holds it against. */
+/** Input of `wx.config`; `url` is the page that WeChat verifies the signature against. */
 export type ConfigRequest = {
   url: string;
   appId: string;
@@ -12,7 +12,7 @@ export type ConfigRequest = {
   signature: string;
 };
 
-/** The result of `wx.config` in WeChat's words, without the name of the call. */
+/** Returns the result of `wx.config` in WeChat's format, without the name of the call. */
 export function verifyConfig(request: ConfigRequest, { openPlatform, behaviour }: ClientContext): string {
   if (behaviour.config === "invalid") return "invalid signature";
   if (openPlatform.behaviour.authorize === "snapshot") return "fail, snapshot page";
@@ -32,7 +32,7 @@ function isSigned(
   });
 }
 
-/** What `getBrandWCPayRequest` is called with. */
+/** Input of `getBrandWCPayRequest`. */
 export type PaymentRequest = {
   appId: string;
   timeStamp: string;
@@ -42,7 +42,7 @@ export type PaymentRequest = {
   paySign: string;
 };
 
-/** The trade that the sheet is for, or why WeChat shows none. */
+/** Finds the transaction of a payment sheet, or returns the reason why WeChat shows none. */
 export function findPayableTrade(
   request: PaymentRequest,
   { openPlatform, payments }: ClientContext,

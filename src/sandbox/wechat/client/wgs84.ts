@@ -6,7 +6,7 @@ function waves(x: number): number {
   return (20 * Math.sin(6 * x * Math.PI) + 20 * Math.sin(2 * x * Math.PI)) * (2 / 3);
 }
 
-/** By how many degrees China's coordinates are shifted at a place (the usual published approximation). */
+/** Returns the offset in degrees of GCJ-02 at a position (the usual published approximation). */
 function shift(latitude: number, longitude: number): { latitude: number; longitude: number } {
   const [x, y] = [longitude - 105, latitude - 35];
   const root = Math.sqrt(Math.abs(x));
@@ -37,7 +37,7 @@ function shift(latitude: number, longitude: number): { latitude: number; longitu
   };
 }
 
-/** A place in China in the coordinates of satellites, from those of Chinese maps; right to a metre or two. */
+/** Converts a position in China from GCJ-02 to WGS-84, accurate to a metre or two. */
 export function toWgs84(latitude: number, longitude: number): { latitude: number; longitude: number } {
   const offset = shift(latitude, longitude);
   return { latitude: latitude - offset.latitude, longitude: longitude - offset.longitude };

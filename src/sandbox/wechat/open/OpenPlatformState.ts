@@ -7,7 +7,7 @@ import { getUser, listUsers, type WechatUser } from "./users.ts";
 const CODE_TTL_MS = 300_000;
 const TOKEN_TTL_MS = 7_200_000;
 
-/** What the customer agreed to. */
+/** Scope that the customer granted. */
 export type Scope = "snsapi_base" | "snsapi_userinfo";
 
 type AuthorizationCode = {
@@ -19,7 +19,7 @@ type AuthorizationCode = {
 };
 type Grant = { user: WechatUser; scope: Scope; isSnapshot: boolean; createdAt: number };
 
-/** A refusal with WeChat's errcode. */
+/** An error response with WeChat's errcode. */
 export class OpenError extends Error {
   readonly errcode: number;
 
@@ -29,23 +29,23 @@ export class OpenError extends Error {
   }
 }
 
-/** The open platform's memory: who authorised, and the account's token and ticket. */
+/** State of the open platform: authorisations, and the account's token and ticket. */
 export class OpenPlatformState {
   readonly keys: Credentials;
   readonly behaviour: OpenBehaviour;
   readonly publicUrl: () => string;
   readonly tokens: RotatingTokens;
   readonly tickets: RotatingTokens;
-  /** How often each interface was called. */
+  /** Number of calls by interface. */
   readonly callCounts: Record<string, number> = {};
-  /** The addresses that customers were last sent back to, with their codes. */
+  /** The latest redirect addresses of customers, with their codes. */
   readonly redirects: string[] = [];
   readonly #domains: ReadonlySet<string>;
   readonly #codes = new Map<string, AuthorizationCode>();
   readonly #grants = new Map<string, Grant>();
   readonly #refreshTokens = new Map<string, Grant>();
 
-  /** `domains` are the host names registered for authorisation and for the JS-SDK. */
+  /** @param domains host names registered for authorisation and for the JS-SDK */
   constructor(keys: Credentials, domains: readonly string[], publicUrl: () => string) {
     this.keys = keys;
     this.publicUrl = publicUrl;
@@ -55,17 +55,17 @@ export class OpenPlatformState {
     this.#domains = new Set(domains);
   }
 
-  /** Whether a page's host name is registered. */
+  /** Returns whether a page's host name is registered. */
   isRegistered(hostname: string): boolean {
     return this.#domains.has(hostname);
   }
 
-  /** Whoever holds the phone now. */
+  /** Returns the current owner of the phone. */
   get currentUser(): WechatUser {
     return getUser(this.behaviour.user, this.keys.appid);
   }
 
-  /** The code that the customer comes back with: for one use within five minutes. */
+  /** Issues an authorisation code: for one use within five minutes. */
   issueCode(
     scope: Scope,
     isSnapshot = this.behaviour.authorize === "snapshot",
@@ -82,7 +82,7 @@ export class OpenPlatformState {
     return code;
   }
 
-  /** Uses a code up. */
+  /** Exchanges a code, which cannot be used again. Throws OpenError. */
   exchangeCode(text: string): object {
     const code = this.#codes.get(text);
     if (code === undefined) throw new OpenError(40029, "invalid code");
@@ -94,14 +94,14 @@ export class OpenPlatformState {
     return this.#issueToken(code, refreshToken);
   }
 
-  /** A new token for an old agreement. */
+  /** Issues a new token for an existing authorisation. */
   refreshToken(text: string): object {
     const grant = this.#refreshTokens.get(text);
     if (grant === undefined) throw new OpenError(40030, "invalid refresh_token");
     return this.#issueToken(grant, text);
   }
 
-  /** Nickname and picture, for those who agreed to give them. */
+  /** Returns nickname and picture of a user who granted access to them. */
   getProfile(token: string, openid: string): object {
     const grant = this.#grants.get(token);
     if (grant === undefined) throw new OpenError(40001, "invalid credential, access_token is invalid");

@@ -4,8 +4,8 @@ const PERIOD_MS = 7_200_000;
 const OVERLAP_MS = 300_000;
 
 /**
- * Secrets that change every two hours and overlap for five minutes. They follow from a key and the time alone, so a
- * sandbox that starts again still knows the ones it gave away.
+ * Secrets that rotate every two hours and overlap for five minutes. They are derived from a key and the time
+ * alone, so a restarted sandbox still accepts those it issued.
  */
 export class RotatingTokens {
   readonly #key: string;
@@ -16,18 +16,21 @@ export class RotatingTokens {
     this.#length = length;
   }
 
-  /** The secret of now with the seconds it has left; the next one already in the last five minutes. */
+  /**
+   * Returns the current secret with its remaining lifetime in seconds; already the next one in the last five
+   * minutes.
+   */
   current(now = Date.now()): { value: string; expiresInS: number } {
     const slot = Math.floor((now + OVERLAP_MS) / PERIOD_MS);
     return { value: this.#value(slot), expiresInS: Math.floor(((slot + 1) * PERIOD_MS - now) / 1000) };
   }
 
-  /** Whether a secret is one that works now. */
+  /** Returns whether a secret is currently valid. */
   isValid(value: string, now = Date.now()): boolean {
     return this.listValid(now).includes(value);
   }
 
-  /** Every secret that works now: one, or two while they overlap. */
+  /** Lists the currently valid secrets: one, or two while they overlap. */
   listValid(now = Date.now()): string[] {
     const slots = [Math.floor(now / PERIOD_MS), Math.floor((now + OVERLAP_MS) / PERIOD_MS)];
     return [...new Set(slots)].map((slot) => this.#value(slot));

@@ -16,14 +16,14 @@ function rawQuery(request: FastifyRequest): string {
   return (request.raw.url ?? "").split("?").slice(1).join("?");
 }
 
-/** Sends the customer back into the app. */
+/** Redirects the customer back into the app. */
 function redirectToApp(reply: FastifyReply, platform: OpenPlatformState, url: string): FastifyReply {
   platform.redirects.push(url);
   platform.redirects.splice(0, platform.redirects.length - MAX_REDIRECTS);
   return reply.redirect(url, 302);
 }
 
-/** The page that customers are sent to, and the two answers on it. */
+/** The authorisation page, and the actions of its two buttons. */
 export function authorizeRoutes(platform: OpenPlatformState) {
   return async (app: FastifyInstance): Promise<void> => {
     app.get(PAGE, async (request, reply) => {
@@ -61,7 +61,7 @@ export function authorizeRoutes(platform: OpenPlatformState) {
   };
 }
 
-/** The tester's switches, codes without a page, and what was called; not part of what WeChat offers. */
+/** The tester's switches, codes without a page, and the call log; not part of WeChat's API. */
 export function openControlRoutes(platform: OpenPlatformState) {
   return async (app: FastifyInstance): Promise<void> => {
     const { behaviour, keys, callCounts, redirects } = platform;

@@ -1,13 +1,13 @@
 import type { OpenPlatformState, Scope } from "./OpenPlatformState.ts";
 
-/** A link to the authorisation page that is good. */
+/** A valid link to the authorisation page. */
 export type AuthorizeLink = { redirectUri: URL; scope: Scope; state: string };
-/** What WeChat's page shows for one that is not. */
+/** Error that WeChat's page shows for an invalid link. */
 export type LinkError = { code: number; text: string };
 
 const PARAMETER_ORDER = ["appid", "redirect_uri", "response_type", "scope", "state"];
 
-/** Reads the raw query of the authorisation page; WeChat looks at the order of the parameters too. */
+/** Parses the raw query of the authorisation page; WeChat checks the order of the parameters too. */
 export function readAuthorizeLink(rawQuery: string, platform: OpenPlatformState): AuthorizeLink | LinkError {
   const fields = new URLSearchParams(rawQuery);
   const field = (name: string) => fields.get(name) ?? "";
@@ -28,7 +28,7 @@ export function readAuthorizeLink(rawQuery: string, platform: OpenPlatformState)
   return { redirectUri: page, scope, state: field("state") };
 }
 
-/** Where the customer goes back to; without a code when the answer was no. */
+/** Builds the redirect address; without a code when the customer refused. */
 export function redirectUrl({ redirectUri, state }: AuthorizeLink, code: string | null): string {
   const url = new URL(redirectUri);
   if (code !== null) url.searchParams.set("code", code);

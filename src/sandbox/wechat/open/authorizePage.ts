@@ -3,7 +3,7 @@ import { renderPage } from "../../shared/renderPage.ts";
 import type { LinkError } from "./authorizeLink.ts";
 import type { WechatUser } from "./users.ts";
 
-/** The sheet that asks for nickname and picture. */
+/** Renders the sheet that requests access to nickname and picture. */
 export function renderConsentPage(user: WechatUser, links: { agree: string; refuse: string }): string {
   return renderPage({
     title: "微信授权",
@@ -17,7 +17,7 @@ export function renderConsentPage(user: WechatUser, links: { agree: string; refu
   });
 }
 
-/** A silent authorisation that is held up, so that one can see what the phone does meanwhile. */
+/** Renders a paused silent authorisation, which shows the phone's behaviour meanwhile. */
 export function renderHoldPage(redirectUrl: string): string {
   return renderPage({
     title: "微信授权",
@@ -27,7 +27,7 @@ export function renderHoldPage(redirectUrl: string): string {
   });
 }
 
-/** The page for a link that WeChat does not take; it never leads back to the app. */
+/** Renders the page for an invalid link; it never redirects to the app. */
 export function renderErrorPage({ code, text }: LinkError): string {
   return renderPage({
     title: "提示",
@@ -37,7 +37,7 @@ export function renderErrorPage({ code, text }: LinkError): string {
   });
 }
 
-/** A face for everybody: one colour from the openid, one sign from the nickname. */
+/** Renders an avatar: a colour from the openid, a character from the nickname. */
 export function renderAvatar({ openid, nickname }: WechatUser): string {
   const hue = [...openid].reduce((sum, character) => (sum * 31 + (character.codePointAt(0) ?? 0)) % 360, 7);
   return html`<svg xmlns="http://www.w3.org/2000/svg" width="132" height="132" viewBox="0 0 132 132"><rect width="132" height="132" fill="hsl(${hue} 55% 45%)"/><text x="66" y="88" font-size="64" text-anchor="middle" fill="#fff" font-family="sans-serif">${[...nickname][0] ?? "微"}</text></svg>`

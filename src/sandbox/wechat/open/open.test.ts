@@ -5,7 +5,7 @@ import { RotatingTokens } from "./RotatingTokens.ts";
 
 const HOUR = 3_600_000;
 
-/** A sandbox with an app server at work against its open platform. */
+/** Starts a sandbox with an app server that uses its open platform. */
 async function setUpPlatform() {
   const sandbox = await testSandbox();
   const { env, url } = sandbox;
@@ -29,7 +29,7 @@ async function setUpPlatform() {
 }
 
 describe("the authorisation page", () => {
-  test("sends silently back with a code and the state", async () => {
+  test("redirects silently with a code and the state", async () => {
     const { authorize, link } = await setUpPlatform();
     const answer = await authorize(link());
     expect(answer.status).toBe(302);
@@ -39,7 +39,7 @@ describe("the authorisation page", () => {
     );
   });
 
-  test("asks for the profile; agreeing gives a code, refusing none", async () => {
+  test("requests the profile; agreeing gives a code, refusing none", async () => {
     const { authorize, link, url } = await setUpPlatform();
     const consentPage = await (await authorize(link("snsapi_userinfo"))).text();
     const links = [...consentPage.matchAll(/href="(\/connect[^"]*)"/g)].map(([, href]) =>
@@ -53,7 +53,7 @@ describe("the authorisation page", () => {
     expect([refused.get("code"), refused.get("state")]).toEqual([null, "abc"]);
   });
 
-  test("can be refused, and can be down; where it led back to is written down", async () => {
+  test("can be refused, and can be down; its redirects are recorded", async () => {
     const { authorize, link, behave, url } = await setUpPlatform();
     await behave({ authorize: "refuse" });
     const back = (await authorize(link())).headers.get("location");
@@ -64,7 +64,7 @@ describe("the authorisation page", () => {
     expect(books.returns).toEqual([back]);
   });
 
-  test("does not lead back from a link that WeChat would not take", async () => {
+  test("does not redirect from a link that WeChat would reject", async () => {
     const { authorize, link, appid } = await setUpPlatform();
     const wrong = [
       [link("snsapi_base", encodeURIComponent("https://evil.example/")), "10003"],
@@ -85,7 +85,7 @@ describe("the authorisation page", () => {
 });
 
 describe("a code", () => {
-  test("is exchanged once, for the person who holds the phone", async () => {
+  test("is exchanged once, for the owner of the phone", async () => {
     const { exchange, codeOf, behave, get, appid } = await setUpPlatform();
     await behave({ user: "oSomebody" });
     const code = await codeOf();
@@ -104,7 +104,7 @@ describe("a code", () => {
     });
   });
 
-  test("is refused with WeChat's own numbers", async () => {
+  test("is rejected with WeChat's own error numbers", async () => {
     const { exchange, codeOf } = await setUpPlatform();
     const code = await codeOf();
     expect(await exchange("unknown")).toMatchObject({ errcode: 40029 });
@@ -114,7 +114,7 @@ describe("a code", () => {
     expect((await exchange(code)).openid).toMatch(/^o/);
   });
 
-  test("of a snapshot page stands for somebody made up", async () => {
+  test("of a snapshot page belongs to a made-up user", async () => {
     const { exchange, codeOf, behave } = await setUpPlatform();
     await behave({ authorize: "snapshot" });
     const [first, second] = [await exchange(await codeOf()), await exchange(await codeOf())];
@@ -124,7 +124,7 @@ describe("a code", () => {
 });
 
 describe("the account's token and ticket", () => {
-  test("are the same for everybody who asks, and belong together", async () => {
+  test("are the same for all callers, and belong together", async () => {
     const { url, appid, secret, get } = await setUpPlatform();
     const stable = async () =>
       (await (
@@ -141,7 +141,7 @@ describe("the account's token and ticket", () => {
     expect(await ask("stolen")).toMatchObject({ errcode: 40001 });
   });
 
-  test("change every two hours and overlap for five minutes", () => {
+  test("rotate every two hours and overlap for five minutes", () => {
     const tokens = new RotatingTokens("key", 86);
     const start = 100 * 2 * HOUR;
     const first = tokens.current(start);
@@ -155,7 +155,7 @@ describe("the account's token and ticket", () => {
   });
 });
 
-test("the client's check of wx.config wants ticket, page and domain to fit", async () => {
+test("the client's check of wx.config requires ticket, page and domain to match", async () => {
   const { appid, env, wechatUrl } = await setUpPlatform();
   const ticket = new RotatingTokens(`ticket ${env.WECHAT_APP_SECRET}`, 86).current().value;
   const check = async (url: string, more: object = {}) => {

@@ -5,7 +5,9 @@ import { OpenError, type OpenPlatformState } from "./OpenPlatformState.ts";
 type Fields = Record<string, unknown>;
 type OpenApiHandler = (fields: Fields) => object;
 
-/** The account's own id and secret, as every call about the account must carry them. */
+/**
+ * Requires the account's own id and secret, which every call about the account must carry. Throws OpenError.
+ */
 function assertAccount(fields: Fields, { keys }: OpenPlatformState): void {
   if (fields.appid !== keys.appid) throw new OpenError(40013, "invalid appid");
   if (fields.secret !== keys.wechatAppSecret) throw new OpenError(40125, "invalid appsecret");
@@ -58,7 +60,10 @@ function runHandler(fields: Fields, platform: OpenPlatformState, handler: OpenAp
   }
 }
 
-/** WeChat's interfaces for web authorisation and for the account; failures have status 200, as there. */
+/**
+ * WeChat's interfaces for web authorisation and for the account; failures have status 200, as in the real
+ * API.
+ */
 export function openApiRoutes(platform: OpenPlatformState, timers: TimerGroup) {
   return async (app: FastifyInstance): Promise<void> => {
     async function serve(request: FastifyRequest, reply: FastifyReply, handler: OpenApiHandler) {
@@ -73,7 +78,7 @@ export function openApiRoutes(platform: OpenPlatformState, timers: TimerGroup) {
       }
       if (api === "garbage") return reply.type("text/html").send("<html><body>502 Bad Gateway</body></html>");
       const fields = { ...(request.query as Fields), ...(request.body as Fields | undefined) };
-      // The user interfaces call their JSON plain text.
+      // The user interfaces declare their JSON as plain text.
       return reply.type("text/plain").send(JSON.stringify(runHandler(fields, platform, handler)));
     }
 

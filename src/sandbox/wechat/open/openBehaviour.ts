@@ -1,21 +1,25 @@
 export const AUTHORIZE_MODES = ["normal", "refuse", "snapshot", "hold", "down"] as const;
 
-/** How the open platform and the customer at its page behave; everything can be changed while it runs. */
+/** Behaviour of the open platform and of the customer at its page; everything can be changed at run time. */
 export type OpenBehaviour = {
-  /** Who uses WeChat: one of the people of `people.ts`, or any other openid. */
+  /** The WeChat user: one of the people of `users.ts`, or any other openid. */
   user: string;
   /**
-   * The page of authorisation: "refuse" comes back without a code, "snapshot" gives the code of a made-up user (and
-   * pages are shown as snapshots), "hold" waits for a tap before it leads back, "down" cuts the connection.
+   * Behaviour of the authorisation page: "refuse" redirects without a code, "snapshot" gives the code of a
+   * made-up user (and pages are shown as snapshots), "hold" waits for a tap before it redirects, "down" cuts
+   * the connection.
    */
   authorize: (typeof AUTHORIZE_MODES)[number];
-  /** "error" answers `errcode` to every call; "down" cuts the connection; "garbage" answers a page of HTML. */
+  /**
+   * "error" responds with `errcode` to every call; "down" cuts the connection; "garbage" responds with an
+   * HTML page.
+   */
   api: "normal" | "slow" | "error" | "down" | "garbage";
   api_delay_ms: number;
   errcode: number;
 };
 
-/** The behaviour of a sandbox that nobody has touched, for this customer. */
+/** Returns the default behaviour of a new sandbox for this customer. */
 export function defaultOpenBehaviour(user: string): OpenBehaviour {
   return { user, authorize: "normal", api: "normal", api_delay_ms: 3_000, errcode: -1 };
 }

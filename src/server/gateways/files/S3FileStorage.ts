@@ -12,12 +12,12 @@ import { AppError } from "../../platform/http/AppError.ts";
 type Sdk = typeof import("@aws-sdk/client-s3");
 type S3Operation<T> = (client: S3Client, sdk: Sdk, options: { abortSignal: AbortSignal }) => Promise<T>;
 
-/** How long a bucket is waited for, in milliseconds. */
+/** Timeouts of requests to the bucket, in ms. */
 export interface Timeouts {
   connectMs: number;
-  /** Until an answer begins, all tries together. */
+  /** Time until a response begins, over all attempts. */
   answerMs: number;
-  /** How long a file may stand still on its way, at our side or at the reader's. */
+  /** Maximum time without progress of a transfer, on our side or the reader's. */
   stallMs: number;
 }
 
@@ -29,7 +29,10 @@ function isNotFound(error: unknown): boolean {
   return error instanceof Error && error.name === "NoSuchKey";
 }
 
-/** Files in a bucket of an S3-compatible store. What it refuses or does not answer in time is "unavailable". */
+/**
+ * Stores files in a bucket of an S3-compatible service.
+ * @throws AppError("unavailable") for refused requests and timeouts
+ */
 export class S3FileStorage implements FileStorage {
   readonly #settings: NonNullable<Config["s3"]>;
   readonly #timeouts: Timeouts;
@@ -101,7 +104,10 @@ export class S3FileStorage implements FileStorage {
     }
   }
 
-  /** The library takes longer to load than the rest of the server, and most installations never need it. */
+  /**
+   * Loads the SDK on first use: it takes longer to load than the rest of the server, and most installations
+   * never need it.
+   */
   async #connect(): Promise<{ client: S3Client; sdk: Sdk }> {
     const sdk = await import("@aws-sdk/client-s3");
     const { endpoint, region, accessKeyId, secretAccessKey, pathStyle } = this.#settings;
@@ -118,7 +124,7 @@ export class S3FileStorage implements FileStorage {
         throwOnRequestTimeout: true,
         socketTimeout: stallMs,
       },
-      // Checksums behind the body are news that other stores than Amazon's do not all understand.
+      // Trailing checksums are new, and not all S3-compatible services besides Amazon's understand them.
       requestChecksumCalculation: "WHEN_REQUIRED",
       responseChecksumValidation: "WHEN_REQUIRED",
     });

@@ -4,16 +4,19 @@ import { Poi } from "#contract/address/schema.ts";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
 
-/** Finds places by name. */
+/** Searches places by name. */
 export interface MapsGateway {
-  /** At most 20 places of a city that match; throws GatewayError when the service did not answer well. */
+  /**
+   * Returns at most 20 matching places of a city.
+   * @throws GatewayError when the service fails or refuses
+   */
   searchPlaces(city: string, keyword: string): Promise<Poi[]>;
 }
 
 const timeoutMs = 5_000;
 const maxResponseBytes = 1_000_000;
 
-/** Amap writes an empty value as an empty list. */
+/** A text field; Amap sends an empty value as an empty list. */
 const OptionalText = Type.Union([Type.String(), Type.Array(Type.Unknown())]);
 const Place = Type.Object({
   id: Type.String(),
@@ -50,13 +53,13 @@ function toPoi(place: Static<typeof Place>): Poi {
   };
 }
 
-/** Whether an address could be saved with a place: the service's answer is input too. */
+/** Returns whether an address can be saved with the place: the service's response is untrusted input. */
 function isUsable(poi: Poi): boolean {
   const [lng, lat] = poi.location.split(",").map(Number);
   return Value.Check(Poi, poi) && Math.abs(Number(lng)) <= 180 && Math.abs(Number(lat)) <= 90;
 }
 
-/** Amap's place search v3 (lbs.amap.com, "search POI", /v3/place/text). */
+/** Client of Amap's place search v3 (lbs.amap.com, "search POI", /v3/place/text). */
 export class Amap implements MapsGateway {
   readonly #config: Config["maps"];
 
@@ -95,7 +98,7 @@ export class Amap implements MapsGateway {
   }
 }
 
-/** The body as text; a provider's answer is input too, so it may not grow without bound. */
+/** Reads the body as text with a size limit: a provider's response is untrusted input. */
 async function readLimited(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

@@ -4,7 +4,10 @@ import { GatewayError } from "../GatewayError.ts";
 
 /** Sends one-time codes by text message. */
 export interface SmsGateway {
-  /** Resolves when the provider took the message; throws GatewayError otherwise. */
+  /**
+   * Resolves when the provider has accepted the message.
+   * @throws GatewayError otherwise
+   */
   sendCode(phone: string, code: string): Promise<void>;
 }
 
@@ -16,7 +19,7 @@ function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-/** RFC 3986, as the signature wants it. */
+/** Percent-encodes by RFC 3986, as the signature requires. */
 function percentEncode(text: string): string {
   return encodeURIComponent(text).replace(
     /[!'()*]/g,
@@ -25,8 +28,8 @@ function percentEncode(text: string): string {
 }
 
 /**
- * Headers of a signed call: Aliyun's signature V3, ACS3-HMAC-SHA256
- * (help.aliyun.com, "V3 request structure and signature").
+ * Returns the headers of a signed request: Aliyun's signature V3, ACS3-HMAC-SHA256 (help.aliyun.com, "V3
+ * request structure and signature").
  */
 export function signAcs3(
   request: {
@@ -62,7 +65,7 @@ export function signAcs3(
   return { headers: { ...headers, authorization }, query };
 }
 
-/** Aliyun's text message service, `SendSms` of 2017-05-25. */
+/** Client of Aliyun's text message service, `SendSms` of 2017-05-25. */
 export class AliyunSms implements SmsGateway {
   readonly #config: Config["sms"];
 

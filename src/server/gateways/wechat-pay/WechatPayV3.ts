@@ -23,7 +23,7 @@ const timeoutMs = 5_000;
 const maxResponseBytes = 200_000;
 const billLimits = { timeout: 60_000, maxContentLength: 200_000_000 };
 
-/** The part of the library we use; its own types leave the chained calls out. */
+/** The part of the library's client that is used here; the library's own types omit chained calls. */
 interface Client {
   chain(path: string): {
     get(config: object): Promise<{ data: unknown }>;
@@ -35,13 +35,13 @@ interface ProviderError {
   response?: { status?: number; data?: { code?: string } };
 }
 
-/** APIv3 over wechatpay-axios-plugin: signs requests and verifies every good answer. */
+/** APIv3 over wechatpay-axios-plugin: signs requests and verifies every successful response. */
 export class WechatPayV3 implements WechatPayGateway {
   readonly #config: Config["wechatPay"];
   readonly #notifyBase: string;
   #library: Promise<{ client: Client }> | null = null;
 
-  /** `publicUrl` is where the provider reaches this server. */
+  /** `publicUrl` is the base URL at which the provider reaches this server. */
   constructor(config: Config["wechatPay"], publicUrl: string) {
     this.#config = config;
     this.#notifyBase = `${publicUrl}/api/v1/payment/wechat`;
@@ -64,7 +64,9 @@ export class WechatPayV3 implements WechatPayGateway {
     return { prepayId: response.prepay_id };
   }
 
-  /** The signature covers four lines, not the type (pay.weixin.qq.com APIv3: "JSAPI: calling up payment"). */
+  /**
+   * Signs four lines, which do not include the type (pay.weixin.qq.com APIv3: "JSAPI: calling up payment").
+   */
   signJsapi(prepayId: string, now: Date): JsapiParams {
     const { appid: appId, privateKey } = this.#config;
     const timeStamp = String(Math.floor(now.getTime() / 1000));
@@ -127,7 +129,7 @@ export class WechatPayV3 implements WechatPayGateway {
     try {
       const ticket = await this.#get("v3/bill/tradebill", { params: { bill_date: day, bill_type: "ALL" } });
       if (!Value.Check(BillTicket, ticket)) throw unexpectedResponse();
-      // Asked for where everything else is, whatever host the ticket names.
+      // Fetched from the configured base URL, whatever host the ticket names.
       const params = Object.fromEntries(new URL(ticket.download_url).searchParams);
       const file = await this.#get("v3/billdownload/file", {
         params,
@@ -174,7 +176,7 @@ export class WechatPayV3 implements WechatPayGateway {
     return await unwrapResponse(client.chain(path).post(body, this.#options()));
   }
 
-  /** The answer, or null for 404. */
+  /** Returns the response, or null for 404. */
   async #get(path: string, config: object): Promise<unknown> {
     const { client } = await this.#getClient();
     try {
@@ -195,8 +197,9 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   /**
-   * The library is loaded with the first call: a start need not wait for it. Its client stays inside an object, because it
-   * takes every name for a part of a path, "then" too, and a promise would call that.
+   * Loads the library with the first request, so that the server's start need not wait for it. The client
+   * stays inside an object because it treats every property name as a path segment, "then" too, which
+   * resolving a promise would call.
    */
   async #createClient(): Promise<{ client: Client }> {
     const { Wechatpay } = await import("wechatpay-axios-plugin");
@@ -207,7 +210,7 @@ export class WechatPayV3 implements WechatPayGateway {
       serial: merchantSerial,
       privateKey,
       certs: { [publicKeyId]: publicKey },
-      // Asks for answers signed with the public key instead of a platform certificate.
+      // Requests responses signed with the public key instead of a platform certificate.
       headers: { "Wechatpay-Serial": publicKeyId, Accept: "application/json" },
       secret: "",
     });
@@ -226,7 +229,7 @@ async function unwrapResponse(request: Promise<{ data: unknown }>): Promise<unkn
     const { response } = error as ProviderError;
     const code = response?.data?.code ?? (response?.status ? `status ${response.status}` : "no answer");
     const isUnknown = response?.status === undefined || response.status >= 500 || response.status < 400;
-    // Not the error itself: it carries the request with its keys, and causes end in logs.
+    // Not the error itself: it carries the request with its keys, and causes end up in logs.
     const cause = error instanceof Error ? error.message : undefined;
     throw new GatewayError("wechat-pay", code, isUnknown, { cause, isNotFound: response?.status === 404 });
   }

@@ -29,9 +29,9 @@ function toBillEntry(cell: (name: string) => string | undefined): BillEntry {
 }
 
 /**
- * Reads a bill of all trades (pay.weixin.qq.com: "format of the trade bill"): a line of names, a line for each payment
- * and each refund with a mark before each cell, then the totals. Throws GatewayError for a file with another hash, and
- * for one that is not understood.
+ * Parses a bill of all trades (pay.weixin.qq.com: "format of the trade bill"): a line of column names, a line
+ * for each payment and each refund with a backtick before each cell, then the totals.
+ * @throws GatewayError for a file with another hash or an unknown format
  */
 export function parseBill(file: Buffer, sha1: string): BillEntry[] {
   if (createHash("sha1").update(file).digest("hex") !== sha1.toLowerCase()) throw billError("hash differs");

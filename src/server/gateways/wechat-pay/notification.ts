@@ -22,8 +22,9 @@ function rejectNotification(reason: string): never {
 }
 
 /**
- * Proves that a notification is the provider's and reads it
- * (pay.weixin.qq.com APIv3: "callback notification signature", "decrypting callbacks").
+ * Verifies that a notification comes from the provider, then decrypts and parses it (pay.weixin.qq.com APIv3:
+ * "callback notification signature", "decrypting callbacks").
+ * @throws GatewayError
  */
 export async function verifyNotification(
   raw: RawNotification,

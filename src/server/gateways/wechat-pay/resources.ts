@@ -1,7 +1,7 @@
 import Type, { type Static } from "typebox";
 import type { ProviderRefund, Trade } from "./WechatPayGateway.ts";
 
-/** A trade as APIv3 writes it, in answers and in decrypted notifications. */
+/** A trade in APIv3's JSON, as in responses and decrypted notifications. */
 export const TransactionResource = Type.Object({
   mchid: Type.String(),
   appid: Type.Optional(Type.String()),

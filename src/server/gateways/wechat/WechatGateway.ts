@@ -1,34 +1,38 @@
-/** What a code from the authorisation page stands for. */
+/** Result of exchanging a code from the authorisation page. */
 export interface Authorisation {
   openid: string;
   unionid: string | null;
-  /** Reads this one person's profile; not the account's token. */
+  /** Token that reads this user's profile; not the app's own access token. */
   accessToken: string;
-  /** Whether the customer agreed to give nickname and picture. */
+  /** Whether the customer agreed to share nickname and avatar. */
   givesProfile: boolean;
-  /** A made-up user of a page that WeChat shows as a snapshot: never to be bound to an account. */
+  /** Placeholder user of a page that WeChat shows as a snapshot: never bind it to an account. */
   isSnapshot: boolean;
 }
 
 export interface WechatProfile {
   nickname: string;
-  /** An https address, or null. */
+  /** An https URL, or null. */
   avatar: string | null;
 }
 
-/** A secret of the account with its life as the provider tells it. */
+/** A secret of the app with its lifetime, as reported by the provider. */
 export interface ExpiringToken {
   value: string;
   expiresInS: number;
 }
 
-/** WeChat's open platform. Calls throw GatewayError; its word is the provider's errcode where there is one. */
+/**
+ * WeChat's open platform. Methods throw GatewayError; its code is the provider's errcode where there is one.
+ */
 export interface WechatGateway {
-  /** Exchanges a code; it works once. `isUnknown` is false when the provider refused this very code. */
+  /**
+   * Exchanges a code, which works only once. `isUnknown` is false when the provider refused this very code.
+   */
   exchange(code: string): Promise<Authorisation>;
   profile(authorisation: Pick<Authorisation, "openid" | "accessToken">): Promise<WechatProfile>;
-  /** The account's token, the same one for all processes until shortly before its end. */
+  /** Fetches the app's access token, the same for all processes until shortly before it expires. */
   accessToken(): Promise<ExpiringToken>;
-  /** The ticket that pages are signed with; its quota is small. */
+  /** Fetches the ticket that signs JS-SDK pages; its quota is small. */
   ticket(accessToken: string): Promise<ExpiringToken>;
 }

@@ -23,8 +23,8 @@ const Token = Type.Object({ access_token: Type.String({ minLength: 1 }), expires
 const Ticket = Type.Object({ ticket: Type.String({ minLength: 1 }), expires_in: Type.Integer() });
 
 /**
- * The open platform over HTTPS (developers.weixin.qq.com: web authorisation, stable access token, JS-SDK ticket).
- * Failures come with status 200 and an errcode, JSON with any content type.
+ * Client of the open platform over HTTPS (developers.weixin.qq.com: web authorisation, stable access token,
+ * JS-SDK ticket). Failures come with status 200 and an errcode, as JSON with any content type.
  */
 export class WechatOpenPlatform implements WechatGateway {
   readonly #config: Config["wechat"];
@@ -65,7 +65,7 @@ export class WechatOpenPlatform implements WechatGateway {
     return { value: payload.ticket, expiresInS: payload.expires_in };
   }
 
-  /** Pictures are taken from WeChat's own hosts only; older answers name them without encryption. */
+  /** Accepts avatars from WeChat's own hosts only, and upgrades the http URLs of older responses to https. */
   #avatar(text: string): string | null {
     if (text.length > 500 || !URL.canParse(text)) return null;
     const url = new URL(text);
@@ -83,7 +83,7 @@ export class WechatOpenPlatform implements WechatGateway {
     if (this.#config.appid === "") throw new GatewayError("wechat", "not set up", false);
     const payload = await this.#fetchJson(`${path}?${new URLSearchParams(request.query)}`, request.body);
     if (Value.Check(Failure, payload) && payload.errcode !== 0) {
-      // -1 is "busy": nobody knows whether a code was used up.
+      // -1 is "busy": whether the code was consumed is unknown.
       throw new GatewayError("wechat", String(payload.errcode), payload.errcode === -1);
     }
     if (!Value.Check(schema, payload)) throw new GatewayError("wechat", "answer not understood", true);
@@ -102,14 +102,14 @@ export class WechatOpenPlatform implements WechatGateway {
       const response = await fetch(url, { ...(body && init), redirect: "error", signal });
       return JSON.parse(await readLimited(response));
     } catch (error) {
-      // Not the error itself: it may name the address, and that carries the secret.
+      // Not the error itself: it may contain the URL, which carries the secret.
       const cause = error instanceof Error ? error.name : undefined;
       throw new GatewayError("wechat", "no answer", true, { cause });
     }
   }
 }
 
-/** The body as text; a provider's answer is input too, so it may not grow without bound. */
+/** Reads the body as text with a size limit: a provider's response is untrusted input. */
 async function readLimited(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";

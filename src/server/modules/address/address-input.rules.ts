@@ -7,19 +7,22 @@ import { requirePhone } from "../user/user.service.ts";
 
 type LooseText = PoiInput["typecode"];
 
-/** The one spelling of a text that may come as a number, or not at all. */
+/** Converts a text that may come as a number, or be missing, to a string. */
 function toText(value: LooseText): string {
   return typeof value === "string" || typeof value === "number" ? String(value) : "";
 }
 
-/** The position of a place. Throws a 400 for one outside the map. */
+/**
+ * Parses the position of a place.
+ * @throws AppError "validation" (400) for a position outside the map.
+ */
 function parsePosition(location: string): { lat: number; lng: number } {
   const [lng = Number.NaN, lat = Number.NaN] = location.split(",").map(Number);
   if (!(Math.abs(lat) <= 90 && Math.abs(lng) <= 180)) throw invalid("请选择详细地址", "poi_info.location");
   return { lat, lng };
 }
 
-/** A place with every field, the names of its divisions from its national code where the map service left them out. */
+/** Completes a place; missing division names are derived from its national (GB) code. */
 function toPoi(poi: PoiInput) {
   return completeRegionNames(areaList, {
     id: toText(poi.id),
@@ -38,12 +41,12 @@ function toPoi(poi: PoiInput) {
 
 function parseRecipient(text: string): string {
   const recipient = text.trim();
-  // Invisible characters alone are no name (Unicode category C).
+  // A name of invisible characters alone (Unicode category C) is not accepted.
   if (recipient.replace(/\p{C}/gu, "").trim() === "") throw invalid("请输入收货人姓名", "recipient");
   return recipient;
 }
 
-/** The place's name where the input has no details of its own. Throws a 400 for blank ones. */
+/** Returns the details, or the place's name where the input has none. Throws a 400 for blank details. */
 function parseDetails({ details, poi_info }: AddressInput): string {
   const text = (details ?? [...poi_info.name].slice(0, addressDetailMax).join("")).trim();
   if (text === "") throw invalid("请选择详细地址", "details");
@@ -51,7 +54,7 @@ function parseDetails({ details, poi_info }: AddressInput): string {
 }
 
 /**
- * The part of a row that the input decides, in one spelling. `isDefault` is missing when nothing was said about it.
+ * Normalizes the input to the address columns; `isDefault` is missing when the input does not set it.
  * @throws AppError "validation" for a blank name or place, a bad phone number, or a place outside the map.
  */
 export function toColumns(input: AddressInput) {

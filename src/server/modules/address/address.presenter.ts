@@ -1,7 +1,7 @@
 import type { Address } from "#contract/address/schema.ts";
 import type { AddressRow } from "./address.repository.ts";
 
-/** An address as its owner sees it. */
+/** Converts an address to the form shown to its owner. */
 export function presentAddress(row: AddressRow): Address {
   return {
     id: row.id,

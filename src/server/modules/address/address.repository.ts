@@ -4,7 +4,7 @@ import { addresses } from "../../schema/accounts.ts";
 
 export type AddressRow = typeof addresses.$inferSelect;
 
-/** A customer's addresses, the default one first, then newest first. */
+/** Lists a customer's addresses, the default one first, then newest first. */
 export async function listByUserId(queries: QueryRunner, userId: string): Promise<AddressRow[]> {
   return await queries
     .select()
@@ -13,7 +13,7 @@ export async function listByUserId(queries: QueryRunner, userId: string): Promis
     .orderBy(desc(addresses.isDefault), desc(addresses.createdAt), asc(addresses.id));
 }
 
-/** The address if it is this customer's. */
+/** Finds the address if it belongs to this customer. */
 export async function findOwned(
   queries: QueryRunner,
   userId: string,
@@ -26,7 +26,6 @@ export async function findOwned(
   return rows[0];
 }
 
-/** The customer's default address. */
 export async function findDefault(queries: QueryRunner, userId: string): Promise<AddressRow | undefined> {
   const rows = await queries
     .select()
@@ -56,7 +55,7 @@ export async function deleteOwned(tx: QueryRunner, userId: string, id: string): 
   return rows.length > 0;
 }
 
-/** Takes the default mark from all of a customer's addresses but one. */
+/** Clears the default flag on all of a customer's addresses but one. */
 export async function clearDefaults(tx: QueryRunner, userId: string, exceptId: string): Promise<void> {
   await tx
     .update(addresses)

@@ -11,7 +11,7 @@ import { presentAddress } from "./address.presenter.ts";
 import * as repository from "./address.repository.ts";
 import { toColumns } from "./address-input.rules.ts";
 
-/** A customer's address book; at most one address is the default, the first one becomes it by itself. */
+/** Manages a customer's address book. At most one address is the default; the first one becomes it. */
 export class AddressService {
   readonly #deps: Deps;
   readonly #searchLimit: OutboundRateLimiter;
@@ -30,7 +30,7 @@ export class AddressService {
     return (await repository.listByUserId(this.#deps.database.queries, userId)).map(presentAddress);
   }
 
-  /** The address of that id, else the default one, null without any. Throws "not_found" for an id of others. */
+  /** Returns the address of that id, else the default one or null. Throws "not_found" for a foreign id. */
   async findByIdOrDefault(
     userId: string,
     id: string | undefined,
@@ -57,7 +57,7 @@ export class AddressService {
     });
   }
 
-  /** Saves an address anew; without a word about the default mark it keeps the one it has. */
+  /** Updates an address; without a default flag in the input the stored one stays. */
   async update(userId: string, input: AddressInput & { id: string }): Promise<Address> {
     const columns = toColumns(input);
     return await this.#withUserLock(userId, async (tx) => {
@@ -83,8 +83,8 @@ export class AddressService {
   }
 
   /**
-   * Places of a city by keyword; throws "search_failed" when the map service did not answer well, "rate_limited" when
-   * the customer, or all together, have searched too often.
+   * Searches places of a city by keyword. Throws "search_failed" when the map service fails, "rate_limited"
+   * when this customer, or all customers together, have searched too often.
    */
   async searchPlaces(
     userId: string,
@@ -102,7 +102,7 @@ export class AddressService {
     }
   }
 
-  /** Runs a change while holding the customer, then answers the changed address. */
+  /** Runs a change while the customer is locked, then returns the changed address. */
   async #withUserLock(userId: string, change: (tx: QueryRunner) => Promise<string>): Promise<Address> {
     return await this.#deps.database.transaction(async (tx) => {
       await users.lockForUpdate(tx, userId);

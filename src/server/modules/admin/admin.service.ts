@@ -26,7 +26,7 @@ interface IssueVouchersRequest {
 
 const adminRoles = ["admin"] as const;
 
-/** What only admins do: vouchers for partner shops, and reading the audit log. */
+/** Admin-only actions: vouchers for partner shops and reading the audit log. */
 export class AdminService {
   readonly #deps: Deps;
 
@@ -34,7 +34,7 @@ export class AdminService {
     this.#deps = deps;
   }
 
-  /** All vouchers, the newest first. */
+  /** Lists all vouchers, newest first. */
   async listVouchers(staffId: string, query: PageQuery) {
     const { database, clock, config } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
@@ -48,7 +48,7 @@ export class AdminService {
     };
   }
 
-  /** Issues once a key. Throws "item_unavailable" for dishes that no store serves. */
+  /** Issues vouchers, once per key. Throws "item_unavailable" for dishes that no restaurant sells. */
   async issueVouchers(staffId: string, request: IssueVouchersRequest): Promise<{ list: IssuedVoucher[] }> {
     const { database, clock, config } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
@@ -76,7 +76,7 @@ export class AdminService {
     }
   }
 
-  /** Ends a voucher that nobody has redeemed. Throws "not_found", "conflict" for one that is used or ended. */
+  /** Voids an unredeemed voucher. Throws "not_found", or "conflict" for a redeemed or voided one. */
   async voidVoucher(staffId: string, number: string): Promise<null> {
     const { database, clock } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
@@ -91,7 +91,7 @@ export class AdminService {
     return null;
   }
 
-  /** What staff and operators changed, the newest first. */
+  /** Lists changes by staff and operators, newest first. */
   async listAuditEntries(
     staffId: string,
     query: PageQuery & Partial<Pick<AuditFilter, "actor" | "action" | "target">>,

@@ -2,7 +2,7 @@ import { and, desc, eq } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
-/** Which entries; the filters take whole words. */
+/** Filter for audit entries; text filters match exactly. */
 export interface AuditFilter {
   actor: string | undefined;
   action: string | undefined;
@@ -11,7 +11,7 @@ export interface AuditFilter {
   limit: number;
 }
 
-/** What was changed, the newest first, with the names of staff. */
+/** Lists audit entries with the names of staff, newest first. */
 export async function listEntries(
   queries: QueryRunner,
   { actor, action, target, offset, limit }: AuditFilter,

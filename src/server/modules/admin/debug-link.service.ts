@@ -9,7 +9,7 @@ import { requireRole } from "../staff/staff-access.rules.ts";
 const validityMs = 3_600_000;
 const keyName = "debug-link-key";
 
-/** Addresses that open the developers' console in production, signed for an hour with a key of the database. */
+/** Creates URLs that open the developer console in production, signed for one hour with a database key. */
 export class DebugLinkService {
   readonly #deps: Deps;
 
@@ -17,7 +17,7 @@ export class DebugLinkService {
     this.#deps = deps;
   }
 
-  /** Signs an address and notes in the audit log who asked for it. Throws "forbidden" for all but admins. */
+  /** Signs a URL and records the requesting admin in the audit log. Throws "forbidden" for all but admins. */
   async create(staffId: string): Promise<{ url: string; expires_at: string }> {
     const { database, clock, config } = this.#deps;
     await requireRole(database.queries, staffId, ["admin"]);
@@ -31,7 +31,7 @@ export class DebugLinkService {
     return { url: url.href, expires_at: expiresAt.toISOString() };
   }
 
-  /** Until when a signature is good. Throws "forbidden" for one that is forged or has expired. */
+  /** Returns the expiry of a signature. Throws "forbidden" for a forged or expired one. */
   async verify(signature: string): Promise<{ expires_at: string }> {
     const seconds = /^(\d{1,12})\.[\w-]+$/.exec(signature)?.[1];
     const expiresAt = new Date(Number(seconds) * 1000);

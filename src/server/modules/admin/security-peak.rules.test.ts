@@ -4,7 +4,7 @@ import { assessHours, baselineHours, type HourCount, hourMs } from "./security-p
 
 const now = new Date("2026-03-02T11:00:00Z");
 
-/** The same in each of so many hours, beginning so many hours ago. */
+/** Returns the same count for each of `hours` hours, beginning `from` hours ago. */
 function steady(count: number, from: number, hours: number): HourCount[] {
   return Array.from({ length: hours }, (_, nth) => ({
     kind: "wrong_code",
@@ -39,7 +39,7 @@ test.each([
   expect(assess(before, count)).toEqual({ hour: now, count, usual, isPeak });
 });
 
-test("every hour between is there, the oldest first", () => {
+test("lists every hour in between, oldest first", () => {
   const hours = assessHours(steady(3, 1, 1), addMs(now, -23 * hourMs), now);
   expect(hours.map(({ count }) => count)).toEqual([...Array(22).fill(0), 3, 0]);
 });

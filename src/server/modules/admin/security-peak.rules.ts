@@ -1,34 +1,36 @@
 import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
 
 export const hourMs = 3_600_000;
-/** How many hours are usual: those of the seven days before. */
+/** Hours in the baseline: those of the seven days before. */
 export const baselineHours = 7 * 24;
-/** An hour is a peak with so many, when that is so many times the usual. */
+/** Minimum count for a peak; the count must also be `peakFactor` times the usual. */
 export const minPeakCount = 20;
 const peakFactor = 5;
 
-/** How many of one kind there were in an hour. */
+/** Number of events of one kind in one hour. */
 export interface HourCount {
   kind: SecurityEventKind;
   hour: Date;
   count: number;
 }
 
-/** An hour beside those before it. */
+/** An hour compared with the baseline before it. */
 export interface HourAssessment {
   hour: Date;
   count: number;
-  /** The median of the hours of the seven days before. */
+  /** Median of the hours of the seven days before. */
   usual: number;
   isPeak: boolean;
 }
 
-/** The hour that a moment lies in. */
+/** Returns the start of the hour that contains `at`. */
 export function startOfHour(at: Date): Date {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs);
 }
 
-/** The hours of one kind from `first` to `last`, each judged by the seven days before it; hours without a count had none. */
+/**
+ * Assesses each hour of one kind from `first` to `last` against the seven days before; missing counts are 0.
+ */
 export function assessHours(counts: readonly HourCount[], first: Date, last: Date): HourAssessment[] {
   const byHour = new Map(counts.map(({ hour, count }) => [hour.getTime(), count]));
   const countAt = (time: number) => byHour.get(time) ?? 0;

@@ -4,7 +4,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { securityCounts, securityEvents } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";
 
-/** Which events; the filters take whole words. */
+/** Filter for security events; text filters match exactly. */
 export interface SecurityEventFilter {
   kind: SecurityEventKind | undefined;
   subject: string | undefined;
@@ -13,7 +13,7 @@ export interface SecurityEventFilter {
   limit: number;
 }
 
-/** The newest first, with the names of staff. */
+/** Lists security events with the names of staff, newest first. */
 export async function listEvents(queries: QueryRunner, filter: SecurityEventFilter) {
   const { kind, subject, network, offset, limit } = filter;
   return await queries
@@ -32,7 +32,7 @@ export async function listEvents(queries: QueryRunner, filter: SecurityEventFilt
     .limit(limit);
 }
 
-/** What was counted since an hour began. */
+/** Lists event counts since the start of an hour. */
 export async function listCountsSince(queries: QueryRunner, hour: Date) {
   const { kind, count } = securityCounts;
   return await queries
@@ -41,7 +41,7 @@ export async function listCountsSince(queries: QueryRunner, hour: Date) {
     .where(gte(securityCounts.hour, hour));
 }
 
-/** Kinds of this hour that have come at least so often and that nobody was told of. */
+/** Lists kinds that reached the threshold in this hour and have not been alarmed yet. */
 export async function listUnalarmedKinds(
   queries: QueryRunner,
   hour: Date,
@@ -60,7 +60,7 @@ export async function listUnalarmedKinds(
   return rows.map(({ kind }) => kind);
 }
 
-/** Notes that the head office is told; of many processes, one gets true. */
+/** Claims the alarm of a kind and hour; returns true for exactly one of many processes. */
 export async function claimAlarm(
   tx: QueryRunner,
   hour: Date,

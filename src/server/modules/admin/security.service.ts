@@ -25,7 +25,7 @@ interface EventQuery {
 const displayedHours = 24;
 const adminRoles = ["admin"] as const;
 
-/** What the head office sees of possible attacks, and what tells it of one. */
+/** Shows possible attacks to admins and alarms them about peaks. */
 export class SecurityService {
   readonly #deps: Deps;
 
@@ -33,7 +33,7 @@ export class SecurityService {
     this.#deps = deps;
   }
 
-  /** The last 24 hours of every kind beside what is usual. Throws "forbidden" for all but admins. */
+  /** Lists the last 24 hours of every kind beside the usual counts. Throws "forbidden" for all but admins. */
   async listPeaks(staffId: string): Promise<{ list: SecurityHourlyCounts[] }> {
     const { database, clock } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
@@ -60,7 +60,7 @@ export class SecurityService {
     return { list };
   }
 
-  /** The events themselves, the newest first. Throws "forbidden" for all but admins. */
+  /** Lists security events, newest first. Throws "forbidden" for all but admins. */
   async listEvents(staffId: string, query: EventQuery) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, adminRoles);
@@ -80,7 +80,10 @@ export class SecurityService {
     return { list, page, pageSize, has_more: found.length > pageSize };
   }
 
-  /** Writes what this process has noted, then tells the head office of peaks: once a kind and hour, whichever process looks. */
+  /**
+   * Writes the events recorded by this process, then alarms admins about peaks, once per kind and hour across
+   * all processes.
+   */
   async sweep(): Promise<void> {
     const { database, clock, security } = this.#deps;
     await security.flush();

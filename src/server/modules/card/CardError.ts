@@ -1,2 +1,2 @@
-/** A wish about cards that cannot be; the message is one sentence for the operator. */
+/** A card command that cannot be carried out; the message is one sentence for the operator. */
 export class CardError extends Error {}

@@ -6,28 +6,29 @@ import { CardError } from "./CardError.ts";
 import { lastFour } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
 
-/** Numbers of ours begin like this; no bank's do. */
+/** Prefix of this app's card numbers; no bank uses it. */
 const numberPrefix = "8800";
 const randomPartDigits = 12;
 const pinDigits = 6;
 
-/** A card that is about to be made, with the PIN that nobody can read again later. */
+/** A card to be created, with its PIN, which cannot be read again later. */
 export interface NewMemberCard {
   number: string;
   pin: string;
   pinHash: string;
 }
 
-/** Numbers and PINs for so many new cards; slow work, to be done before the transaction. */
+/** Generates numbers and PINs for `count` new cards. Slow, so call it before the transaction. */
 export async function generateMemberCards(count: number, pins: PinHasher): Promise<NewMemberCard[]> {
   const numbers = Array.from({ length: count }, () => `${numberPrefix}${randomDigits(randomPartDigits)}`);
   return await generatePins(numbers, pins);
 }
 
-/** The same for cards that have numbers already. */
+/** Generates new PINs for cards that have numbers already. */
 export async function generatePins(numbers: readonly string[], pins: PinHasher): Promise<NewMemberCard[]> {
   const cards: NewMemberCard[] = [];
-  // Two after two, as many as are hashed at once: who binds a card waits for no more than one of them.
+  // Batches of two, the number of hashes that run at once: a customer binding a card waits for one of them at
+  // most.
   for (let first = 0; first < numbers.length; first += 2)
     cards.push(
       ...(await Promise.all(
@@ -42,7 +43,7 @@ async function generateMemberCard(number: string, pins: PinHasher): Promise<NewM
   return { number, pin, pinHash: await pins.hash(pin) };
 }
 
-/** Issuing and changing cards inside a transaction of the caller's; each act is in the audit log under who does it. */
+/** Issues and changes cards inside the caller's transaction; each action is audited under its actor. */
 export class MemberCardIssuer {
   readonly #tx: QueryRunner;
   readonly #actor: string;
@@ -54,7 +55,7 @@ export class MemberCardIssuer {
     this.#at = at;
   }
 
-  /** Makes cards with so much on each, in fen; staff's are held together by an issue of theirs. */
+  /** Creates cards with the given balance each, in fen; cards issued by staff are grouped by their issue. */
   async issue(
     cards: NewMemberCard[],
     amountFen: number,
@@ -72,7 +73,7 @@ export class MemberCardIssuer {
     }
   }
 
-  /** Takes these PINs instead of those that nobody has read. */
+  /** Replaces the PINs of cards whose PINs have not been read. */
   async replacePins(cards: readonly NewMemberCard[]): Promise<void> {
     for (const { number, pinHash } of cards) {
       const { id } = await this.#getByNumber(number);
@@ -81,14 +82,14 @@ export class MemberCardIssuer {
     }
   }
 
-  /** Adds to a balance, or takes from it, in fen; never below nothing. */
+  /** Adds `deltaFen` to a balance; the balance never goes below 0. */
   async adjustBalance(number: string, deltaFen: number, note: string): Promise<void> {
     const existing = await this.#getByNumber(number);
     const card = await this.#addEntry(existing.id, "adjust", deltaFen);
     await this.#audit("card.adjust", number, { delta: deltaFen, before: card.balanceFen, note });
   }
 
-  /** Ends a card: it can neither be bound nor pay any more. What is on it stays, and refunds still reach it. */
+  /** Disables a card: it can no longer be bound or pay. Its balance stays, and refunds still reach it. */
   async disable(number: string): Promise<void> {
     const existing = await this.#getByNumber(number);
     if (existing.disabledAt !== null) throw new CardError(`Card ${number} is disabled already.`);
@@ -116,7 +117,7 @@ export class MemberCardIssuer {
     return card;
   }
 
-  /** By the last four digits: the log is read by more people than may know a number. */
+  /** Audits the last four digits only: more people read the log than may know a card number. */
   async #audit(action: string, number: string, extraDetail: Record<string, unknown>): Promise<void> {
     const card = await this.#getByNumber(number);
     const detail = { tail: lastFour(number), ...extraDetail };

@@ -6,39 +6,39 @@ import type { PinAttemptMark } from "../../schema/payments.ts";
 import { hasCompleted } from "../order/order.repository.ts";
 import { lockPinAttempts, updatePinAttempts } from "./pin-attempt.repository.ts";
 
-/** What a PIN is tried on, and by whom. */
+/** A PIN attempt: the card number and the customer. */
 export interface PinAttempt {
   number: string;
   userId: string;
 }
 
-/** Whatever is typed where a number is wanted, be it that of a bank card, is not kept. */
+/** Hashes the number: any typed text, be it a bank card's number, is never stored. */
 function toCounterKeys({ number, userId }: PinAttempt) {
   return { card: `card:${sha256(number)}`, customer: `customer:${userId}` };
 }
 
-/** How long to wait, and whether for the customer's own tries. */
+/** Wait in ms, and whether the customer's own attempts cause it. */
 interface Wait {
   waitMs: number;
   isOwn: boolean;
 }
 
-/** The tries on a card after which none of these steps applies. */
+/** Returns the number of attempts on a card from which none of these steps applies. */
 function maxThreshold(steps: readonly { below: number }[]): number {
   return Math.max(...steps.map(({ below }) => below));
 }
 
-/** How long until there are fewer than `most` within the window; 0 when there are. */
+/** Returns the ms until there are fewer than `max` attempts within the window; 0 when there already are. */
 function msUntilBelow(attempts: PinAttemptMark[], max: number, windowMs: number, now: number): number {
   const nthNewest = attempts.at(-max);
   return nthNewest === undefined ? 0 : Math.max(0, nthNewest.at + windowMs - now);
 }
 
 /**
- * Counts wrong PINs on a card and by a customer; where they come from is not looked at, as a whole shop shares an
- * address. A try is counted before it is looked at, so that many at once get no more looks than one after the other;
- * numbers that do not exist are counted alike. Others' wrong tries leave a customer fewer of the own, and none only after
- * so many accounts took part as the decision "Strangers cannot lock a card" tells.
+ * Counts wrong PINs per card and per customer, not per address, because a whole shop shares one. An attempt
+ * is counted before it is checked, so that parallel attempts get no more checks than sequential ones; numbers
+ * that do not exist are counted alike. Wrong attempts of others lower a customer's own allowance, down to
+ * none only after as many accounts took part as docs/decisions/0028-strangers-cannot-lock-a-card.md says.
  */
 export class PinRateLimiter {
   readonly #deps: Deps;
@@ -47,7 +47,10 @@ export class PinRateLimiter {
     this.#deps = deps;
   }
 
-  /** Answers what the try is called. Throws "card_locked" with the seconds to wait when there were too many. */
+  /**
+   * Records an attempt and returns its id. Throws "card_locked" with the seconds to wait if there are too
+   * many.
+   */
   async recordAttempt(attempt: PinAttempt): Promise<string> {
     const now = this.#deps.clock.now();
     const entry = { id: newId(), by: attempt.userId, at: now.getTime() };
@@ -66,7 +69,7 @@ export class PinRateLimiter {
     return entry.id;
   }
 
-  /** The try was right: it does not count. */
+  /** Removes an attempt whose PIN was right, so that it does not count. */
   async removeAttempt(attempt: PinAttempt, id: string): Promise<void> {
     const now = this.#deps.clock.now();
     const keys = toCounterKeys(attempt);
@@ -78,7 +81,7 @@ export class PinRateLimiter {
     });
   }
 
-  /** The tries that count still, with both counters held until the transaction ends. */
+  /** Locks both counters until the transaction ends and returns the attempts within the window. */
   async #lockAttempts(tx: QueryRunner, keys: { card: string; customer: string }, now: Date) {
     const counters = await lockPinAttempts(tx, Object.values(keys), now);
     const windowStart = now.getTime() - this.#deps.config.limits.pin.perCardMs;
@@ -94,7 +97,7 @@ export class PinRateLimiter {
     return { waitMs: Math.max(...waits), isOwn: true };
   }
 
-  /** Those of others count as well, and the fewer are left, the fewer one customer may have. */
+  /** Counts others' attempts on the card as well: the more of them, the fewer attempts each customer has. */
   async #cardWait(
     tx: QueryRunner,
     cardAttempts: PinAttemptMark[],

@@ -12,14 +12,14 @@ import * as repository from "./card.repository.ts";
 import { generateMemberCards, generatePins, MemberCardIssuer } from "./MemberCardIssuer.ts";
 
 interface IssueCardsRequest {
-  /** In fen, on each. */
+  /** Fen on each card. */
   amount: number;
   count: number;
   note?: string;
   client_key: string;
 }
 
-/** Cards for the head office, which alone may issue them and see whose they are. */
+/** Manages cards for admins, who alone may issue them and see their holders. */
 export class MemberCardAdminService {
   readonly #deps: Deps;
   readonly #pins: PinHasher;
@@ -32,8 +32,8 @@ export class MemberCardAdminService {
   }
 
   /**
-   * Makes cards, at most so much worth a day. The same key again answers the same numbers, but no PINs: those are told
-   * once and kept nowhere. When nobody has read them, `reissuePins` makes others.
+   * Issues cards, up to a daily total in fen. The same key again returns the same numbers without PINs: PINs
+   * are shown once and never stored. Unread PINs can be replaced with `reissuePins`.
    */
   async issue(staffId: string, request: IssueCardsRequest): Promise<MemberCardCredentials> {
     await this.#requireAdmin(staffId);
@@ -67,7 +67,7 @@ export class MemberCardAdminService {
     };
   }
 
-  /** A member has read the PINs of cards of the member's own. */
+  /** Records that a staff member has read the PINs of their own issue. */
   async markPinsRead(staffId: string, issueId: string): Promise<{ read_at: string }> {
     await this.#requireAdmin(staffId);
     const { database, clock } = this.#deps;
@@ -89,8 +89,9 @@ export class MemberCardAdminService {
   }
 
   /**
-   * Other PINs for cards of a member's own whose PINs nobody has read and that nobody has bound; the old ones are worth
-   * nothing from then on. Throws "conflict" after the first time, once they were read, and when all are bound.
+   * Replaces the PINs of unbound cards of the staff member's own issue whose PINs were not read; the old PINs
+   * become invalid. Throws "conflict" after the first time, once the PINs were read, and when all cards are
+   * bound.
    */
   async reissuePins(staffId: string, issueId: string): Promise<MemberCardCredentials> {
     await this.#requireAdmin(staffId);
@@ -112,7 +113,7 @@ export class MemberCardAdminService {
     return { issue_id: issueId, list };
   }
 
-  /** The numbers of an issue, before the slow work for them is begun. */
+  /** Lists the numbers of an issue before the slow hashing begins. */
   async #listReissuableNumbers(staffId: string, issueId: string): Promise<string[]> {
     return await this.#deps.database.transaction(async (tx) => {
       const issue = await repository.lockIssue(tx, { id: issueId, staffId });
@@ -122,7 +123,7 @@ export class MemberCardAdminService {
     });
   }
 
-  /** All cards or those a keyword finds: a whole number, its last four digits, or the holder's phone. */
+  /** Lists all cards, or those that match a full number, its last four digits, or the holder's phone. */
   async list(staffId: string, query: { page?: number; pageSize?: number; keyword?: string }) {
     await this.#requireAdmin(staffId);
     const page = query.page ?? 1;

@@ -14,7 +14,6 @@ const messages: Record<MemberCardEntryRow["type"], string> = {
   adjust: "余额调整",
 };
 
-/** The last four digits of a card's number. */
 export function lastFour(number: string): string {
   return number.slice(-4);
 }
@@ -27,7 +26,7 @@ export function presentMemberCard(row: MemberCardRow): MemberCardSummary {
   };
 }
 
-/** A movement in words, with the end of its order's number. */
+/** Formats a balance change, with the end of its order's number. */
 export function presentLedgerEntry(row: MemberCardEntryRow, orderNo: string | null): MemberCardEntry {
   const label = messages[row.type];
   return {
@@ -41,7 +40,7 @@ export function presentLedgerEntry(row: MemberCardEntryRow, orderNo: string | nu
   };
 }
 
-/** Whether nobody has read the PINs of an issue, and they were told once. */
+/** Returns whether the PINs of an issue were not read and were shown only once. */
 export function canReissuePins({ pinsReadAt, pinsToldAgainAt }: MemberCardIssueRow): boolean {
   return pinsReadAt === null && pinsToldAgainAt === null;
 }
@@ -50,7 +49,7 @@ function isBindable({ userId, disabledAt }: MemberCardRow): boolean {
   return userId === null && disabledAt === null;
 }
 
-/** A card in the list of the head office, for the member who asks; whoever holds it by name and masked number. */
+/** Converts a card to the admin list form, with the holder's name and masked phone. */
 export function presentIssuedCard(
   { card, holder, issue }: MemberCardWithHolder,
   staffId: string,

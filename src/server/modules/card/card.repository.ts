@@ -17,17 +17,17 @@ export async function findByNumber(queries: QueryRunner, number: string): Promis
   return (await queries.select().from(cards).where(eq(cards.number, number)))[0];
 }
 
-/** The card of a customer; each has one at most. */
+/** Finds the card of a customer, who has one at most. */
 export async function findByUserId(queries: QueryRunner, userId: string): Promise<MemberCardRow | undefined> {
   return (await queries.select().from(cards).where(eq(cards.userId, userId)))[0];
 }
 
-/** A card, held until the transaction ends. Lock customer, order and points account first. */
+/** Locks a card until the transaction ends. Lock customer, order and points account first. */
 export async function lockForUpdate(tx: QueryRunner, id: string): Promise<MemberCardRow | undefined> {
   return (await tx.select().from(cards).where(eq(cards.id, id)).for("update"))[0];
 }
 
-/** The card of a customer, held until the transaction ends. */
+/** Locks the card of a customer until the transaction ends. */
 export async function lockByUserId(tx: QueryRunner, userId: string): Promise<MemberCardRow | undefined> {
   return (await tx.select().from(cards).where(eq(cards.userId, userId)).for("update"))[0];
 }
@@ -40,7 +40,7 @@ export async function insertIssue(tx: QueryRunner, row: typeof cardIssues.$infer
   await tx.insert(cardIssues).values(row);
 }
 
-/** An issue of a member's, held until the transaction ends. */
+/** Locks a staff member's own issue until the transaction ends. */
 export async function lockIssue(
   tx: QueryRunner,
   filter: { id: string; staffId: string },
@@ -57,13 +57,12 @@ export async function updateIssue(
   await tx.update(cardIssues).set(values).where(eq(cardIssues.id, id));
 }
 
-/** The cards of an issue that can still be bound, held until the transaction ends. */
+/** Locks the unbound cards of an issue until the transaction ends. */
 export async function lockBindable(tx: QueryRunner, issueId: string): Promise<MemberCardRow[]> {
   const isBindable = and(eq(cards.issueId, issueId), isNull(cards.userId), isNull(cards.disabledAt));
   return await tx.select().from(cards).where(isBindable).orderBy(asc(cards.id)).for("update");
 }
 
-/** The numbers of all cards of an issue. */
 export async function listNumbers(queries: QueryRunner, issueId: string): Promise<string[]> {
   const rows = await queries.select({ number: cards.number }).from(cards).where(eq(cards.issueId, issueId));
   return rows.map(({ number }) => number);
@@ -73,7 +72,9 @@ export async function update(tx: QueryRunner, id: string, values: Partial<Member
   await tx.update(cards).set(values).where(eq(cards.id, id));
 }
 
-/** Writes a movement down and moves the balance of a locked card; a type and a reference happen to a card once. */
+/**
+ * Records a ledger entry and updates the balance of a locked card; type and reference are unique per card.
+ */
 export async function addEntry(
   tx: QueryRunner,
   card: MemberCardRow,
@@ -84,7 +85,6 @@ export async function addEntry(
   await update(tx, card.id, { balanceFen });
 }
 
-/** A movement by its id. */
 export async function findEntryById(
   queries: QueryRunner,
   id: string,
@@ -92,7 +92,7 @@ export async function findEntryById(
   return (await queries.select().from(cardLedger).where(eq(cardLedger.id, id)))[0];
 }
 
-/** A card's movements with the number of the order each belongs to, the newest first. */
+/** Lists a card's ledger entries with their order numbers, newest first. */
 export async function findEntryPage(
   queries: QueryRunner,
   filter: { cardId: string; offset: number; limit: number },
@@ -112,7 +112,7 @@ export async function findEntryPage(
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-/** What a word finds: a whole number, its last four digits, or the phone of the holder. */
+/** Builds a filter that matches a full number, its last four digits, or the holder's phone. */
 function keywordFilter(keyword: string | undefined): SQL | undefined {
   if (keyword === undefined) return undefined;
   if (/^\d{4}$/.test(keyword)) return sql`right(${cards.number}, 4) = ${keyword}`;
@@ -120,7 +120,7 @@ function keywordFilter(keyword: string | undefined): SQL | undefined {
   return eq(cards.number, keyword);
 }
 
-/** Cards with their holders, the newest first. */
+/** Lists cards with their holders, newest first. */
 export async function findPage(
   queries: QueryRunner,
   filter: { keyword: string | undefined; offset: number; limit: number },

@@ -8,7 +8,7 @@ import { presentLedgerEntry, presentMemberCard } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
 import { PinRateLimiter } from "./PinRateLimiter.ts";
 
-/** A customer's member card: what is on it, what happened to it, and how it comes to its account. */
+/** A customer's member card: balance, ledger and binding. */
 export class MemberCardService {
   readonly #deps: Deps;
   readonly #pinLimiter: PinRateLimiter;
@@ -25,7 +25,7 @@ export class MemberCardService {
     return card === undefined ? null : presentMemberCard(card);
   }
 
-  /** The card's movements, the newest first; none without a card. */
+  /** Lists the card's ledger entries, newest first; none without a card. */
   async listEntries(userId: string, query: { page?: number; pageSize?: number }) {
     const { queries } = this.#deps.database;
     const page = query.page ?? 1;
@@ -43,14 +43,14 @@ export class MemberCardService {
   }
 
   /**
-   * Binds a card to an account, for good. Throws "bad_pin" for a wrong PIN and an unknown number alike, "card_locked"
-   * after too many of them, "card_taken" when the card or the account has another partner.
+   * Binds a card to an account for good. Throws "bad_pin" for a wrong PIN and an unknown number alike,
+   * "card_locked" after too many wrong PINs, "card_taken" when the card or the account is bound already.
    */
   async bind(userId: string, input: { number: string; pin: string }): Promise<MemberCardSummary> {
     const { database, clock } = this.#deps;
     const attempt = { userId, number: input.number };
     const existing = await repository.findByNumber(database.queries, input.number);
-    // From here on a wrong PIN needs the database no more: a try that was counted gets its answer.
+    // From here on a wrong PIN needs no more database access: a counted attempt gets its answer.
     const attemptId = await this.#pinLimiter.recordAttempt(attempt);
     const isRight = await this.#pins.matches(existing?.pinHash, input.pin);
     if (!isRight || existing === undefined || existing.disabledAt !== null) throw new AppError("bad_pin");
@@ -62,7 +62,7 @@ export class MemberCardService {
       if (card === undefined || (card.userId !== null && card.userId !== userId))
         throw new AppError("card_taken");
       if (ownCard !== undefined && ownCard.id !== card.id) throw new AppError("card_taken");
-      // Another PIN was told meanwhile.
+      // The PIN was reissued meanwhile.
       if (card.pinHash !== existing.pinHash) throw new AppError("bad_pin");
       if (ownCard !== undefined) return presentMemberCard(card);
       const bound = { userId, boundAt: clock.now() };

@@ -4,7 +4,7 @@ import { type PinAttemptMark, pinAttempts } from "../../schema/payments.ts";
 
 export type PinAttemptsRow = typeof pinAttempts.$inferSelect;
 
-/** The counters of these keys, made at the first time and held until the transaction ends. */
+/** Locks the counters of these keys until the transaction ends, creating missing ones. */
 export async function lockPinAttempts(tx: QueryRunner, keys: string[], now: Date): Promise<PinAttemptsRow[]> {
   const sorted = [...keys].sort();
   await tx
@@ -19,7 +19,7 @@ export async function lockPinAttempts(tx: QueryRunner, keys: string[], now: Date
     .for("update");
 }
 
-/** Writes down what counts on a key that is held. */
+/** Saves the counted attempts of a locked key. */
 export async function updatePinAttempts(
   tx: QueryRunner,
   key: string,
@@ -29,7 +29,7 @@ export async function updatePinAttempts(
   await tx.update(pinAttempts).set({ tries, lastAttemptAt: now }).where(eq(pinAttempts.key, key));
 }
 
-/** Removes counters that nobody has touched since `before`. */
+/** Deletes counters last changed before `before`. */
 export async function deletePinAttemptsBefore(queries: QueryRunner, before: Date): Promise<void> {
   await queries.delete(pinAttempts).where(lt(pinAttempts.lastAttemptAt, before));
 }

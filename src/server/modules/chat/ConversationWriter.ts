@@ -10,7 +10,7 @@ import { type Audience, presentConversation, presentMessage, presentQuotedOrder 
 import * as sessions from "./conversation.repository.ts";
 import * as messages from "./message.repository.ts";
 
-/** Something to be written into a customer's thread. */
+/** A message to be added to a customer's conversation. */
 export interface NewMessage {
   userId: string;
   senderType: "user" | "staff" | "system";
@@ -22,15 +22,15 @@ export interface NewMessage {
   clientKey?: string | null;
 }
 
-/** What a thread is made of. */
 export interface ConversationWriterDependencies {
   clock: Clock;
   config: { limits: { onlineMs: number } };
 }
 
 /**
- * Writing into threads, inside the caller's transaction. Whoever writes holds the thread, so that its messages become
- * visible in the order of their ids; locks are taken in the order account, order, thread.
+ * Writes to conversations inside the caller's transaction. The conversation is locked while writing, so that
+ * its messages become visible in the order of their ids; locks are taken in the order account, order,
+ * conversation.
  */
 export class ConversationWriter {
   readonly #deps: ConversationWriterDependencies;
@@ -39,13 +39,18 @@ export class ConversationWriter {
     this.#deps = deps;
   }
 
-  /** Holds a customer's thread until the transaction ends. Throws "not_found", "conflict" for an account that is gone. */
+  /**
+   * Locks a customer's conversation until the transaction ends. Throws "not_found", or "conflict" for a
+   * merged account.
+   */
   async lockOrCreate(tx: QueryRunner, userId: string): Promise<sessions.ConversationRow> {
     await users.lockForShare(tx, userId);
     return await sessions.lockOrCreateConversation(tx, userId, this.#deps.clock.now());
   }
 
-  /** Adds a message to a thread that is held, and tells both sides; answers it as each of them sees it. */
+  /**
+   * Adds a message to a locked conversation and publishes it to both sides; returns each side's view of it.
+   */
   async post(
     tx: QueryRunner,
     conversation: sessions.ConversationRow,
@@ -63,7 +68,7 @@ export class ConversationWriter {
     return messageByAudience;
   }
 
-  /** Tells the customer something in the name of the system; `orderId` names what it is about. */
+  /** Posts a system message to the customer; `orderId` names the order it is about. */
   async postSystemMessage(
     tx: QueryRunner,
     userId: string,
@@ -73,7 +78,7 @@ export class ConversationWriter {
     await this.#addSystemMessage(tx, await this.lockOrCreate(tx, userId), content, orderId);
   }
 
-  /** The same for something that is to be answered: the conversation is open for staff afterwards. */
+  /** Posts a system message that needs a reply: the conversation is open for staff afterwards. */
   async postSystemMessageAndReopen(
     tx: QueryRunner,
     userId: string,
@@ -102,7 +107,7 @@ export class ConversationWriter {
     });
   }
 
-  /** Marks what the other side wrote as read. Whoever has no thread has read everything. */
+  /** Marks the other side's messages as read; does nothing for a customer without a conversation. */
   async markRead(tx: QueryRunner, userId: string, reader: Audience, upToId: number): Promise<void> {
     const conversation = await sessions.lockConversation(tx, userId);
     if (conversation === undefined) return;
@@ -127,7 +132,7 @@ export class ConversationWriter {
     if (reader === "staff") await this.publishConversation(tx, userId);
   }
 
-  /** Tells staff how a thread is now. */
+  /** Publishes the current state of a conversation to staff. */
   async publishConversation(tx: QueryRunner, userId: string): Promise<ConversationSummary> {
     const now = this.#deps.clock.now();
     const row = (await sessions.findQueueRow(tx, userId)) as sessions.QueueRow;
@@ -153,7 +158,10 @@ export class ConversationWriter {
   }
 }
 
-/** What a message changes of its thread: a customer waits from the first message on, until staff write. */
+/**
+ * Returns the conversation fields that a message changes; a customer waits from the first message until a
+ * reply.
+ */
 function toConversationUpdate(
   message: NewMessage,
   conversation: sessions.ConversationRow,
@@ -170,7 +178,7 @@ function toConversationUpdate(
   return {
     unreadByUser,
     waitingSince: null,
-    // Whoever answers first takes the thread; one that staff begin is open.
+    // The first staff member to reply is assigned the conversation; one started by staff is open.
     assigneeId: conversation.assigneeId ?? message.senderId,
     status: conversation.lastMessageId === null ? "open" : conversation.status,
   };
@@ -194,13 +202,13 @@ async function loadQuotedOrders(
   );
 }
 
-/** A message as one side sees it. */
+/** Returns a message as one side sees it. */
 export async function getMessage(queries: QueryRunner, id: number, audience: Audience): Promise<ChatMessage> {
   const row = await messages.getMessageById(queries, id);
   return presentMessage(row, await loadQuotedOrders(queries, [row]), audience);
 }
 
-/** A part of a thread, the oldest message first. */
+/** Lists a page of a conversation, the oldest message first. */
 export async function listHistory(
   queries: QueryRunner,
   userId: string,

@@ -9,12 +9,12 @@ import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
 import type { QueueRow } from "./conversation.repository.ts";
 import type { MessageRow } from "./message.repository.ts";
 
-/** Whose eyes a message is for. */
+/** Reader that a message is presented to. */
 export type Audience = "user" | "staff";
 
 const previewLength = 50;
 
-/** Customers know staff by the first sign of their name. */
+/** Customers see only the first character of a staff member's name. */
 function formatSenderName({ message, userName, staffName }: MessageRow, audience: Audience): string {
   if (message.senderType === "user") return userName;
   if (message.senderType === "system") return "系统消息";
@@ -22,7 +22,7 @@ function formatSenderName({ message, userName, staffName }: MessageRow, audience
   return `客服${[...(staffName ?? "")][0] ?? ""}`;
 }
 
-/** An order as its card in a thread shows it. */
+/** Converts an order to the card that a conversation shows. */
 export function presentQuotedOrder(order: OrderRow, items: OrderItemRow[]): OrderPreview {
   const [first] = items;
   const count = items.reduce((sum, item) => sum + item.quantity, 0);
@@ -39,7 +39,7 @@ export function presentQuotedOrder(order: OrderRow, items: OrderItemRow[]): Orde
   };
 }
 
-/** A message for one side; `quoted` holds the orders that messages name. */
+/** Converts a message for one side; `quoted` holds the orders that messages reference. */
 export function presentMessage(
   row: MessageRow,
   quotedOrders: Map<string, OrderPreview>,
@@ -68,7 +68,7 @@ function formatPreview(last: NonNullable<QueueRow["last"]>): string {
   return [...last.content.replace(/\s+/g, " ")].slice(0, previewLength).join("");
 }
 
-/** A thread in the queue; whoever was seen within `onlineMs` is there. */
+/** Converts a conversation to a queue row; a customer seen within `onlineMs` is online. */
 export function presentConversation(row: QueueRow, now: Date, onlineMs: number): ConversationSummary {
   const { conversation, last } = row;
   return {

@@ -6,7 +6,7 @@ import { type Guard, registerEndpoints } from "../../platform/http/register-endp
 import type { PrivateImageService } from "../file/private-image.service.ts";
 import type { ChatService } from "./chat.service.ts";
 
-/** A customer's thread; its pictures also belong to requests for refunds. */
+/** Registers the endpoints of a customer's conversation; its images are also used in refund requests. */
 export function chatRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -20,7 +20,7 @@ export function chatRoutes(
     read: ({ customerId, body }) => chat.markRead(customerId, body.up_to_id),
     state: ({ customerId }) => chat.getState(customerId),
   });
-  // In a scope of its own: nowhere else is a form understood.
+  // Own scope: multipart forms are parsed nowhere else.
   app.register(async (scope) => {
     await registerMultipart(scope);
     registerEndpoints(scope, { endpoints: { uploadImage }, schemas: chatSchemas }, guard, {

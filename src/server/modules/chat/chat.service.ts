@@ -21,7 +21,7 @@ import {
 
 const minuteMs = 60_000;
 
-/** A customer's thread with customer service. */
+/** A customer's conversation with customer service. */
 export class ChatService {
   readonly #deps: Deps;
   readonly #writer: ConversationWriter;
@@ -35,7 +35,9 @@ export class ChatService {
     return await listHistory(this.#deps.database.queries, userId, parseMessagePage(query), "user");
   }
 
-  /** Sends once a key. Throws "not_found" for pictures and orders of others, "rate_limited", "key_reused". */
+  /**
+   * Sends once per client key. Throws "not_found" for foreign images or orders, "rate_limited", "key_reused".
+   */
   async send(userId: string, request: SendMessageRequest): Promise<ChatMessage> {
     const input = parseMessageInput(request);
     return await this.#deps.database.transaction(async (tx) => {
@@ -59,7 +61,7 @@ export class ChatService {
     });
   }
 
-  /** Marks what staff wrote as read; answers how much is left. */
+  /** Marks staff messages as read; returns the number of messages still unread. */
   async markRead(userId: string, upToId: number): Promise<{ unread: number }> {
     const { database } = this.#deps;
     await database.transaction((tx) => this.#writer.markRead(tx, userId, "user", upToId));
@@ -89,7 +91,7 @@ export class ChatService {
   }
 }
 
-/** A customer sends the own orders, and pictures that nobody has seen yet. */
+/** A customer may send only their own orders and their own images that were not sent before. */
 async function assertOwnAttachments(
   tx: QueryRunner,
   userId: string,

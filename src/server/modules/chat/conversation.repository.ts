@@ -9,7 +9,7 @@ import { chatMessages, conversations, presence, staff } from "../../schema/servi
 
 export type ConversationRow = typeof conversations.$inferSelect;
 
-/** The order of a customer that is under way, the newest of several. */
+/** Selects the id of a customer's active order, the newest of several. */
 function activeOrderIdSql(userId: SQLWrapper) {
   return sql<string | null>`(select ${orders.id} from ${orders}
     where ${orders.userId} = ${userId}
@@ -43,7 +43,7 @@ function selectQueue(queries: QueryRunner) {
     .leftJoin(presence, eq(presence.userId, conversations.userId));
 }
 
-/** Which threads a queue shows; `assigneeId` null are those of nobody. */
+/** Filter for the queue; `assigneeId` null selects unassigned conversations. */
 export interface QueueFilter {
   assigneeId?: string | null;
   status?: ConversationStatus | undefined;
@@ -52,7 +52,7 @@ export interface QueueFilter {
   limit: number;
 }
 
-/** Customers whose name has the keyword in it, or whose number or order it is. */
+/** Matches customers by part of the name, by phone number or by order number. */
 function matchesKeyword(customerId: SQLWrapper, keyword: string): SQL {
   const phone = parsePhone(keyword) ?? "";
   const phoneEnding = /^\d{4}$/.test(keyword) ? keyword : "";
@@ -65,7 +65,7 @@ function matchesKeyword(customerId: SQLWrapper, keyword: string): SQL {
     union all select ${orders.userId} from ${orders} where ${orders.orderNo} = ${keyword})`;
 }
 
-/** Threads, who waits longest first, then the one that changed last. */
+/** Lists conversations by the longest waiting customer, then by the latest change. */
 export async function listQueue(queries: QueryRunner, filter: QueueFilter) {
   const { assigneeId, status, keyword, offset, limit } = filter;
   return await selectQueue(queries)
@@ -91,7 +91,7 @@ export async function listQueue(queries: QueryRunner, filter: QueueFilter) {
 
 export type QueueRow = Awaited<ReturnType<typeof listQueue>>[number];
 
-/** A customer who has never written is found like one whose thread is over. */
+/** Builds the resolved conversation under which a customer without any is found. */
 function emptyConversation(userId: string, since: Date): ConversationRow {
   return {
     userId,
@@ -105,7 +105,7 @@ function emptyConversation(userId: string, since: Date): ConversationRow {
   };
 }
 
-/** Customers that a keyword finds, with their thread or without one; who waits longest first. */
+/** Searches customers by keyword, with or without a conversation; the longest waiting first. */
 export async function searchCustomers(
   queries: QueryRunner,
   keyword: string,
@@ -137,7 +137,7 @@ export async function searchCustomers(
   }));
 }
 
-/** How many messages nobody has read in threads that are not resolved and are this member's or nobody's. */
+/** Counts unread messages in unresolved conversations assigned to this staff member or unassigned. */
 export async function countUnread(queries: QueryRunner, staffId: string): Promise<number> {
   const isTheirs = or(isNull(conversations.assigneeId), eq(conversations.assigneeId, staffId));
   const rows = await queries
@@ -147,7 +147,7 @@ export async function countUnread(queries: QueryRunner, staffId: string): Promis
   return rows[0]?.n ?? 0;
 }
 
-/** One thread as the queue shows it. */
+/** Finds one conversation as a queue row. */
 export async function findQueueRow(queries: QueryRunner, userId: string): Promise<QueueRow | undefined> {
   return (await selectQueue(queries).where(eq(conversations.userId, userId)))[0];
 }
@@ -159,7 +159,7 @@ export async function findConversation(
   return (await queries.select().from(conversations).where(eq(conversations.userId, userId)))[0];
 }
 
-/** The thread, held until the transaction ends. */
+/** Locks the conversation until the transaction ends. */
 export async function lockConversation(
   tx: QueryRunner,
   userId: string,
@@ -167,7 +167,7 @@ export async function lockConversation(
   return (await tx.select().from(conversations).where(eq(conversations.userId, userId)).for("update"))[0];
 }
 
-/** The thread, held until the transaction ends; a new one has nothing in it and waits for nobody. */
+/** Locks the conversation until the transaction ends; a new one is empty and not waiting. */
 export async function lockOrCreateConversation(
   tx: QueryRunner,
   userId: string,
@@ -190,7 +190,7 @@ export async function updateConversation(
   await tx.update(conversations).set(values).where(eq(conversations.userId, userId));
 }
 
-/** When a customer was last seen, and the order under way; null for what there is not. */
+/** Returns when a customer was last seen and the active order; null for missing values. */
 export async function findPresence(queries: QueryRunner, userId: string) {
   const rows = await queries
     .select({ seenAt: presence.seenAt, activeOrderId: activeOrderIdSql(users.id) })

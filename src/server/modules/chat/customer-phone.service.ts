@@ -8,7 +8,7 @@ import * as users from "../user/user.repository.ts";
 import { requirePhone } from "../user/user.service.ts";
 import { chatRoles } from "./staff-chat.service.ts";
 
-/** Staff giving another number to a customer who has lost the old one and cannot prove it. */
+/** Lets staff give a new phone number to a customer who has lost the old one and cannot verify it. */
 export class CustomerPhoneService {
   readonly #deps: Deps;
   readonly #phones: AccountMergeService;
@@ -19,8 +19,9 @@ export class CustomerPhoneService {
   }
 
   /**
-   * Changes the number and ends all sessions of the account, with the reason in the audit log; the number that the account
-   * has already changes nothing. Throws "conflict" for a number with an account, "rule_broken" for a customer without one.
+   * Changes the number and ends all sessions of the account, with the reason in the audit log; the account's
+   * current number changes nothing. Throws "conflict" for a number with an account, "rule_broken" for a
+   * customer without a number.
    */
   async updatePhone(
     staffId: string,

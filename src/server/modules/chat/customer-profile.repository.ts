@@ -4,7 +4,7 @@ import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { chatNotes, staff } from "../../schema/service.ts";
 
-/** What is on a customer's member card, in fen; null without one. */
+/** Returns the balance of a customer's member card in fen; null without a card. */
 export async function findMemberCardBalance(queries: QueryRunner, userId: string): Promise<number | null> {
   const rows = await queries.select({ fen: cards.balanceFen }).from(cards).where(eq(cards.userId, userId));
   return rows[0]?.fen ?? null;
@@ -22,7 +22,7 @@ const noteColumns = {
   staffName: staff.name,
 };
 
-/** What staff wrote down about a customer, the newest first. */
+/** Lists staff notes about a customer, newest first. */
 export async function listNotes(
   queries: QueryRunner,
   userId: string,

@@ -32,7 +32,7 @@ function presentNote(row: repository.NoteRow): ChatNote {
   };
 }
 
-/** What staff see beside a thread: the customer, their orders, and notes. Whom somebody looked up is in the audit log. */
+/** Shows staff the customer, the orders and notes beside a conversation; each lookup is in the audit log. */
 export class CustomerProfileService {
   readonly #deps: Deps;
   readonly #orders: OrderService;
@@ -81,7 +81,10 @@ export class CustomerProfileService {
     return await this.#orders.list(userId, query);
   }
 
-  /** An order as its customer sees it; a store's member sees those of that store, and no others exist. */
+  /**
+   * Returns an order as its customer sees it; restaurant staff see only orders of their restaurant
+   * ("not_found" otherwise).
+   */
   async order(staffId: string, orderId: string): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const member = await requireRole(queries, staffId, ["agent", "store", "admin"]);
@@ -108,7 +111,7 @@ export class CustomerProfileService {
     };
   }
 
-  /** Writes something down once a key. */
+  /** Adds a note, once per key. */
   async addNote(
     staffId: string,
     userId: string,
@@ -141,7 +144,7 @@ export class CustomerProfileService {
     });
   }
 
-  /** Whom a thread can be given to. */
+  /** Lists the staff that a conversation can be assigned to. */
   async listAssignees(staffId: string) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, chatRoles);

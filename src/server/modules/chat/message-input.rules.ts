@@ -2,7 +2,7 @@ import { defaultHistoryLimit } from "#contract/chat/limits.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import type { MessagePage } from "./message.repository.ts";
 
-/** A message as a client sends it. */
+/** A message as sent by a client. */
 export interface SendMessageRequest {
   type: "text" | "image" | "order";
   content?: string;
@@ -11,7 +11,7 @@ export interface SendMessageRequest {
   client_key: string;
 }
 
-/** What of it is kept. */
+/** The validated message fields that are stored. */
 export interface MessageInput {
   type: SendMessageRequest["type"] | "system";
   content: string;
@@ -19,7 +19,7 @@ export interface MessageInput {
   orderId: string | null;
 }
 
-/** The message that a form means; a text is kept as it came. Throws a 400 for one that has too little or too much. */
+/** Parses a message; texts are stored unchanged. Throws a 400 for missing or surplus fields. */
 export function parseMessageInput(request: SendMessageRequest): MessageInput {
   const { type, content, image_id: fileId, order_id: orderId } = request;
   const assertOnly = (name: "content" | "image_id" | "order_id") => {
@@ -30,7 +30,7 @@ export function parseMessageInput(request: SendMessageRequest): MessageInput {
   if (type === "text") {
     assertOnly("content");
     if (content === undefined || content.trim() === "") throw invalid("请输入内容", "content");
-    // Half of a pair of code units cannot be stored: it becomes the sign for what is unreadable.
+    // Half of a surrogate pair cannot be stored: it becomes the replacement character.
     return { type, content: Buffer.from(content).toString(), fileId: null, orderId: null };
   }
   if (type === "image") {
@@ -43,7 +43,7 @@ export function parseMessageInput(request: SendMessageRequest): MessageInput {
   return { type, content: "", fileId: null, orderId };
 }
 
-/** Throws "key_reused" when a key stood for another message before. */
+/** Throws "key_reused" when the key was used for another message before. */
 export function assertSameBody(earlier: MessageInput, input: MessageInput): void {
   const isSame =
     earlier.type === input.type &&
@@ -53,7 +53,7 @@ export function assertSameBody(earlier: MessageInput, input: MessageInput): void
   if (!isSame) throw new AppError("key_reused");
 }
 
-/** The part of a thread that a query asks for. */
+/** Parses the page of a conversation that a query requests. */
 export function parseMessagePage(
   query: { before_id?: number; after_id?: number; limit?: number } | undefined,
 ): MessagePage {

@@ -22,14 +22,14 @@ function selectMessages(queries: QueryRunner) {
     .leftJoin(staff, eq(staff.id, chatMessages.senderId));
 }
 
-/** Which part of a thread; without a place it is its end. */
+/** A page of a conversation; without a cursor it is the end of the conversation. */
 export interface MessagePage {
   beforeId?: number | undefined;
   afterId?: number | undefined;
   limit: number;
 }
 
-/** Messages of a thread, those nearest to the place first: after one upwards, otherwise downwards. */
+/** Lists messages nearest to the cursor first: ascending for `after`, otherwise descending. */
 export async function listMessages(queries: QueryRunner, userId: string, page: MessagePage) {
   const { beforeId, afterId, limit } = page;
   const isInConversation = eq(chatMessages.userId, userId);
@@ -51,7 +51,7 @@ export async function getMessageById(queries: QueryRunner, id: number): Promise<
   return row;
 }
 
-/** What somebody sent with a key before. */
+/** Finds a sender's earlier message by its client key. */
 export async function findByClientKey(
   queries: QueryRunner,
   userId: string,
@@ -71,7 +71,7 @@ export async function insertMessage(tx: QueryRunner, row: typeof chatMessages.$i
   return (inserted as { id: number }).id;
 }
 
-/** When the customer sent the message before so many others; undefined when there are not as many. */
+/** Returns when the customer sent the nth newest message; undefined when there are fewer. */
 export async function findNthNewestSentAt(
   queries: QueryRunner,
   userId: string,
@@ -87,7 +87,7 @@ export async function findNthNewestSentAt(
   return rows[0]?.at;
 }
 
-/** Marks what these senders wrote as read up to a message; answers how many were not read before. */
+/** Marks messages of these senders as read up to a message; returns how many were unread. */
 export async function markRead(
   tx: QueryRunner,
   userId: string,
@@ -110,7 +110,7 @@ export async function markRead(
   return rows.length;
 }
 
-/** Whether a picture was sent already. */
+/** Returns whether an image was sent already. */
 export async function isFileSent(queries: QueryRunner, fileId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: chatMessages.id })

@@ -8,7 +8,7 @@ import type { CustomerPhoneService } from "./customer-phone.service.ts";
 import type { CustomerProfileService } from "./customer-profile.service.ts";
 import type { StaffChatService } from "./staff-chat.service.ts";
 
-/** What agents and admins do with threads. */
+/** Registers the conversation endpoints for agents and admins. */
 export function staffChatRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -36,7 +36,7 @@ export function staffChatRoutes(
     order: ({ staffId, params }) => profiles.order(staffId, params.orderId),
     staff: ({ staffId }) => profiles.listAssignees(staffId),
   });
-  // In a scope of its own: nowhere else is a form understood.
+  // Own scope: multipart forms are parsed nowhere else.
   app.register(async (scope) => {
     await registerMultipart(scope, 1);
     registerEndpoints(scope, { endpoints: { uploadImage }, schemas: staffChatSchemas }, guard, {

@@ -27,7 +27,7 @@ import {
   type SendMessageRequest,
 } from "./message-input.rules.ts";
 
-/** Who talks to customers. */
+/** Roles that may talk to customers. */
 export const chatRoles = ["agent", "admin"] as const;
 
 interface QueueQuery {
@@ -44,7 +44,7 @@ interface ConversationUpdate {
   staff_id?: string;
 }
 
-/** Threads of all customers, for agents and admins. What they change is in the audit log. */
+/** Conversations of all customers, for agents and admins; changes are in the audit log. */
 export class StaffChatService {
   readonly #deps: Deps;
   readonly #writer: ConversationWriter;
@@ -74,7 +74,7 @@ export class StaffChatService {
     };
   }
 
-  /** What waits for this member: messages that are theirs or nobody's to read, and requests for refunds. */
+  /** Counts this staff member's work: their own and unassigned unread messages, and refund requests. */
   async getCounts(staffId: string) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, chatRoles);
@@ -85,7 +85,7 @@ export class StaffChatService {
     return { unread, refund_requests: refundRequests };
   }
 
-  /** A part of a thread; reading it changes nothing. Throws "not_found" for nobody. */
+  /** Lists a page of a conversation without marking it read. Throws "not_found" for an unknown customer. */
   async listMessages(
     staffId: string,
     userId: string,
@@ -98,7 +98,7 @@ export class StaffChatService {
     return await listHistory(queries, userId, messagePage, "staff");
   }
 
-  /** Sends once a key; whoever answers first takes the thread. */
+  /** Sends once per key; the first staff member to reply is assigned the conversation. */
   async send(staffId: string, request: SendMessageRequest & { user_id: string }): Promise<ChatMessage> {
     const input = parseMessageInput(request);
     const { user_id: userId, client_key: clientKey } = request;
@@ -121,7 +121,7 @@ export class StaffChatService {
     });
   }
 
-  /** Marks what the customer wrote as read. Throws "not_found" where there is no thread. */
+  /** Marks the customer's messages as read. Throws "not_found" without a conversation. */
   async markRead(staffId: string, userId: string, upToId: number): Promise<ConversationSummary> {
     return await this.#deps.database.transaction(async (tx) => {
       await requireRole(tx, staffId, chatRoles);
@@ -135,7 +135,10 @@ export class StaffChatService {
     });
   }
 
-  /** Gives, takes, ends or opens a thread; what is so already stays so, without a trace. */
+  /**
+   * Assigns, claims, resolves or reopens a conversation; a change to the current state does nothing and is
+   * not audited.
+   */
   async updateConversation(staffId: string, update: ConversationUpdate): Promise<ConversationSummary> {
     const { user_id: userId, action } = update;
     return await this.#deps.database.transaction(async (tx) => {
@@ -196,7 +199,7 @@ async function toConversationChanges(
   }
 }
 
-/** Staff quote orders of that customer, and send pictures that they put into that thread themselves. */
+/** Staff may quote orders of that customer, and send images that they uploaded to that conversation. */
 async function assertAttachmentsInConversation(
   tx: QueryRunner,
   userId: string,

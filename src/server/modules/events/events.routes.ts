@@ -5,7 +5,7 @@ import type { EventHub } from "../../platform/events/EventHub.ts";
 import type { SseConnection, Subscriber } from "../../platform/events/SseConnection.ts";
 import { type Guard, getAuthorization } from "../../platform/http/register-endpoints.ts";
 
-/** How long a client whose stream has ended may take to fetch the rest. */
+/** Time in ms that a client may take to read the rest of an ended stream. */
 const closeGraceMs = 1_000;
 
 const commonDescription =
@@ -14,10 +14,10 @@ const commonDescription =
 
 const headers = {
   "content-type": "text/event-stream; charset=utf-8",
-  // Neither stored nor packed nor collected on its way.
+  // Neither cached, compressed nor buffered on its way.
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
-  // The stream is the last answer of its connection, so that its end frees the server at once when it stops.
+  // The stream is the last response of its connection, so that its end frees the server at once on shutdown.
   connection: "close",
 };
 
@@ -26,11 +26,11 @@ interface StreamRoute {
   audience: "customer" | "staff";
   summary: string;
   description: string;
-  /** Which channel somebody follows; throws for whoever may follow none. */
+  /** Returns the channel that a subject may follow; throws for a subject without one. */
   getChannel: (subjectId: string) => Promise<string>;
 }
 
-/** A stream that comes when nobody waits for it any more is ended. */
+/** Opens a stream; one that opens after its request was given up is destroyed. */
 async function openOrDestroy(
   app: FastifyInstance,
   hub: EventHub,
@@ -77,7 +77,7 @@ function registerStream(app: FastifyInstance, guard: Guard, hub: EventHub, route
   });
 }
 
-/** Where clients follow what happens to them, and staff what happens to customers. */
+/** Registers the event streams: customers follow their own events, staff those of customers. */
 export function eventRoutes(
   app: FastifyInstance,
   guard: Guard,

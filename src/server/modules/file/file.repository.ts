@@ -12,7 +12,7 @@ export async function findFileById(queries: QueryRunner, id: string): Promise<Fi
   return (await queries.select().from(files).where(eq(files.id, id)))[0];
 }
 
-/** When a customer sent pictures since a moment, the earliest first. */
+/** Lists when a customer sent images since a timestamp, earliest first. */
 export async function listSentSince(queries: QueryRunner, ownerId: string, since: Date): Promise<Date[]> {
   const rows = await queries
     .select({ at: files.createdAt })

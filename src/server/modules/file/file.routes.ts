@@ -11,7 +11,7 @@ const schema = {
 };
 
 const headers = {
-  // Of the one who asked only, and not longer than somebody looks at a conversation.
+  // Private to the viewer, and not cached longer than a conversation is usually viewed.
   "cache-control": "private, max-age=3600",
   vary: "authorization",
   "content-disposition": 'attachment; filename="picture.webp"',
@@ -27,7 +27,7 @@ async function authenticateViewer(request: FastifyRequest, guard: Guard): Promis
   }
 }
 
-/** Where pictures are fetched from. */
+/** Registers the endpoint that serves private images. */
 export function fileRoutes(app: FastifyInstance, guard: Guard, images: PrivateImageService): void {
   const viewers = new WeakMap<FastifyRequest, Viewer>();
   app.route<{ Params: { id: string } }>({

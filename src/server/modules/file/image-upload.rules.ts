@@ -2,7 +2,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { incrementCounters } from "../../platform/limits/rate-limit.repository.ts";
 
-/** Counts a picture that a customer sends, whatever is in it. Throws "rate_limited" with the seconds to wait after too many. */
+/** Counts a customer's image upload, whatever its content. Throws "rate_limited" with the seconds to wait. */
 export async function consumeImageUpload(
   { database, config }: Pick<Deps, "database" | "config">,
   userId: string,

@@ -14,7 +14,7 @@ import * as users from "../user/user.repository.ts";
 import * as repository from "./file.repository.ts";
 import { consumeImageUpload } from "./image-upload.rules.ts";
 
-/** Who wants to see a picture. */
+/** The viewer of an image. */
 export interface Viewer {
   subjectId: string;
   audience: "customer" | "staff";
@@ -22,7 +22,10 @@ export interface Viewer {
 
 const dayMs = 86_400_000;
 
-/** Pictures that customers send with messages and requests; their owner and staff who talk to customers see them. */
+/**
+ * Images that customers send with messages and refund requests, visible to their owner and to staff who talk
+ * to customers.
+ */
 export class PrivateImageService {
   readonly #deps: Deps;
   readonly #imageProcessor: ImageProcessor;
@@ -32,7 +35,7 @@ export class PrivateImageService {
     this.#imageProcessor = imageProcessor;
   }
 
-  /** Keeps a customer's picture. `read` fetches what was sent, and only for who has room for more today. */
+  /** Stores a customer's image. `read` receives the body, only for a sender below the daily limit. */
   async upload(sender: Uploader, read: () => Promise<Buffer>) {
     const { id: userId } = sender;
     const image = await this.#imageProcessor.process(sender, "whole", async () => {
@@ -46,7 +49,7 @@ export class PrivateImageService {
     });
   }
 
-  /** Puts a picture of a member's into the thread of the customer that the form names as `user_id`. */
+  /** Stores a staff member's image in the conversation of the customer given by the form's `user_id`. */
   async uploadForCustomer(sender: Uploader, read: () => Promise<UploadForm>) {
     const { id: staffId } = sender;
     const { database, clock } = this.#deps;
@@ -67,7 +70,7 @@ export class PrivateImageService {
     });
   }
 
-  /** Writes a picture and its row; what `before` throws in the same transaction leaves neither. */
+  /** Writes an image and its row; an error of `beforeInsert` in the same transaction leaves neither. */
   async #store(
     { bytes, mime, width, height }: ProcessedImage,
     owner: { ownerId: string; uploadedBy?: string },
@@ -75,7 +78,7 @@ export class PrivateImageService {
   ) {
     const { database, clock, files } = this.#deps;
     const id = newId();
-    // The file first: a process that ends here leaves a file that nobody can ask for, never a row without its file.
+    // The file first: a process that ends here leaves an unreferenced file, never a row without its file.
     const path = await files.write(id, bytes);
     const row = { ...owner, id, kind: "chat" as const, path, mime, bytes: bytes.length, width, height };
     try {
@@ -90,7 +93,7 @@ export class PrivateImageService {
     return { id, url: fileUrl(id), width, height };
   }
 
-  /** A picture for its owner or for staff; for everybody else it does not exist. */
+  /** Returns an image for its owner or staff. Throws "not_found" for all others. */
   async getImage(viewer: Viewer, id: string): Promise<repository.FileRow> {
     const isValidId = /^[\w-]{1,64}$/.test(id);
     const row = isValidId ? await repository.findFileById(this.#deps.database.queries, id) : undefined;
@@ -98,14 +101,14 @@ export class PrivateImageService {
     return row;
   }
 
-  /** What is in it. Throws "not_found" when it is gone from where it was kept. */
+  /** Opens the content. Throws "not_found" when the file is gone from storage. */
   async open(row: repository.FileRow): Promise<StoredFile> {
     const file = await this.#deps.files.read(row.path);
     if (file === null) throw new AppError("not_found");
     return file;
   }
 
-  /** Threads and requests for refunds are no business of a store's. */
+  /** Restaurant staff have no access to conversations and refund requests. */
   async #canView(viewer: Viewer, row: repository.FileRow): Promise<boolean> {
     if (viewer.audience === "customer") return row.ownerId === viewer.subjectId;
     const member = await staffById(this.#deps.database.queries, viewer.subjectId);

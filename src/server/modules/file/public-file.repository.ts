@@ -5,13 +5,13 @@ import type { FileRow } from "./file.repository.ts";
 
 type Kind = FileRow["kind"];
 
-/** Adds a file unless its owner has one of the same digest; tells whether it did. */
+/** Adds a file unless its owner has one with the same digest; returns whether it was added. */
 export async function insertIfAbsent(tx: QueryRunner, row: typeof files.$inferInsert): Promise<boolean> {
   const rows = await tx.insert(files).values(row).onConflictDoNothing().returning({ id: files.id });
   return rows.length > 0;
 }
 
-/** What was made of the same data for the same owner. */
+/** Finds an owner's file that was made from the same data. */
 export async function findByDigest(
   queries: QueryRunner,
   filter: { ownerId: string; kind: Kind; digest: string },
@@ -24,7 +24,7 @@ export async function findByDigest(
   return (await queries.select().from(files).where(condition))[0];
 }
 
-/** When an owner's files of a kind were made since a moment, the earliest first. */
+/** Lists when an owner's files of a kind were created since a timestamp, earliest first. */
 export async function listCreatedSince(
   queries: QueryRunner,
   ownerId: string,
@@ -39,7 +39,7 @@ export async function listCreatedSince(
   return rows.map((row) => row.at);
 }
 
-/** Forgets an owner's files of a kind that are older, but for one; answers where they lie. */
+/** Deletes an owner's older files of a kind but one; returns their storage paths. */
 export async function deleteOlder(
   tx: QueryRunner,
   filter: { ownerId: string; kind: Kind; before: Date; exceptId: string },

@@ -8,12 +8,12 @@ const schema = {
 };
 
 const headers = {
-  // What stands under an address never changes.
+  // The content of a URL never changes.
   "cache-control": "public, max-age=31536000, immutable",
   "content-disposition": "inline",
 };
 
-/** Where pages fetch avatars and posters from; saving a poster by a long press takes an address without a token. */
+/** Registers the endpoint for avatars and posters; saving a poster by long press needs a token-free URL. */
 export function publicFileRoutes(app: FastifyInstance, images: PublicImageService): void {
   app.route<{ Params: { id: string } }>({
     method: "GET",

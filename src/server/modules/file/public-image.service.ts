@@ -9,21 +9,21 @@ import * as users from "../user/user.repository.ts";
 import { type FileRow, findFileById } from "./file.repository.ts";
 import * as repository from "./public-file.repository.ts";
 
-/** A picture that a page shows by its address alone: pages cannot send a token with it. */
+/** An image that a page loads by URL alone, because an image element cannot send a token. */
 export interface PublicImage {
   kind: "avatar" | "poster";
   bytes: Buffer;
   mime: "image/webp" | "image/png";
   width: number;
   height: number;
-  /** What it was made of, for what is made once. */
+  /** Digest of the source data, for images that are made once per source. */
   digest?: string;
 }
 
 const dayMs = 86_400_000;
 const extensions = { "image/webp": "webp", "image/png": "png" } as const;
 
-/** Avatars and posters: whoever knows the address sees them, and nobody can guess it. */
+/** Avatars and posters: public to all who have the URL, which cannot be guessed. */
 export class PublicImageService {
   readonly #deps: Deps;
 
@@ -31,7 +31,7 @@ export class PublicImageService {
     this.#deps = deps;
   }
 
-  /** Throws "rate_limited" for who had as many of a kind made within a day as there may be. */
+  /** Throws "rate_limited" for an owner who has reached the daily limit of this kind. */
   async assertDailyLimit(queries: QueryRunner, ownerId: string, kind: PublicImage["kind"]): Promise<void> {
     const now = this.#deps.clock.now();
     const max = this.#deps.config.limits.publicImagesPerDay[kind];
@@ -42,7 +42,7 @@ export class PublicImageService {
     throw new AppError("rate_limited", {}, "今天更换的次数太多了，请明天再试", Math.ceil(waitMs / 1000));
   }
 
-  /** What was made of this before; undefined when nothing was. */
+  /** Finds an image made from the same source before. */
   async findByDigest(
     ownerId: string,
     kind: PublicImage["kind"],
@@ -52,8 +52,8 @@ export class PublicImageService {
   }
 
   /**
-   * Keeps a picture and answers its number; what was made of the same meanwhile stays instead. The owner's others of its
-   * kind go once they are a day old, unless `inUse` names one.
+   * Stores an image and returns its id; an image made from the same source meanwhile is returned instead.
+   * Deletes the owner's other images of this kind that are older than a day, except `idInUse`.
    */
   async save(ownerId: string, image: PublicImage, idInUse?: string): Promise<string> {
     const { database, clock, files } = this.#deps;
@@ -86,7 +86,7 @@ export class PublicImageService {
     return existing?.id ?? id;
   }
 
-  /** An avatar or a poster. Throws "not_found" for everything else. */
+  /** Returns an avatar or a poster. Throws "not_found" for any other file. */
   async getImage(id: string): Promise<FileRow> {
     const isValidId = /^[\w-]{1,64}$/.test(id);
     const row = isValidId ? await findFileById(this.#deps.database.queries, id) : undefined;
@@ -94,7 +94,7 @@ export class PublicImageService {
     return row;
   }
 
-  /** What is in it. Throws "not_found" when it is gone from where it was kept. */
+  /** Opens the content. Throws "not_found" when the file is gone from storage. */
   async open(row: FileRow): Promise<StoredFile> {
     const file = await this.#deps.files.read(row.path);
     if (file === null) throw new AppError("not_found");

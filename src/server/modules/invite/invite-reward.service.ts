@@ -10,16 +10,16 @@ import * as repository from "./invite.repository.ts";
 
 const dayMs = 86_400_000;
 const delayMs = inviteRewards.delayDays * dayMs;
-/** So many of somebody's first meals are looked at for the one that counts. */
+/** Number of a customer's first orders that are checked for the qualifying one. */
 const maxEarlierOrders = 50;
 
-/** What an order is worth to the chain after all refunds that are done: money and points, for goods and the way. */
+/** Returns an order's value in fen after all completed refunds: money and points, for goods and delivery. */
 async function netValueFen(tx: QueryRunner, order: OrderRow): Promise<number> {
   const points = await repository.sumRefundedPoints(tx, order.id);
   return order.totalFen - order.refundedFen - (points * 100) / pointsPerYuan;
 }
 
-/** A completed order may be the meal that somebody is thanked for. The order must be locked. */
+/** Records a completed order as the qualifying order of an invite if it is one. The order must be locked. */
 export async function recordQualifyingOrder(
   tx: QueryRunner,
   order: OrderRow,
@@ -32,14 +32,16 @@ export async function recordQualifyingOrder(
   });
 }
 
-/** Whoever binds an invite code after the first meal is thanked for that one, not for a later one. */
+/**
+ * Records the first order of a customer who binds an invite code after it: that one qualifies, no later one.
+ */
 export async function recordEarlierQualifyingOrder(tx: QueryRunner, userId: string): Promise<void> {
   for (const order of await repository.lockCompletedOrders(tx, userId, maxEarlierOrders)) {
     if (order.completedAt !== null) await recordQualifyingOrder(tx, order, order.completedAt);
   }
 }
 
-/** A refund of the meal that counted ends the reward, given or not, once too little is left. Lock the order first. */
+/** Ends the reward, granted or not, when a refund leaves too little of the order. Lock the order first. */
 export async function reassessReward(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
   const invite = await repository.lockByInvitee(tx, order.userId);
   if (invite?.orderId !== order.id || (invite.status !== "ordered" && invite.status !== "rewarded")) return;
@@ -48,7 +50,10 @@ export async function reassessReward(tx: QueryRunner, order: OrderRow, now: Date
   await repository.update(tx, invite.inviteeId, { status: "revoked", points: 0, rewardAt: null });
 }
 
-/** Takes points back from both, even below zero; nothing when none were given. Says nothing to the invitation. */
+/**
+ * Revokes the points of both customers, even below zero; does nothing when none were granted. Does not change
+ * the invite.
+ */
 export async function revokeReward(tx: QueryRunner, invite: repository.InviteRow, now: Date): Promise<void> {
   const { status, rewardedAt } = invite;
   if (status !== "rewarded" || rewardedAt === null) return;
@@ -58,8 +63,8 @@ export async function revokeReward(tx: QueryRunner, invite: repository.InviteRow
 }
 
 /**
- * Gives both what is due, once, unless the meal was given back; the order must be locked. Left for later while a refund
- * is undecided, and to the next day when the inviter has had as many as a day may bring.
+ * Grants both rewards that are due, once, unless the order was refunded; the order must be locked. Postponed
+ * while a refund is undecided, and to the next day when the inviter has reached the daily limit.
  */
 export async function grantReward(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
   const invite = await repository.lockByInvitee(tx, order.userId);
@@ -82,7 +87,7 @@ export async function grantReward(tx: QueryRunner, order: OrderRow, now: Date): 
   });
 }
 
-/** Who gets how much of an invitation; both accounts are held from here on, in the order of their ids. */
+/** Returns each customer's share of a reward; locks both accounts in the order of their ids. */
 async function lockRewardShares(tx: QueryRunner, { inviterId, inviteeId, orderId }: repository.InviteRow) {
   for (const userId of [inviterId, inviteeId].sort()) await lockAccount(tx, userId);
   return [

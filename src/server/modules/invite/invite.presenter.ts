@@ -2,7 +2,7 @@ import type { InviteRecord } from "#contract/invite/schema.ts";
 import { maskName } from "../../platform/mask-name.ts";
 import type { InviteRow } from "./invite.repository.ts";
 
-/** Somebody who was invited, as the inviter sees them. */
+/** Converts an invited customer to the form shown to the inviter. */
 export function presentInvite({ invite, name }: { invite: InviteRow; name: string }): InviteRecord {
   return {
     name: maskName(name),
@@ -12,7 +12,7 @@ export function presentInvite({ invite, name }: { invite: InviteRow; name: strin
   };
 }
 
-/** What the link of a customer's code leads to. */
+/** Returns the URL of a customer's invite link. */
 export function inviteUrl(publicUrl: string, code: string): string {
   return `${publicUrl}/?invite_code=${code}`;
 }

@@ -8,7 +8,7 @@ import { activeStatuses } from "../order/order-transition.rules.ts";
 
 export type InviteRow = typeof invites.$inferSelect;
 
-/** The people a customer invited, the newest first. */
+/** Lists the customers invited by a customer, newest first. */
 export async function findPage(
   queries: QueryRunner,
   inviterId: string,
@@ -24,7 +24,7 @@ export async function findPage(
     .limit(page.limit);
 }
 
-/** How many people a customer invited, how many of them ate, and the points that came of it. */
+/** Returns how many people a customer invited, how many of them ordered, and the points earned by it. */
 export async function getTotals(queries: QueryRunner, inviterId: string) {
   const [row] = await queries
     .select({
@@ -37,7 +37,7 @@ export async function getTotals(queries: QueryRunner, inviterId: string) {
   return row ?? { invited: 0, ordered: 0, points: 0 };
 }
 
-/** For how many people a customer got points since a moment, also those that were taken back. */
+/** Counts invites rewarded since a timestamp, including those revoked later. */
 export async function countRewarded(queries: QueryRunner, inviterId: string, since: Date): Promise<number> {
   const rows = await queries
     .select({ n: count() })
@@ -46,7 +46,7 @@ export async function countRewarded(queries: QueryRunner, inviterId: string, sin
   return rows[0]?.n ?? 0;
 }
 
-/** The invitation that a customer accepted, held until the transaction ends. Lock its order first. */
+/** Locks the invite that a customer accepted until the transaction ends. Lock its order first. */
 export async function lockByInvitee(tx: QueryRunner, inviteeId: string): Promise<InviteRow | undefined> {
   return (await tx.select().from(invites).where(eq(invites.inviteeId, inviteeId)).for("update"))[0];
 }
@@ -55,7 +55,7 @@ export async function update(tx: QueryRunner, inviteeId: string, values: Partial
   await tx.update(invites).set(values).where(eq(invites.inviteeId, inviteeId));
 }
 
-/** Writes down which meal counts, unless one does already. */
+/** Records the qualifying order, unless there is one already. */
 export async function setQualifyingOrder(
   tx: QueryRunner,
   inviteeId: string,
@@ -67,7 +67,7 @@ export async function setQualifyingOrder(
     .where(and(eq(invites.inviteeId, inviteeId), eq(invites.status, "registered")));
 }
 
-/** Rewards that are due, put off until `retryAt` so that no other process takes them meanwhile. */
+/** Claims due rewards and postpones them to `retryAt`, so that no other process takes them meanwhile. */
 export async function claimDue(
   tx: QueryRunner,
   now: Date,
@@ -89,8 +89,8 @@ export async function claimDue(
 }
 
 /**
- * A customer's first completed orders, the earliest first. They and those under way are held until the transaction ends,
- * so that none is completed or given back unseen.
+ * Lists a customer's first completed orders, earliest first. Locks them and the active ones until the
+ * transaction ends, so that none is completed or refunded unseen.
  */
 export async function lockCompletedOrders(tx: QueryRunner, userId: string, limit: number) {
   const rows = await tx
@@ -103,7 +103,7 @@ export async function lockCompletedOrders(tx: QueryRunner, userId: string, limit
   return rows.filter(({ status }) => status === "completed");
 }
 
-/** Points that were given back for an order. */
+/** Sums the points refunded for an order. */
 export async function sumRefundedPoints(queries: QueryRunner, orderId: string): Promise<number> {
   const rows = await queries
     .select({ sum: sql<number>`coalesce(sum(${refunds.points}), 0)::int` })

@@ -5,7 +5,7 @@ import { type Guard, registerEndpoints } from "../../platform/http/register-endp
 import type { InviteService } from "./invite.service.ts";
 import type { PosterService } from "./poster.service.ts";
 
-/** The calls about inviting friends. */
+/** Registers the invite endpoints. */
 export function inviteRoutes(
   app: FastifyInstance,
   guard: Guard,

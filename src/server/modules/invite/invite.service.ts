@@ -17,7 +17,7 @@ import * as repository from "./invite.repository.ts";
 import { grantReward } from "./invite-reward.service.ts";
 
 const batchSize = 50;
-/** When a reward that could not be given now is looked at again. */
+/** Delay in ms before a postponed reward is checked again. */
 const retryMs = 10 * 60_000;
 
 const refusalMessages: Record<Exclude<InviteBindingResult, "bound">, string> = {
@@ -28,7 +28,7 @@ const refusalMessages: Record<Exclude<InviteBindingResult, "bound">, string> = {
   loop: "对方是您邀请的好友，不能互相邀请",
 };
 
-/** Inviting friends: the own code, accepting one, who came, and the thanks for their first meal. */
+/** Inviting friends: own code, binding a code, invited customers, and rewards for their first order. */
 export class InviteService {
   readonly #deps: Deps;
 
@@ -43,7 +43,7 @@ export class InviteService {
     return { invite_code: inviteCode, invite_url: inviteUrl(this.#deps.config.publicUrl, inviteCode) };
   }
 
-  /** Remembers who invited the customer. Throws "invite_invalid" with the reason. */
+  /** Binds the customer to an inviter. Throws "invite_invalid" with the reason. */
   async bind(userId: string, code: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       await lockInvites(tx);
@@ -89,7 +89,7 @@ export class InviteService {
     };
   }
 
-  /** Gives the rewards that are due. */
+  /** Grants the rewards that are due. */
   async sweep(): Promise<void> {
     const { database, clock } = this.#deps;
     const now = clock.now();

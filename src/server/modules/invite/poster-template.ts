@@ -2,16 +2,16 @@ import { encode } from "uqr";
 import { inviteRewards } from "#contract/invite/rewards.ts";
 import type { RenderInput, SatoriNode } from "../../platform/images/SvgRenderer.ts";
 
-/** What a poster says, beside its fixed words. */
+/** Variable text of a poster. */
 export interface PosterText {
   nickname: string;
   code: string;
-  /** Where the QR code leads. */
+  /** URL in the QR code. */
   url: string;
 }
 
 export const posterSize = { width: 750, height: 1190 } as const;
-/** Rises with every change of the design, so that posters are painted anew. */
+/** Increased with every change of the design, so that posters are rendered again. */
 export const posterVersion = 1;
 
 const tomato = "#E5432D";
@@ -29,7 +29,7 @@ const bowl = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="260" v
 <circle cx="196" cy="110" r="17" fill="#FFF9F2"/><circle cx="196" cy="110" r="8" fill="#F2A93B"/><path d="M92 112c10-14 26-16 38-6-10 12-26 15-38 6z" fill="#2F8F5B"/>
 <path d="M20 122c0 76 52 124 130 124s130-48 130-124c-26 18-78 28-130 28s-104-10-130-28z" fill="#FFF9F2"/><path d="M44 178c18 30 56 50 106 50s88-20 106-50" stroke="#E5432D" stroke-opacity=".35" stroke-width="8" stroke-linecap="round"/></svg>`;
 
-/** Where the QR code stands: whole pixels a module, in the middle of the card, and white around it. */
+/** Lays out the QR code: whole pixels per module, centred on the card, with a white margin. */
 export function layoutQrCode(url: string): { left: number; top: number; unit: number; modules: boolean[][] } {
   const { data: modules, size } = encode(url, { ecc: "H", border: 0 });
   const unit = Math.floor(qrSide / size);
@@ -38,13 +38,13 @@ export function layoutQrCode(url: string): { left: number; top: number; unit: nu
   return { left, top: qrTop + Math.floor(slack / 2), unit, modules };
 }
 
-/** A name on one line, without signs that turn the line around or cannot be seen. */
+/** Returns a name on one line, without bidirectional or invisible characters. */
 export function sanitizeName(nickname: string): string {
   const plain = nickname.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
   return plain.replace(/\s+/g, " ").trim() || "食客";
 }
 
-/** The poster of a customer: thanks for a first meal, and the way there. */
+/** Builds a customer's poster: the reward for a first order and the link to it. */
 export function buildPoster({ nickname, code, url }: PosterText): RenderInput {
   const name = sanitizeName(nickname);
   const size = Math.max(24, Math.min(nameSize, Math.floor(nameWidth / [...name].length)));
@@ -96,7 +96,7 @@ function absoluteBox(style: Style, text?: string): SatoriNode {
   return box({ position: "absolute", ...style }, text);
 }
 
-/** Words in the middle of the whole width. */
+/** Builds text centred across the full width. */
 function centeredLine(style: Style, children: SatoriNode[] | string): SatoriNode {
   return box({ position: "absolute", left: 0, width: 750, justifyContent: "center", ...style }, children);
 }

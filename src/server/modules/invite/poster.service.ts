@@ -8,7 +8,7 @@ import * as users from "../user/user.repository.ts";
 import { inviteUrl } from "./invite.presenter.ts";
 import { buildPoster, type PosterText, posterSize, posterVersion, sanitizeName } from "./poster-template.ts";
 
-/** Posters of customers: painted once for a name, a code and an address, and kept. */
+/** Posters of customers: rendered once per name, code and URL, then stored. */
 export class PosterService {
   readonly #deps: Deps;
   readonly #images: PublicImageService;
@@ -21,7 +21,10 @@ export class PosterService {
     this.#renderer = renderer;
   }
 
-  /** Where the poster is. Throws "rate_limited" after many changes of the name on a day, "unavailable" in a rush. */
+  /**
+   * Returns the poster's URL. Throws "rate_limited" after many name changes in a day, "unavailable" under
+   * load.
+   */
   async getPoster(userId: string) {
     const { config, database } = this.#deps;
     const user = await users.findById(database.queries, userId);
@@ -32,7 +35,7 @@ export class PosterService {
     return { url: publicFileUrl(id), invite_url: url, ...posterSize };
   }
 
-  /** Those who ask for the same at the same moment wait for one painting. */
+  /** Concurrent requests for the same poster share one rendering. */
   async #getFileId(userId: string, text: PosterText): Promise<string> {
     const digest = sha256(JSON.stringify([posterVersion, text]));
     const existing = await this.#images.findByDigest(userId, "poster", digest);

@@ -7,17 +7,17 @@ import { isAvailableAt } from "./availability.rules.ts";
 import { presentItem, presentTakeawayItem } from "./menu.presenter.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
-/** Which of a store's menus: a call, a set of dishes, and the moment whose part of the day counts. */
+/** Key of a restaurant's menu: endpoint, set of dishes, and the timestamp that selects the day part. */
 export interface MenuKey {
   endpoint: "items" | "takeawayItems" | "popular";
   set: string;
   at: Date;
 }
 
-/** What a dish takes in memory, its texts included; measured with the demo's dishes. */
+/** Estimated memory of a dish in bytes, including its serialized texts; measured with the demo's dishes. */
 const estimatedDishBytes = 2_500;
 
-/** As many as the row of popular dishes on the first screen holds. */
+/** Number of popular dishes on the first screen. */
 const maxPopularDishes = 8;
 
 const responseFormats = {
@@ -28,11 +28,13 @@ const responseFormats = {
 
 interface CachedDish {
   row: MenuRow;
-  /** The dish as it stands in the answer of a call, written through the call's schema. */
+  /** The dish as JSON by endpoint, serialized with the endpoint's schema. */
   texts: Partial<Record<MenuKey["endpoint"], string>>;
 }
 
-/** A store's menu in memory: its rows, each dish as text, and whole answers by call, set and part of the day. */
+/**
+ * In-memory menu of a restaurant: rows, each dish as JSON, and full responses by endpoint, set and day part.
+ */
 export class RestaurantMenuCache {
   readonly #dishes: Map<string, CachedDish>;
   readonly #responses = new Map<string, CachedResponse>();
@@ -48,12 +50,12 @@ export class RestaurantMenuCache {
     return bytes;
   }
 
-  /** Dishes whose rows have changed since they were read. */
+  /** Whether rows of some dishes have changed since they were read. */
   get isStale(): boolean {
     return this.#staleIds.size > 0;
   }
 
-  /** Notes that a dish has changed; false when it is not on the menu, which is another menu then. */
+  /** Marks a dish as changed; returns false for a dish that is not on the menu, which then needs a reload. */
   markStale(dishId: string): boolean {
     if (!this.#dishes.has(dishId)) return false;
     this.#staleIds.add(dishId);
@@ -61,7 +63,7 @@ export class RestaurantMenuCache {
     return true;
   }
 
-  /** Reads the dishes that have changed anew; false when one is gone. */
+  /** Reloads changed dishes; returns false when one is gone. */
   async refresh(read: (ids: string[]) => Promise<MenuRow[]>): Promise<boolean> {
     const ids = [...this.#staleIds];
     this.#staleIds = new Set();
@@ -74,7 +76,7 @@ export class RestaurantMenuCache {
     return rows.length === ids.length;
   }
 
-  /** The whole answer, made when it is first asked for. */
+  /** Returns the full response, built on first use. */
   getResponse({ endpoint, set, at }: MenuKey, serialiser: Serializer): CachedResponse {
     const key = `${endpoint} ${set} ${findDayPart(at)}`;
     const cached = this.#responses.get(key);
@@ -93,7 +95,7 @@ export class RestaurantMenuCache {
   }
 }
 
-/** The dishes that are sold most and can be had, one variant of each. */
+/** Returns the best-selling available dishes, one variant of each. */
 function mostSold(dishes: readonly CachedDish[]): CachedDish[] {
   const seen = new Set<string>();
   return dishes

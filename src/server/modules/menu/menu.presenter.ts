@@ -3,7 +3,10 @@ import { deliveryFee } from "#contract/delivery-fee.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
-/** What a dish costs without an offer, in fen; its price when there is none, or a store asks more than that. */
+/**
+ * Returns a dish's price without its offer, in fen; `priceFen` without an offer, or when a restaurant charges
+ * more.
+ */
 export function originalPrice({
   priceFen,
   originalPriceFen,
@@ -11,7 +14,7 @@ export function originalPrice({
   return Math.max(priceFen, originalPriceFen ?? priceFen);
 }
 
-/** A dish as customers see it on a store's menu. */
+/** Converts a menu row to the dish shown to customers. */
 export function presentItem(row: MenuRow): MenuItem {
   return {
     id: row.id,
@@ -31,7 +34,7 @@ export function presentItem(row: MenuRow): MenuItem {
   };
 }
 
-/** The same with what bringing it costs at least. */
+/** Converts a menu row to a takeaway dish, with the minimum delivery fee. */
 export function presentTakeawayItem(row: MenuRow): TakeawayItem {
   return {
     ...presentItem(row),

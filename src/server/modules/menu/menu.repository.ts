@@ -32,7 +32,7 @@ function selectDishes(queries: QueryRunner) {
     .innerJoin(menuCategories, eq(menuCategories.id, dishes.categoryId));
 }
 
-/** Everything a store sells of the chain's dishes, by rubric and rank. */
+/** Lists everything that a restaurant sells of the chain's dishes, by rubric and rank. */
 export async function listMenu(queries: QueryRunner, restaurantId: string) {
   return await selectDishes(queries)
     .where(eq(storeDishes.restaurantId, restaurantId))
@@ -41,7 +41,7 @@ export async function listMenu(queries: QueryRunner, restaurantId: string) {
 
 export type MenuRow = Awaited<ReturnType<typeof listMenu>>[number];
 
-/** The named dishes of a store; those it does not sell are missing. */
+/** Lists a restaurant's dishes by id; those it does not sell are missing. */
 export async function listDishesByIds(
   queries: QueryRunner,
   restaurantId: string,
@@ -52,10 +52,10 @@ export async function listDishesByIds(
   );
 }
 
-/** Switched off, or nothing is left. */
+/** Switched off, or no stock left. */
 const isSoldOut = sql<boolean>`(${storeDishes.soldOut} or coalesce(${storeDishes.stock}, 1) <= 0)`;
 
-/** How many dishes a store sells, and how many of them are sold out. */
+/** Counts a restaurant's dishes, and those of them that are sold out. */
 export async function countDishes(
   queries: QueryRunner,
   restaurantId: string,
@@ -68,7 +68,7 @@ export async function countDishes(
   return row ?? { all: 0, soldOut: 0 };
 }
 
-/** A page of what a store sells, by rubric and rank; `keyword` is a part of a name. */
+/** Lists a page of a restaurant's dishes, by rubric and rank; `keyword` is part of a name. */
 export async function findPage(
   queries: QueryRunner,
   restaurantId: string,
@@ -88,7 +88,7 @@ export async function findPage(
     .limit(limit);
 }
 
-/** Sets how many portions of a dish a store has left; null is without limit. */
+/** Sets the remaining portions of a dish in a restaurant; null means unlimited. */
 export async function setStock(
   tx: QueryRunner,
   restaurantId: string,
@@ -101,7 +101,6 @@ export async function setStock(
     .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 
-/** Marks a dish of a store as sold out, or not. */
 export async function setSoldOut(
   tx: QueryRunner,
   restaurantId: string,
@@ -118,12 +117,13 @@ export async function listCategories(queries: QueryRunner) {
   return await queries.select().from(menuCategories).orderBy(asc(menuCategories.rank));
 }
 
-/** So many portions of a limited dish may always be in one customer's unpaid orders, while there are as many. */
+/** Portions of a limited dish that one customer's unpaid orders may always hold, if that many are left. */
 export const minReservablePortions = 2;
 
 /**
- * Takes portions of a dish out of a store; null when there are not enough. `held` tells whether the stock is limited.
- * Whoever has `own` of it in unpaid orders gets no more than a share of what is limited; null for one who has paid.
+ * Reserves portions of a dish; returns null when there are not enough, and `reserved` 0 for unlimited stock.
+ * A customer with `ownReserved` portions in unpaid orders gets only a share of limited stock; null for a paid
+ * order.
  */
 export async function reserveStock(
   tx: QueryRunner,
@@ -131,7 +131,7 @@ export async function reserveStock(
   { id: dishId, quantity }: { id: string; quantity: number },
   ownReserved: number | null,
 ): Promise<{ reserved: number } | null> {
-  // As `limitToFairShare` has it, with the stock as it is now.
+  // Same formula as `limitToFairShare`, on the current stock.
   const share =
     ownReserved === null
       ? sql`${storeDishes.stock}`
@@ -151,7 +151,7 @@ export async function reserveStock(
   return rows[0] === undefined ? null : { reserved: rows[0].stock === null ? 0 : quantity };
 }
 
-/** Gives portions back. A dish whose stock became unlimited meanwhile stays so. */
+/** Releases portions. A dish whose stock became unlimited meanwhile stays unlimited. */
 export async function releaseStock(
   tx: QueryRunner,
   restaurantId: string,
@@ -164,7 +164,7 @@ export async function releaseStock(
     .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 
-/** Counts sold portions, or takes them off again with a negative quantity. */
+/** Adds to the number of portions sold; a negative quantity subtracts. */
 export async function addSales(
   tx: QueryRunner,
   restaurantId: string,

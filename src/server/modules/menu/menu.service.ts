@@ -17,10 +17,10 @@ interface MenuQuery {
   booking_time?: string;
 }
 
-/** So often a menu that changes all the time is read again for one answer. */
+/** Number of times that a constantly changing menu is reloaded for one response. */
 const maxRefreshAttempts = 3;
 
-/** What a store sells at a moment, for takeaway and in the store; kept in memory until the database tells of a change. */
+/** Menus for takeaway and in-store orders at a timestamp, cached in memory until a change is published. */
 export class MenuService {
   readonly #deps: Deps;
   readonly #menus: LruCache<RestaurantMenuCache>;
@@ -81,7 +81,7 @@ export class MenuService {
     return !menu.isStale && !this.#refreshing.has(menu);
   }
 
-  /** The menu as it is now; while news do not arrive it is read each time. */
+  /** Returns the current menu; reloads it each time while change events do not arrive. */
   async #getCurrentMenu(id: string): Promise<RestaurantMenuCache> {
     if (!this.#deps.content.isReliable) return await this.#read(id);
     for (let attempt = 0; attempt < maxRefreshAttempts; attempt++) {
@@ -100,7 +100,7 @@ export class MenuService {
     return new RestaurantMenuCache(rows);
   }
 
-  /** Many who ask at once wait for one reading; a change meanwhile makes the next one read again. */
+  /** Concurrent requests share one load; a change meanwhile makes the next request load again. */
   async #load(id: string): Promise<RestaurantMenuCache> {
     const pending = this.#loading.get(id);
     if (pending) return await pending;

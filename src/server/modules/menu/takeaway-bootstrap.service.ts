@@ -34,7 +34,7 @@ interface TakeawayBootstrap {
   menu: { version: string; items: null } | null;
 }
 
-/** Where a takeaway begins, in one answer: address, the store that delivers there, and its menu as it is kept. */
+/** Builds the start of a takeaway in one response: address, restaurant that delivers there, and its menu. */
 export class TakeawayBootstrapService {
   readonly #services: Dependencies;
 
@@ -42,7 +42,7 @@ export class TakeawayBootstrapService {
     this.#services = services;
   }
 
-  /** Throws "not_found" for an address that is not the customer's. */
+  /** Throws "not_found" for another customer's address. */
   async getBootstrap(
     userId: string,
     { address_id, menu_version }: BootstrapQuery,
@@ -56,7 +56,7 @@ export class TakeawayBootstrapService {
     if (store === null) return { address, store, menu: null };
     const menuQuery = { restaurant_id: store.storecode, category_id: menuCategoryIds.takeaway };
     const menu = assertFresh(await menus.takeawayItems(menuQuery, serialiser));
-    // Two stores may sell the same at the same prices: who holds one's menu does not hold the other's.
+    // Two restaurants may sell the same at the same prices: a cached menu of one is not valid for the other.
     const version = `${store.storecode}-${menu.version}`;
     if (version === menu_version) return { address, store, menu: { version, items: null } };
     const jsonParts = [serialiser(dataSchemas.address)(address), serialiser(dataSchemas.store)(store)];
@@ -77,7 +77,7 @@ export class TakeawayBootstrapService {
   }
 }
 
-/** Orders begin here: with what may not be true any more none does. */
+/** Orders start here, so stale data is refused. */
 function assertFresh(response: CachedResponse | StaleResponse): CachedResponse {
   if (response instanceof StaleResponse) throw new AppError("unavailable", {}, undefined, retryAfterS);
   return response;

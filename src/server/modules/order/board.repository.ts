@@ -6,8 +6,8 @@ import type { OrderRow } from "./order.repository.ts";
 import { activeStatuses } from "./order-transition.rules.ts";
 
 /**
- * A page of a store's orders in these states: those that wait to be accepted first, then by the time they are wanted
- * for, which is when they were paid unless they are booked.
+ * Lists a page of a restaurant's orders in these states: those waiting for acceptance first, then by the
+ * booked time, or the time of payment without a booking.
  */
 export async function listOrders(
   queries: QueryRunner,
@@ -28,7 +28,7 @@ export async function listOrders(
     .limit(page.limit);
 }
 
-/** How many paid and unfinished orders a store has by state. */
+/** Counts a restaurant's paid, unfinished orders by state. */
 export async function countByStatus(
   queries: QueryRunner,
   restaurantId: string,

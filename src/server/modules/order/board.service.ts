@@ -20,7 +20,7 @@ interface BoardQuery {
   pageSize?: number;
 }
 
-/** What a store has to cook and hand over. */
+/** The board of orders that a restaurant has to prepare and hand over. */
 export class BoardService {
   readonly #deps: Deps;
 
@@ -28,7 +28,10 @@ export class BoardService {
     this.#deps = deps;
   }
 
-  /** The board of a member's own store, or for admins of any. Throws "forbidden", "restaurant_not_found". */
+  /**
+   * Returns the board of a staff member's own restaurant, or of any for admins. Throws "forbidden",
+   * "restaurant_not_found".
+   */
   async getBoard(staffId: string, query: BoardQuery): Promise<Board> {
     const { queries } = this.#deps.database;
     const { restaurantId } = await requireRestaurantAccess(queries, staffId, query.restaurant_id);

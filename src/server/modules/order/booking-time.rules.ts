@@ -6,13 +6,13 @@ import { findById as findRestaurantById, type RestaurantRow } from "../restauran
 import { findNextFreeSlot, isStillAvailable, listSlots } from "../restaurant/slot.service.ts";
 import type { OrderRow } from "./order.repository.ts";
 
-/** Why a time cannot be promised, and the slot to offer instead. */
+/** The reason why a time is not available, and the slot to offer instead. */
 export interface TimeProblem {
   error: "restaurant_closed" | "time_unavailable" | "slot_full";
   next: Date | null;
 }
 
-/** What stands in the way of a time; null stands for as soon as possible. Answers null when nothing does. */
+/** Returns the problem with a time, or null if it is available; a null time means as soon as possible. */
 export async function findTimeProblem(
   queries: QueryRunner,
   restaurant: RestaurantRow,
@@ -30,7 +30,7 @@ export async function findTimeProblem(
   };
 }
 
-/** Throws when an order that is about to be paid can no longer be had at its time; the time is never moved. */
+/** Throws when an order about to be paid is no longer available at its time; the time is never changed. */
 export async function assertTimeAvailable(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
   const { bookingAt } = order;
   const restaurant = await findRestaurantById(tx, order.restaurantId);

@@ -5,7 +5,7 @@ import { agentsChannel, restaurantChannel } from "../../platform/events/channels
 import { publish } from "../../platform/events/outbox.ts";
 import type { OrderRow } from "./order.repository.ts";
 
-/** Tells the store and the head office of an order that nobody moves, once the transaction is committed. */
+/** Publishes an alarm for an order without progress to the restaurant and admins, once committed. */
 export function publishOrderAlarm(
   tx: QueryRunner,
   order: OrderRow,
@@ -19,7 +19,7 @@ export function publishOrderAlarm(
     publish(tx, { channel, type: "order_alarm", payload, at });
 }
 
-/** The mark of an order on the board; null while nothing is wrong. */
+/** Returns the alarm shown on the board for an order; null without an alarm. */
 export function presentOrderAlarm({
   status,
   alarmedAt,

@@ -7,7 +7,7 @@ const day = { startTime: "07:00", endTime: "22:00" };
 const night = { startTime: "18:00", endTime: "02:00" };
 const restaurant = { ...day, autoAccept: true, orderLimitMinutes: null };
 
-describe("the end of a store's business day", () => {
+describe("the end of a restaurant's business day", () => {
   test.each([
     ["02T12:00", day, "02T22:00"],
     ["02T22:30", day, "02T22:00"],
@@ -21,11 +21,11 @@ describe("the end of a store's business day", () => {
   });
 });
 
-describe("an order that its store does not move", () => {
+describe("an order without progress at its restaurant", () => {
   const now = at("02T12:00");
   const accepted = { acceptedAt: now, bookingAt: null };
 
-  test("is overdue after two hours, or after the store's own limit", () => {
+  test("is overdue after two hours, or after the restaurant's own limit", () => {
     expect(overdueAt(accepted, restaurant, now, limits)).toEqual(at("02T14:00"));
     expect(overdueAt(accepted, { ...restaurant, orderLimitMinutes: 45 }, now, limits)).toEqual(
       at("02T12:45"),
@@ -39,7 +39,7 @@ describe("an order that its store does not move", () => {
     expect(autoCompleteAt(booked, restaurant, now, limits)).toEqual(at("03T22:00"));
   });
 
-  test("ends with the business day, and never before it is overdue", () => {
+  test("is completed at the end of the business day, and never before it is overdue", () => {
     expect(autoCompleteAt(accepted, restaurant, now, limits)).toEqual(at("02T22:00"));
     const late = { acceptedAt: at("02T21:30"), bookingAt: null };
     expect(autoCompleteAt(late, restaurant, now, limits)).toEqual(at("02T23:30"));

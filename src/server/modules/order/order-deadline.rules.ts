@@ -6,7 +6,7 @@ import type { RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { OrderRow } from "./order.repository.ts";
 
 type Limits = Config["limits"];
-/** What a store decides about its orders; undefined for a store that is gone. */
+/** Settings of a restaurant that affect deadlines; undefined for a deleted restaurant. */
 type RestaurantTiming =
   | Pick<RestaurantRow, "autoAccept" | "orderLimitMinutes" | "startTime" | "endTime">
   | undefined;
@@ -15,13 +15,13 @@ type OrderTimes = Pick<OrderRow, "acceptedAt" | "bookingAt">;
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
-/** From when on a store's time to make an order counts: its acceptance, for a booked order the booked time. */
+/** Returns when the time for preparing an order starts: its acceptance, or the booked time. */
 function workStartedAt({ acceptedAt, bookingAt }: OrderTimes, now: Date): Date {
   const accepted = acceptedAt ?? now;
   return bookingAt !== null && bookingAt > accepted ? bookingAt : accepted;
 }
 
-/** When an order that is accepted or preparing has been so for longer than its store's limit. */
+/** Returns when an accepted or preparing order exceeds its restaurant's time limit. */
 export function overdueAt(order: OrderTimes, restaurant: RestaurantTiming, now: Date, limits: Limits): Date {
   const limitMs = restaurant?.orderLimitMinutes
     ? restaurant.orderLimitMinutes * minuteMs
@@ -29,7 +29,10 @@ export function overdueAt(order: OrderTimes, restaurant: RestaurantTiming, now: 
   return addMs(workStartedAt(order, now), limitMs);
 }
 
-/** The end of the business day that had begun at a moment; hours with an end at or before the start run over midnight. */
+/**
+ * Returns the end of the business day that contains a timestamp; hours that end at or before their start run
+ * over midnight.
+ */
 export function businessDayEndAt(
   at: Date,
   { startTime, endTime }: { startTime: string; endTime: string },
@@ -41,7 +44,7 @@ export function businessDayEndAt(
   return new Date(day + (end > start ? end : end + dayMs));
 }
 
-/** When an order that the store does not move is completed by the system: at the end of its business day, once overdue. */
+/** Returns when the system completes an order without progress: when its business day ends, if overdue. */
 export function autoCompleteAt(
   order: OrderTimes,
   restaurant: RestaurantTiming,
@@ -53,14 +56,14 @@ export function autoCompleteAt(
   return dayEnd > overdue ? dayEnd : overdue;
 }
 
-/** When an order that the store has to accept itself is cancelled. */
+/** Returns when an order that the restaurant has not accepted manually is cancelled. */
 export function acceptanceDeadline({ paidAt }: Pick<OrderRow, "paidAt">, now: Date, limits: Limits): Date {
   return addMs(paidAt ?? now, limits.unacceptedMs);
 }
 
 /**
- * When the sweeper has to look at an order that has just come into a state; null when time changes nothing there. Food
- * that is ready before the booked time waits for its customer from that time on.
+ * Returns when the sweeper has to check an order that just entered a state; null when time changes nothing
+ * there. Food ready before the booked time waits for its customer from that time on.
  */
 export function nextDueAt(
   status: OrderStatus,

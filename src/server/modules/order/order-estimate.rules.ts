@@ -7,14 +7,14 @@ const minutesPerKm = 5;
 
 type EstimableOrder = Pick<OrderRow, "status" | "type" | "paidAt" | "bookingAt" | "distanceM">;
 
-/** Whether the meal is still to come; what lies at the counter or was handed over is not promised any more. */
+/** Returns whether the food is still to come; once at the counter or handed over it has no promised time. */
 function isInProgress({ status }: EstimableOrder): boolean {
   return status === "paid" || status === "accepted" || status === "preparing" || status === "delivering";
 }
 
 /**
- * When a paid order was to be there: a booked one at its time; otherwise cooking takes a quarter of an hour, and cooking
- * and bringing half an hour and five minutes for each kilometre. Null while the meal is not awaited.
+ * Returns when a paid order is expected: the booked time; otherwise 15 min for preparation, and for
+ * deliveries 30 min in all plus 5 min per kilometre. Null while the food is not awaited.
  */
 function expectedAt(order: EstimableOrder): Date | null {
   if (order.paidAt === null || !isInProgress(order)) return null;
@@ -24,13 +24,13 @@ function expectedAt(order: EstimableOrder): Date | null {
   return addMs(order.paidAt, minutes * 60_000);
 }
 
-/** When an order is promised for; null once that is past, since a time that is over promises nothing. */
+/** Returns the promised time of an order; null once it is past, since a past time promises nothing. */
 export function estimatedReadyAt(order: EstimableOrder, now: Date): Date | null {
   const at = expectedAt(order);
   return at !== null && at > now ? at : null;
 }
 
-/** Whether the promised time is past while the meal is still awaited. */
+/** Returns whether the promised time is past while the food is still awaited. */
 export function isLate(order: EstimableOrder, now: Date): boolean {
   const at = expectedAt(order);
   return at !== null && at <= now;

@@ -20,8 +20,8 @@ import { createReservation, endReservation } from "../points/points-reservation.
 import { type OrderRow, setPoints } from "./order.repository.ts";
 
 /**
- * Holds points for an order that waits for its money and holds none; the order must be locked. Throws "points_unusable"
- * for too few, too many, or more than there are.
+ * Reserves points for an unpaid order without reserved points; the order must be locked. Throws
+ * "points_unusable" for too few, too many, or more than the balance.
  */
 export async function reservePoints(
   tx: QueryRunner,
@@ -37,14 +37,14 @@ export async function reservePoints(
   return await setPoints(tx, order, points);
 }
 
-/** An order that nobody paid holds its points no longer; the order must be locked. */
+/** Releases the points reserved by an order that was not paid; the order must be locked. */
 export async function releasePoints(tx: QueryRunner, order: OrderRow): Promise<OrderRow> {
   if (order.pointsUsed === 0 || order.paidAt !== null) return order;
   await endReservation(tx, order.id, "released");
   return await setPoints(tx, order, 0);
 }
 
-/** The points that an order holds are spent on it; the order must be locked. */
+/** Spends the points reserved by an order; the order must be locked. */
 export async function spendPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
   if (order.pointsUsed === 0) return;
   const reservation = await endReservation(tx, order.id, "spent");
@@ -60,7 +60,7 @@ export async function spendPoints(tx: QueryRunner, order: OrderRow, now: Date): 
   });
 }
 
-/** What an order earns when it is paid; it waits until the order is completed, and then a while. */
+/** Records the points earned by a paid order; they stay pending until some days after its completion. */
 export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
   const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen);
   if (delta === 0) return;
@@ -70,7 +70,7 @@ export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date): P
 }
 
 /**
- * Points that were spent come back with their refund: they end when they would have ended, or in a month if that is
+ * Returns spent points with their refund: they expire at their original expiry, or after a month if that is
  * later. The order must be locked.
  */
 export async function returnPoints(
@@ -85,7 +85,7 @@ export async function returnPoints(
   await lockAccount(tx, userId);
   const expiresAt = addMs(now, minReturnedValidityMs);
   const left = remainingUntil(await listLots(tx, userId), expiresAt);
-  // Of what comes back, this much would go to lots that end before.
+  // The part of the returned points that would go to lots expiring before then.
   const shortLived = Math.max(0, left + points) - Math.max(0, left);
   const movement = { userId, type: "refund", orderId, at: now } as const;
   if (shortLived > 0)
@@ -94,7 +94,7 @@ export async function returnPoints(
     await recordMovement(tx, { ...movement, delta: points - shortLived, reference: refundNo });
 }
 
-/** From when on the points of a completed order can be used. */
+/** Sets the time from which the points of a completed order can be used. */
 export async function setPointsAvailability(
   tx: QueryRunner,
   orderId: string,
@@ -104,8 +104,8 @@ export async function setPointsAvailability(
 }
 
 /**
- * Takes back what an order earned for money that is given back, even below zero; `order` is as it is after that. Once
- * everything is given back there is nothing to wait for.
+ * Reverses the points earned for refunded money, even below zero; `order` is the state after the refund.
+ * After a full refund no points stay pending.
  */
 export async function reverseEarnings(
   tx: QueryRunner,

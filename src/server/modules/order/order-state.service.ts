@@ -12,18 +12,18 @@ import { releasePoints, setPointsAvailability } from "./order-points.service.ts"
 import { type Actor, canTransition } from "./order-transition.rules.ts";
 import { releaseReservations } from "./reservation.service.ts";
 
-/** A change of an order and why. */
+/** A status change of an order and its reason. */
 export interface StateChange {
   to: OrderStatus;
   actor: Actor;
   actorId?: string;
   reason?: string;
   now: Date;
-  /** What else changes in the same row. */
+  /** Further columns to change in the same row. */
   values?: Partial<OrderRow>;
 }
 
-/** Tells the customer's open pages and those of staff of a change, once it is committed. */
+/** Publishes a change to the customer's open pages and to staff, once it is committed. */
 function publishOrderChange(tx: QueryRunner, order: OrderRow, at: Date): void {
   const { id, version, status, refundStatus } = order;
   const event: OrderEvent = {
@@ -40,10 +40,13 @@ function publishOrderChange(tx: QueryRunner, order: OrderRow, at: Date): void {
     publish(tx, { channel, type: "order", payload, at });
 }
 
-/** Moves an order along its table, with its history. Throws "invalid_state" when it may not or somebody was faster. */
+/**
+ * Changes the status along the transition table, with a history entry. Throws "invalid_state" for a forbidden
+ * or concurrent change.
+ */
 export async function changeStatus(tx: QueryRunner, order: OrderRow, change: StateChange): Promise<OrderRow> {
   if (!canTransition(order, change.to, change.actor)) throw new AppError("invalid_state");
-  // An order that is late stays so while the store goes on making it.
+  // A late order stays marked as late while the restaurant prepares it.
   const alarmedAt = change.to === "preparing" ? order.alarmedAt : null;
   const values = { dueAt: null, alarmedAt, ...change.values, status: change.to };
   const updated = await repository.compareAndSet(tx, order, values);
@@ -67,7 +70,7 @@ export async function changeStatus(tx: QueryRunner, order: OrderRow, change: Sta
   return updated;
 }
 
-/** Changes where an order's refund is, with its history. */
+/** Changes the refund status of an order, with a history entry. */
 export async function changeRefundStatus(
   tx: QueryRunner,
   order: OrderRow,
@@ -91,7 +94,7 @@ export async function changeRefundStatus(
   return updated;
 }
 
-/** Notes in an order's history that dishes of it cannot be made and what is done about it, and publishes the change. */
+/** Records unavailable dishes and their outcome in an order's history, and publishes the change. */
 export async function recordSoldout(
   tx: QueryRunner,
   order: OrderRow,
@@ -113,7 +116,7 @@ export async function recordSoldout(
   return updated;
 }
 
-/** Cancels an order and gives back what it held, once. */
+/** Cancels an order and releases its reservations, once. */
 export async function cancelOrder(
   tx: QueryRunner,
   order: OrderRow,

@@ -19,10 +19,10 @@ interface OrderStatusInput {
   reason?: string;
 }
 
-/** What a store cancels without saying why. */
+/** Default reason for a cancellation by the restaurant. */
 const defaultCancelReason = "门店取消了订单";
 
-/** The time that a step is remembered by. */
+/** Column that stores the time of a transition. */
 const timestampColumnByStatus: Partial<Record<StaffTransition, "acceptedAt" | "readyAt" | "completedAt">> = {
   accepted: "acceptedAt",
   ready_for_pickup: "readyAt",
@@ -30,7 +30,7 @@ const timestampColumnByStatus: Partial<Record<StaffTransition, "acceptedAt" | "r
   completed: "completedAt",
 };
 
-/** Staff moving orders along: a store its own, the head office any. Every step is in the audit log. */
+/** Advances orders: restaurant staff their restaurant's, admins any. Every change is in the audit log. */
 export class OrderStatusService {
   readonly #deps: Deps;
   readonly #cancels: CancellationService;
@@ -40,7 +40,10 @@ export class OrderStatusService {
     this.#cancels = cancels;
   }
 
-  /** Takes a step; a step already taken answers how the order is. Throws "invalid_state" for one the table forbids. */
+  /**
+   * Advances an order; repeating a change returns the current state. Throws "invalid_state" for a forbidden
+   * one.
+   */
   async advance(staffId: string, input: OrderStatusInput): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
     const member = await staff.findById(database.queries, staffId);
@@ -55,7 +58,7 @@ export class OrderStatusService {
   async #changeStatus(member: staff.StaffRow, order: OrderRow, input: OrderStatusInput): Promise<OrderRow> {
     const recordAudit = (tx: QueryRunner, from: OrderRow) => this.#recordAudit(tx, member.id, from, input);
     if (input.to === "cancelled") {
-      // The head office may call back what is on its way; a store only what is still in its kitchen.
+      // Admins may cancel orders that are being delivered; a restaurant only those still in its kitchen.
       const actor: Actor = member.role === "admin" ? "staff" : "store";
       const by = { actor, actorId: member.id, reason: input.reason?.trim() || defaultCancelReason };
       return await this.#cancels.cancelOnBehalf(order, by, recordAudit);

@@ -5,16 +5,16 @@ import {
   staffTransitions,
 } from "#contract/order/status.ts";
 
-/** Who changes an order. */
+/** Actor of an order change. */
 export type Actor = "customer" | "staff" | "store" | "system" | "provider";
 
 const anyoneButProvider: Actor[] = ["customer", "staff", "store", "system"];
 
-/** The whole life of an order: from where, to where, by whom. What is not listed cannot happen. */
+/** All transitions of an order: from, to, and allowed actors. Any other transition is forbidden. */
 export const transitions: Record<OrderStatus, Partial<Record<OrderStatus, readonly Actor[]>>> = {
   pending_payment: { paid: ["provider", "system"], cancelled: anyoneButProvider },
   paid: { accepted: ["store", "system"], cancelled: anyoneButProvider },
-  // What the store does not move is completed by the system in the end.
+  // An order without progress at its restaurant is completed by the system in the end.
   accepted: { preparing: ["store"], completed: ["system"], cancelled: anyoneButProvider },
   preparing: {
     ready_for_pickup: ["store"],
@@ -28,7 +28,10 @@ export const transitions: Record<OrderStatus, Partial<Record<OrderStatus, readon
   cancelled: {},
 };
 
-/** Whether a change is in the table; a takeaway is brought and never waits at the counter, the others the other way. */
+/**
+ * Returns whether a transition is allowed; takeaway orders are delivered and never wait at the counter,
+ * others the reverse.
+ */
 export function canTransition(
   order: { status: OrderStatus; type: OrderType },
   to: OrderStatus,
@@ -39,12 +42,12 @@ export function canTransition(
   return transitions[order.status][to]?.includes(actor) ?? false;
 }
 
-/** Where the store may move an order now. */
+/** Lists the states that restaurant staff may set on an order now. */
 export function nextStatuses(order: { status: OrderStatus; type: OrderType }): StaffTransition[] {
   return staffTransitions.filter((to) => canTransition(order, to, "store"));
 }
 
-/** States in which money has arrived and the food is on its way. */
+/** States in which the order is paid and not yet handed over. */
 export const activeStatuses: OrderStatus[] = [
   "paid",
   "accepted",

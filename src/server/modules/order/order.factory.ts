@@ -9,18 +9,18 @@ import * as repository from "./order.repository.ts";
 import type { ResolvedOrder } from "./quote.service.ts";
 import { parseSoldoutPolicy } from "./soldout-policy.rules.ts";
 
-/** What an order is made of; `held` is what was taken out of stock by dish. */
+/** Input for a new order; `reservedStock` is the number of portions reserved by dish. */
 export interface NewOrder {
   userId: string;
   input: CreateOrderRequest;
   resolved: ResolvedOrder;
   reservedStock: Map<string, number>;
   at: Date;
-  /** How long it may wait for its money. */
+  /** Time for payment in ms. */
   payMs: number;
 }
 
-/** Writes an order down with its dishes and the first row of its history. What it holds must be taken already. */
+/** Inserts an order with its dishes and its first history entry. Slot and stock must be reserved already. */
 export async function createOrder(tx: QueryRunner, draft: NewOrder): Promise<repository.OrderRow> {
   const { userId, input, resolved, reservedStock, at } = draft;
   const id = newId();
@@ -57,7 +57,7 @@ export async function createOrder(tx: QueryRunner, draft: NewOrder): Promise<rep
   return order;
 }
 
-/** Who is rung up: the number of the form, for food taken in the store else the account's. */
+/** Returns the contact phone: the number of the form, or the account's for in-store orders. */
 async function resolveContactPhone(
   tx: QueryRunner,
   userId: string,
@@ -67,7 +67,7 @@ async function resolveContactPhone(
   return input.order_type === "takeaway" ? null : ((await findUserById(tx, userId))?.phone ?? null);
 }
 
-/** The columns of a new order that its wish decides. */
+/** Returns the columns of a new order that depend on the request. */
 function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: Date) {
   const { restaurant, address, pricing } = resolved;
   return {

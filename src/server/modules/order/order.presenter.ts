@@ -19,7 +19,7 @@ import { parseSoldoutPolicy } from "./soldout-policy.rules.ts";
 
 type Limits = Config["limits"];
 
-/** Until when a customer may take an order back without asking anyone; null when no longer. */
+/** Returns until when a customer may cancel without approval; null when it is too late. */
 export function cancellableUntil(order: OrderRow, limits: Limits): Date | "always" | null {
   if (order.status === "pending_payment" || order.status === "paid") return "always";
   if (order.status !== "accepted" || order.acceptedAt === null) return null;
@@ -34,8 +34,8 @@ function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
 }
 
 /**
- * Whether a customer may ask for the money back: it is too late to take the order back, not yet too late to ask, and
- * nothing was asked for or given back before. After a rejection only staff reopen the request.
+ * Returns whether a customer may request a refund: cancellation is too late, the request is not, and nothing
+ * was requested or refunded before. After a rejection only staff can reopen the request.
  */
 export function canRequestRefund(order: OrderRow, now: Date, limits: Limits): boolean {
   if (order.paidFen <= order.refundedFen) return false;
@@ -45,7 +45,7 @@ export function canRequestRefund(order: OrderRow, now: Date, limits: Limits): bo
   return activeStatuses.includes(order.status) && !isCancellable(order, now, limits);
 }
 
-/** What the customer may do with an order now. */
+/** Lists the actions that a customer may take on an order now. */
 export function listActions(order: OrderRow, now: Date, limits: Limits): OrderAction[] {
   const actions: OrderAction[] = [];
   if (order.status === "pending_payment" && order.payExpireAt && order.payExpireAt > now) actions.push("pay");
@@ -56,12 +56,12 @@ export function listActions(order: OrderRow, now: Date, limits: Limits): OrderAc
   return actions;
 }
 
-/** The headline of an order. */
+/** Returns the headline of an order. */
 export function toStatusText({ status, refundStatus }: OrderRow): string {
   return formatOrderStatus({ status, refund_status: refundStatus });
 }
 
-/** What creating, paying and cancelling answer. */
+/** Builds the response to creating, paying or cancelling an order. */
 export function presentReceipt(order: OrderRow, now: Date, limits: Limits): OrderReceipt {
   const isUnpaid = order.status === "pending_payment";
   const remainMs = isUnpaid && order.payExpireAt ? order.payExpireAt.getTime() - now.getTime() : 0;
@@ -79,7 +79,7 @@ export function presentReceipt(order: OrderRow, now: Date, limits: Limits): Orde
   };
 }
 
-/** The store as it was when the order was made. */
+/** Returns the restaurant as it was when the order was placed. */
 export function presentRestaurant({ restaurant }: OrderRow): OrderSummary["restaurant"] {
   return {
     storecode: restaurant.id,
@@ -91,7 +91,7 @@ export function presentRestaurant({ restaurant }: OrderRow): OrderSummary["resta
   };
 }
 
-/** An order in a list, with the pictures of its first three dishes. */
+/** Converts an order to a list entry, with the images of its first three dishes. */
 export function presentSummary(
   order: OrderRow,
   items: OrderItemRow[],
@@ -140,7 +140,7 @@ function presentHistory(row: OrderHistoryRow): OrderDetail["timeline"][number] {
   return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
 }
 
-/** Everything about an order that its owner sees. */
+/** Converts an order to the full details shown to its owner. */
 export function presentDetail(
   order: OrderRow,
   details: {

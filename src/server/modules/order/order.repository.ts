@@ -28,7 +28,7 @@ export async function findById(queries: QueryRunner, id: string): Promise<OrderR
   return (await queries.select().from(orders).where(eq(orders.id, id)))[0];
 }
 
-/** The order with a public number, else the live one that a voucher of that number was redeemed with. */
+/** Finds the order with a public number, else the live one that redeemed a voucher with that number. */
 export async function findByPublicId(queries: QueryRunner, publicId: string): Promise<OrderRow | undefined> {
   const [order] = await queries.select().from(orders).where(eq(orders.publicId, publicId));
   if (order !== undefined) return order;
@@ -36,19 +36,22 @@ export async function findByPublicId(queries: QueryRunner, publicId: string): Pr
   return (await queries.select().from(orders).where(isRedeemed))[0];
 }
 
-/** The order, held until the transaction ends. Throws "rate_limited" when another call holds it for too long. */
+/**
+ * Locks an order until the transaction ends. Throws "rate_limited" when another request locks it for too
+ * long.
+ */
 export async function lockForUpdate(tx: QueryRunner, id: string): Promise<OrderRow | undefined> {
   return (await lockOwnRows(tx.select().from(orders).where(eq(orders.id, id)).for("update")))[0];
 }
 
-/** Writes down how many points pay for an order, one fen each, and what is left to pay; the order must be locked. */
+/** Sets the points that pay for an order, one fen each, and the amount left; the order must be locked. */
 export async function setPoints(tx: QueryRunner, order: OrderRow, points: number): Promise<OrderRow> {
   const values = { pointsUsed: points, pointsFen: points, payFen: order.totalFen - points };
   const rows = await tx.update(orders).set(values).where(eq(orders.id, order.id)).returning();
   return rows[0] as OrderRow;
 }
 
-/** Changes an order if nobody else did meanwhile; undefined when somebody did. */
+/** Updates an order if it has not changed meanwhile; undefined when it has. */
 export async function compareAndSet(
   tx: QueryRunner,
   order: OrderRow,
@@ -91,7 +94,7 @@ export async function countUnpaid(tx: QueryRunner, userId: string): Promise<numb
   return rows[0]?.n ?? 0;
 }
 
-/** Whether a customer has had a meal that was paid for. */
+/** Returns whether a customer has a completed, paid order. */
 export async function hasCompleted(queries: QueryRunner, userId: string): Promise<boolean> {
   const rows = await queries
     .select({ id: orders.id })
@@ -108,7 +111,7 @@ function toStatusFilter(status: OrderFilter): SQL | undefined {
   return eq(orders.status, status);
 }
 
-/** A customer's orders, newest first, ties by id. */
+/** Lists a customer's orders, newest first, ties by id. */
 export async function findPage(
   queries: QueryRunner,
   filter: { userId: string; status: OrderFilter; type: OrderType | undefined; offset: number; limit: number },
@@ -131,7 +134,10 @@ export async function findPage(
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-/** How many paid orders of the same store are cooked before this one: booked ones by their time, others as paid. */
+/**
+ * Counts the restaurant's paid orders that are prepared before this one: booked orders by their time, others
+ * by payment.
+ */
 export async function countQueuedBefore(queries: QueryRunner, order: OrderRow): Promise<number> {
   const queuedAt = order.bookingAt ?? order.paidAt;
   if (queuedAt === null) return 0;
@@ -149,7 +155,7 @@ export async function countQueuedBefore(queries: QueryRunner, order: OrderRow): 
   return rows[0]?.n ?? 0;
 }
 
-/** Orders whose time has come, put off by `retryAt` so that no other process takes them meanwhile. */
+/** Claims due orders and postpones them to `retryAt`, so that no other process takes them meanwhile. */
 export async function claimDue(
   tx: QueryRunner,
   now: Date,
@@ -166,7 +172,7 @@ export async function claimDue(
   return await tx.update(orders).set({ dueAt: retryAt }).where(inArray(orders.id, due)).returning();
 }
 
-/** Records that nobody moves an order and when to look again, if it has not changed meanwhile; false when it has. */
+/** Records an alarm and when to check again, if the order has not changed meanwhile; false when it has. */
 export async function setAlarm(
   tx: QueryRunner,
   order: OrderRow,
@@ -180,7 +186,7 @@ export async function setAlarm(
   return rows.length > 0;
 }
 
-/** The next number a store calls out on a day, from 1. */
+/** Allocates a restaurant's next pickup number of a day, starting at 1. */
 export async function allocatePickupNumber(
   tx: QueryRunner,
   restaurantId: string,

@@ -31,13 +31,13 @@ interface ListQuery {
   order_type?: OrderType;
 }
 
-/** The order, if it is this customer's; to anyone else it does not exist. */
+/** Returns the order if it belongs to this customer. Throws "not_found" otherwise. */
 export function requireOwnOrder(order: repository.OrderRow | undefined, userId: string): repository.OrderRow {
   if (order === undefined || order.userId !== userId) throw new AppError("not_found", {}, "订单不存在");
   return order;
 }
 
-/** Quoting, making and reading orders. */
+/** Quotes, creates and reads orders. */
 export class OrderService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
@@ -57,7 +57,7 @@ export class OrderService {
     return presentQuote(resolved, points);
   }
 
-  /** Makes an order and holds its place and its stock; the same client key gives the same order again. */
+  /** Creates an order and reserves its slot and stock; the same client key returns the same order again. */
   async create(userId: string, input: CreateOrderRequest): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
     const now = clock.now();
@@ -71,7 +71,7 @@ export class OrderService {
     return await database.transaction((tx) =>
       withIdempotencyKey(tx, key, async () => {
         await users.lockForUpdate(tx, userId);
-        // Before anything is read of it: of many who redeem a voucher at once, the others see what became of it.
+        // Locked before any read: of concurrent redemptions, the later ones see the result of the first.
         if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
@@ -134,7 +134,7 @@ export class OrderService {
     );
   }
 
-  /** Everything about an order, for whoever may see it. */
+  /** Builds the full details of an order; the caller checks access. */
   async toDetail(order: repository.OrderRow): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const { id: orderId } = order;
@@ -152,7 +152,7 @@ export class OrderService {
     ]);
     const points = {
       earned: earnings.reduce((sum, { delta }) => sum + delta, 0),
-      // What the order holds itself can be spent on it.
+      // The points that the order itself reserves can be spent on it.
       offer:
         pointsSummary === null
           ? null
@@ -169,7 +169,9 @@ export class OrderService {
     );
   }
 
-  /** What anybody may see who has an order's public number or a voucher's; gone some time after the order is over. */
+  /**
+   * Returns the public view of an order by its public number or its voucher's, until some time after its end.
+   */
   async getPublicDetail(publicId: string): Promise<PublicOrder> {
     const { database, clock, config } = this.#deps;
     const order = await repository.findByPublicId(database.queries, publicId);

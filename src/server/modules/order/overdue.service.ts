@@ -7,10 +7,10 @@ import { publishOrderAlarm } from "./order-alarm.events.ts";
 import { acceptanceDeadline, autoCompleteAt, overdueAt } from "./order-deadline.rules.ts";
 import { changeStatus } from "./order-state.service.ts";
 
-/** What the history says of an order that the system completed. */
+/** History reason for an order completed by the system. */
 const autoCompleteReason = "门店未更新进度，营业日结束自动完成";
 
-/** Orders that their store does not move: first an alarm, then the end. */
+/** Handles orders without progress at their restaurant: first an alarm, then completion or cancellation. */
 export class OverdueService {
   readonly #deps: Deps;
 
@@ -18,7 +18,7 @@ export class OverdueService {
     this.#deps = deps;
   }
 
-  /** Warns the store once before a paid order is cancelled; false when it is time for that. */
+  /** Alarms the restaurant once before a paid order is cancelled; false when the cancellation is due. */
   async warnUnaccepted(order: OrderRow): Promise<boolean> {
     const now = this.#deps.clock.now();
     const until = acceptanceDeadline(order, now, this.#deps.config.limits);
@@ -29,8 +29,8 @@ export class OverdueService {
   }
 
   /**
-   * Looks at an order that is accepted or preparing: raises the alarm once the store's limit is over, and completes the
-   * order at the end of the business day.
+   * Checks an accepted or preparing order: raises the alarm after the restaurant's time limit, and completes
+   * the order at the end of the business day.
    */
   async handleOverdue(order: OrderRow): Promise<void> {
     const now = this.#deps.clock.now();

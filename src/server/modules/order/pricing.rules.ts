@@ -4,7 +4,7 @@ import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.
 import { originalPrice } from "../menu/menu.presenter.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
 
-/** A line that can be sold, with the server's own price. */
+/** An available line with the server's own price. */
 export interface PricedLine {
   id: string;
   name: string;
@@ -24,7 +24,7 @@ export interface Pricing {
 
 type QuoteItemInput = QuoteRequest["items"][number];
 
-/** How a wish differs from what the store sells now; null when it does not. */
+/** Returns how a line differs from what the restaurant sells now; null when it does not. */
 function findDifference(
   line: QuoteItemInput,
   row: MenuRow | undefined,
@@ -45,13 +45,13 @@ function findDifference(
   return null;
 }
 
-/** How many portions of a line can be sold. */
+/** Returns the number of portions of a line that can be sold. */
 function sellableQuantity(line: QuoteItemInput, difference: CartDifference | null): number {
   if (difference === null || difference.kind === "price") return line.quantity;
   return difference.kind === "sold_out" ? (difference.left ?? 0) : 0;
 }
 
-/** Prices a wish with what the store sells now; prices that came with the wish are only compared. */
+/** Prices a request with the current menu; prices in the request are only compared. */
 export function priceItems(
   items: QuoteItemInput[],
   rows: MenuRow[],
@@ -77,7 +77,7 @@ export function priceItems(
   };
 }
 
-/** The same for a meal that a partner shop was paid for: it costs nothing, and what it would cost is struck out. */
+/** Prices a voucher order, prepaid at a partner shop: all lines are free; normal prices are struck out. */
 export function priceVoucherItems(
   items: QuoteItemInput[],
   rows: MenuRow[],
@@ -102,12 +102,12 @@ function toPricedLine(row: MenuRow, quantity: number): PricedLine {
   };
 }
 
-/** What bringing the goods costs; nothing when there is no way to go. */
+/** Returns the delivery fee in fen; 0 when `distanceM` is null. */
 export function calculateDeliveryFee(goodsFen: number, distanceM: number | null): number {
   return distanceM === null || goodsFen === 0 ? 0 : calculateDeliveryFeeFen(goodsFen, distanceM);
 }
 
-/** What is missing to the smallest takeaway order, 0 when nothing is. */
+/** Returns the amount missing to the minimum takeaway order in fen, 0 when it is reached. */
 export function missingToMinimumFen(goodsFen: number): number {
   return Math.max(0, minimumOrderFen - goodsFen);
 }

@@ -6,14 +6,14 @@ import { presentRestaurant, toStatusText } from "./order.presenter.ts";
 import type { OrderItemRow, OrderRow } from "./order.repository.ts";
 import { isLate } from "./order-estimate.rules.ts";
 
-/** An address up to the road, without number or building; without a road, up to the district. */
+/** Cuts an address after the road, before number and building; without a road, after the district. */
 function toStreet(address: string): string {
   const [province = "", city = "", district = "", ...rest] = address.split(" ");
   const street = /^.*?(?:路|街|大道|巷|弄)/.exec(rest.join(""))?.[0] ?? "";
   return `${province === city ? "" : province}${city}${district}${street}`;
 }
 
-/** An order as anybody who has its link sees it. */
+/** Converts an order to its public view. */
 export function presentPublicOrder(order: OrderRow, items: OrderItemRow[], now: Date): PublicOrder {
   const isFinished = order.status === "completed" || order.status === "cancelled";
   const phone = order.address?.phone ?? order.contactPhone;

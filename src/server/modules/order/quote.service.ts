@@ -28,21 +28,21 @@ import { sumReservedByDish } from "./unpaid-reservation.repository.ts";
 import { limitToFairShare } from "./unpaid-reservation.rules.ts";
 import { findVoucherProblem, resolveVoucher } from "./voucher.rules.ts";
 
-/** A wish held against the store, the address, the time and the menu as they are now. */
+/** A request resolved against the current restaurant, address, time and menu. */
 export interface ResolvedOrder {
   isTakeaway: boolean;
   restaurant: RestaurantRow;
   address: AddressRow | null;
   distanceM: number | null;
-  /** When the food is promised; null as soon as possible. */
+  /** The promised time; null means as soon as possible. */
   bookingAt: Date | null;
-  /** The slot to offer when the wished one cannot be had. */
+  /** The slot to offer when the requested one is not available. */
   nextSlotAt: Date | null;
-  /** Whether it wants something limited: portions of a counted dish, a place in a slot. */
+  /** Whether it needs something limited: portions of a dish with limited stock, or a place in a slot. */
   isScarce: boolean;
-  /** Portions that the customer's unpaid orders hold already, by dish; null for a wish that is paid at once. */
+  /** Portions reserved by the customer's unpaid orders, by dish; null for an order that is paid at once. */
   unpaid: Map<string, number> | null;
-  /** What it is paid with, when a partner shop sold it. */
+  /** The voucher that pays for it, if a partner shop sold one. */
   voucher: VoucherRow | null;
   pricing: Pricing;
   deliveryFeeFen: number;
@@ -50,7 +50,7 @@ export interface ResolvedOrder {
   problems: QuoteProblem[];
 }
 
-/** Refuses what does not go together. */
+/** Throws for fields that contradict each other. */
 function assertConsistent(input: QuoteRequest): void {
   if (new Set(input.items.map((item) => item.id)).size !== input.items.length)
     throw invalid("同一商品请合并数量", "items");
@@ -91,12 +91,12 @@ function listProblems(
   return problems;
 }
 
-/** A dish with what this customer may take of it. */
+/** Limits the stock of a dish to what this customer may order. */
 function limitStock(row: MenuRow, ownReserved: number): MenuRow {
   return { ...row, stock: row.stock === null ? null : limitToFairShare(row.stock, ownReserved) };
 }
 
-/** Holds a wish against the database. Throws for a store, an address, a day or a voucher that does not exist. */
+/** Resolves a request against the database. Throws for an unknown restaurant, address, day or voucher. */
 export async function resolveOrder(
   queries: QueryRunner,
   userId: string,
@@ -149,7 +149,7 @@ export async function resolveOrder(
   };
 }
 
-/** The answer to a quote; `points` are those of the customer. */
+/** Converts a resolved request to a quote; `points` are the customer's. */
 export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Quote {
   const { pricing, totalFen } = resolved;
   return {
@@ -178,7 +178,7 @@ export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Qu
   };
 }
 
-/** Throws what stands in the way of an order: differences first, then problems, then another total than expected. */
+/** Throws why an order cannot be placed: differences first, then problems, then an unexpected total. */
 export function assertOrderable(
   resolved: ResolvedOrder,
   expectedTotalFen: number,

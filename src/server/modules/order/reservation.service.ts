@@ -11,9 +11,9 @@ import type { ResolvedOrder } from "./quote.service.ts";
 import { countReservedSlots } from "./unpaid-reservation.repository.ts";
 
 /**
- * Takes the place in the slot, then all lines out of stock by dish, or throws and takes none; of what is limited no more
- * than the customer's share, unless the order is paid at once. The customer must be locked. Whoever holds these rows
- * takes them in this order, a voucher before them. Answers what was held by dish.
+ * Reserves the slot, then all lines by dish, or throws and reserves nothing; of limited stock no more than
+ * the customer's share, unless the order is paid at once. The customer must be locked. These rows are always
+ * locked in this order, after a voucher. Returns the reserved portions by dish.
  */
 export async function reserveForOrder(
   tx: QueryRunner,
@@ -51,7 +51,7 @@ async function reserveBookingSlot(
   throw new AppError("slot_full", { next: next && formatLocalTime(next) }, message);
 }
 
-/** Gives back what an order held. The caller has marked it as holding nothing, so that this happens once. */
+/** Releases what an order reserved. The caller has marked it as released, so that this happens once. */
 export async function releaseReservations(tx: QueryRunner, order: OrderRow): Promise<void> {
   if (order.voucherId !== null) await releaseVoucher(tx, order.voucherId, order.id);
   if (order.bookingAt !== null) await releaseSlot(tx, order.restaurantId, order.bookingAt);

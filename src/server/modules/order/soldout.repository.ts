@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orderItems } from "../../schema/orders.ts";
 
-/** Sets how many portions of a line the store cannot make; the order must be locked. */
+/** Sets the number of unavailable portions of a line; the order must be locked. */
 export async function setUnavailableQuantity(
   tx: QueryRunner,
   orderId: string,

@@ -6,7 +6,7 @@ import type { FailedRefundService } from "../refund/failed-refund.service.ts";
 import type { RefundReviewService } from "../refund/refund-review.service.ts";
 import type { SoldoutService } from "../refund/soldout.service.ts";
 
-/** What staff do with requests for refunds, with refunds that failed, and with dishes that cannot be made. */
+/** Registers the staff endpoints for refund requests, failed refunds and unavailable dishes. */
 export function staffOrderRoutes(
   app: FastifyInstance,
   guard: Guard,

@@ -5,7 +5,7 @@ import { orderItems, orders } from "../../schema/orders.ts";
 const isUnpaidBy = (userId: string, restaurantId: string) =>
   and(eq(orders.userId, userId), eq(orders.status, "pending_payment"), eq(orders.restaurantId, restaurantId));
 
-/** Portions of limited dishes that a customer's unpaid orders at a store hold, by dish. */
+/** Sums the portions of limited dishes reserved by a customer's unpaid orders at a restaurant, by dish. */
 export async function sumReservedByDish(
   queries: QueryRunner,
   userId: string,
@@ -23,7 +23,7 @@ export async function sumReservedByDish(
   return new Map(rows.map(({ dishId, reserved }) => [dishId, reserved]));
 }
 
-/** Places in a slot that a customer's unpaid orders at a store hold. */
+/** Counts the places in a slot that a customer's unpaid orders at a restaurant have reserved. */
 export async function countReservedSlots(
   queries: QueryRunner,
   userId: string,
@@ -37,7 +37,7 @@ export async function countReservedSlots(
   return rows[0]?.n ?? 0;
 }
 
-/** From when to when orders held something scarce that a customer made since then and never paid. */
+/** Lists the periods in which a customer's unpaid, cancelled orders since `since` held scarce items. */
 export async function listLapses(
   queries: QueryRunner,
   userId: string,

@@ -7,8 +7,8 @@ import { minReservablePortions } from "../menu/menu.repository.ts";
 import { listLapses } from "./unpaid-reservation.repository.ts";
 
 /**
- * How many portions of a dish somebody may take who holds `own` of it without having paid: their unpaid orders together
- * have at most half of what nobody else has, rounded up, or a meal for two.
+ * Returns how many portions of a dish a customer with `ownReserved` unpaid portions may take: all their
+ * unpaid orders together get at most half of what others have not taken, rounded up, or a meal for two.
  */
 export function limitToFairShare(left: number, ownReserved: number): number {
   const maxQuantity = Math.max(minReservablePortions, Math.ceil((left + ownReserved) / 2));
@@ -16,8 +16,9 @@ export function limitToFairShare(left: number, ownReserved: number): number {
 }
 
 /**
- * Throws "rate_limited" with when it ends for a customer who has held scarce things again and again without paying. What
- * counts is the time that they were held, in times for paying: cancelling shortly before the end is no way around it.
+ * Throws "rate_limited" with the end of the pause for a customer who repeatedly reserved scarce items without
+ * paying. Counts the reserved time in multiples of the payment time, so that cancelling shortly before expiry
+ * does not help.
  */
 export async function assertNotPaused(
   tx: QueryRunner,
@@ -42,7 +43,7 @@ export async function assertNotPaused(
   );
 }
 
-/** The time on the clock, rounded up to the minute, with the day unless it is today. */
+/** Formats a time rounded up to the minute, with the day unless it is today. */
 function formatClock(at: Date, now: Date): string {
   const text = formatLocalTime(addMs(at, 59_999));
   return text.slice(0, 10) === formatLocalTime(now).slice(0, 10) ? text.slice(11) : text.slice(5);

@@ -9,7 +9,10 @@ function toComparable(items: { id: string; quantity: number }[]): string[] {
   return items.map(({ id, quantity }) => `${id}×${quantity}`).sort();
 }
 
-/** The voucher that a wish is made with; null when with none. Throws for an unknown one and for other dishes than its own. */
+/**
+ * Returns the voucher of a request, or null. Throws for an unknown voucher and for dishes it does not
+ * include.
+ */
 export async function resolveVoucher(queries: QueryRunner, input: QuoteRequest): Promise<VoucherRow | null> {
   if (!input.third_party_order_id) return null;
   const voucher = await findById(queries, input.third_party_order_id);
@@ -19,7 +22,7 @@ export async function resolveVoucher(queries: QueryRunner, input: QuoteRequest):
   return voucher;
 }
 
-/** Why a voucher cannot be redeemed now; null when it can. */
+/** Returns why a voucher cannot be redeemed now; null when it can. */
 export function findVoucherProblem(voucher: VoucherRow, now: Date): QuoteProblem | null {
   const status = toVoucherStatus(voucher, now);
   if (status === "issued") return null;

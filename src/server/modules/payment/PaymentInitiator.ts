@@ -18,32 +18,35 @@ import type { SettlementService } from "./settlement.service.ts";
 
 const firstQueryDelayMs = 5_000;
 
-/** Who pays, and from where: the channel follows from the client. */
+/** The paying customer and client; the payment channel depends on the client. */
 export interface Payer {
   userId: string;
-  /** The session that pays. */
+  /** Hash of the token of the paying session. */
   tokenHash: string;
   ip: string;
   userAgent: string;
 }
 
-/** What an order is to be paid with. */
+/** Payment method and points for an order. */
 export interface PaymentOptions {
   method: "wechat" | "card";
   points: number;
 }
 
-/** An attempt to go on with, or null when nothing is left to pay; "another way" is open and has to be closed first. */
+/**
+ * The attempt to continue, or null when nothing is left to pay; "another way" means that an open attempt with
+ * other options must be closed first.
+ */
 export type StartedPayment = { order: OrderRow; attempt: AttemptRow | null } | "another way";
 
-/** Inside WeChat itself; WeCom names WeChat too, but cannot pay this way. */
+/** Returns whether the client is WeChat itself; WeCom names WeChat too, but cannot pay this way. */
 function isInWechat(userAgent: string): boolean {
   return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
 }
 
 /**
- * The WeChat user who pays: as just proved in this session for this order, else the account's, else as the attempt under
- * way has it. Throws "openid_required" when there is none.
+ * Returns the openid of the paying WeChat user: as proved in this session for this order, else the account's,
+ * else the open attempt's. Throws "openid_required" when there is none.
  */
 async function resolvePayerOpenid(
   tx: QueryRunner,
@@ -57,7 +60,7 @@ async function resolvePayerOpenid(
   return openid;
 }
 
-/** A second press of the button after the card has paid. */
+/** Detects a repeated submit after the card has paid. */
 function isAlreadyPaid(order: OrderRow, options: PaymentOptions): boolean {
   const isSameChoice = options.method === order.paymentMethod && options.points === order.pointsUsed;
   return (
@@ -66,8 +69,8 @@ function isAlreadyPaid(order: OrderRow, options: PaymentOptions): boolean {
 }
 
 /**
- * The part of paying that happens in the database. Whoever pays, settles, cancels or refunds holds rows in this order:
- * customer, order, attempt, dishes and the store's number, points account, card.
+ * The database part of a payment. Paying, settling, cancelling and refunding lock rows in this order:
+ * customer, order, attempt, dishes and the restaurant's pickup number, points account, card.
  */
 export class PaymentInitiator {
   readonly #deps: Deps;
@@ -78,7 +81,10 @@ export class PaymentInitiator {
     this.#settlement = settlement;
   }
 
-  /** Goes on with the open attempt if it is the same, else begins one with its points held, or settles at once. */
+  /**
+   * Continues the open attempt if it has the same options, else starts one with its points reserved, or
+   * settles at once.
+   */
   async initiate(
     tx: QueryRunner,
     payer: Payer,
@@ -124,7 +130,7 @@ export class PaymentInitiator {
     return { order: reserved, attempt };
   }
 
-  /** Without the provider: by card, or nothing is left to pay. */
+  /** Settles without the provider: by card, or because nothing is left to pay. */
   async #settleImmediately(
     tx: QueryRunner,
     order: OrderRow,

@@ -12,7 +12,7 @@ import {
 
 const dayMs = 86_400_000;
 const batchSize = 500;
-/** Trade numbers of the demo's past, which no provider knows. */
+/** Prefix of trade numbers in demo data, which no provider knows. */
 const demoPrefix = "DEMO";
 
 type KnownEntries = Map<string, { amountFen: number; state: string }>;
@@ -25,7 +25,7 @@ function parseDayStart(day: string): Date {
   return at;
 }
 
-/** How a line of the bill differs from what we have; null when it does not. */
+/** Returns how a bill line differs from the ledger; null when it does not. */
 function describeDifference(providerEntry: BillEntry, ledgerEntry: LedgerEntry | undefined): string | null {
   const label = entryKey(providerEntry);
   if (ledgerEntry === undefined)
@@ -41,7 +41,7 @@ function describeDifference(providerEntry: BillEntry, ledgerEntry: LedgerEntry |
   return isMatching ? null : `${label}: ${providerEntry.state} at the provider, ${ledgerEntry.state} here`;
 }
 
-/** Compares our payments and refunds at WeChat Pay with its bills. */
+/** Compares payments and refunds in the ledger with the bills of WeChat Pay. */
 export class Reconciliation {
   readonly #queries: QueryRunner;
   readonly #pay: Pick<WechatPayGateway, "listBillEntries">;
@@ -51,7 +51,7 @@ export class Reconciliation {
     this.#pay = pay;
   }
 
-  /** Every difference in the days of China from `from` to `to`, a sentence each; none when all is alike. */
+  /** Lists every difference in the days (Asia/Shanghai) from `from` to `to`, one sentence each. */
   async listDifferences(from: string, to: string): Promise<string[]> {
     const start = parseDayStart(from);
     const end = addMs(parseDayStart(to), dayMs);
@@ -62,7 +62,7 @@ export class Reconciliation {
     return [...(await this.#listMismatches(entries)), ...missing];
   }
 
-  /** Lines of the bills that are not as ours. */
+  /** Lists bill lines that differ from the ledger. */
   async #listMismatches(entries: BillEntry[]): Promise<string[]> {
     const mismatches: string[] = [];
     for (const kind of ["payment", "refund"] as const) {
@@ -84,7 +84,10 @@ export class Reconciliation {
     return mismatches;
   }
 
-  /** Ours that no bill has. What was heard of after midnight stands in the bill of the day before. */
+  /**
+   * Lists ledger entries missing in all bills. A success received after midnight is in the previous day's
+   * bill.
+   */
   async #listMissing(start: Date, end: Date, entries: BillEntry[]): Promise<string[]> {
     const ledgerEntries = [
       ...(await listPaidAttempts(this.#queries, start, end)),

@@ -26,14 +26,14 @@ function createLimiter(replyAfterMs: number, query?: QueryFunction) {
   return { queries: limiter, errors, queryCount: () => queryCount };
 }
 
-test("questions at the same time reach the provider once", async () => {
+test("concurrent queries reach the provider once", async () => {
   const { queries: limiter, queryCount } = createLimiter(100);
   const results = Promise.all([limiter.query(attempt), limiter.query(attempt), limiter.query(attempt)]);
   await vi.advanceTimersByTimeAsync(100);
   expect([await results, queryCount()]).toEqual([["unpaid", "unpaid", "unpaid"], 1]);
 });
 
-test("a provider that is slow is waited for 1.5 s", async () => {
+test("waits 1.5 s for a slow provider", async () => {
   const { queries: limiter } = createLimiter(60_000);
   let result: unknown = "none yet";
   void limiter.query(attempt).then((value) => {
@@ -45,7 +45,7 @@ test("a provider that is slow is waited for 1.5 s", async () => {
   expect(result).toBeNull();
 });
 
-test("one trade is asked about twenty times in ten seconds at most", async () => {
+test("queries one trade at most twenty times in ten seconds", async () => {
   const { queries: limiter, queryCount } = createLimiter(0);
   for (let nth = 0; nth < 30; nth++) {
     const result = limiter.query(attempt);
@@ -59,7 +59,7 @@ test("one trade is asked about twenty times in ten seconds at most", async () =>
   expect(await retried).toBe("unpaid");
 });
 
-test("a failure after the answer was given up is reported", async () => {
+test("reports a failure that comes after the timeout", async () => {
   const failure = new Error("database away");
   const { queries: limiter, errors } = createLimiter(0, async () => {
     await new Promise((resolve) => setTimeout(resolve, 5_000));

@@ -4,20 +4,23 @@ import type { AttemptRow } from "./payment.repository.ts";
 type ProviderState = PaymentStatus["provider_state"];
 
 interface Options {
-  /** Asks the provider about a trade and applies the answer; null when there was none. */
+  /** Queries the provider about a trade and applies the result; null when there was none. */
   query: (attempt: AttemptRow) => Promise<ProviderState>;
-  /** Called with a failure that came after the answer was given up. */
+  /** Called with a failure that came after the result was given up. */
   onError: (error: unknown) => void;
   now: () => number;
-  /** How long a question waits for the provider; the provider's answer counts also when it comes later. */
+  /** Time in ms that a query waits for the provider; a later result is still applied. */
   timeoutMs: number;
 }
 
-/** How often one trade may be asked about in the window. */
+/** Maximum queries for one trade in the window. */
 const maxQueries = 20;
 const windowMs = 10_000;
 
-/** Customers' questions about trades: each reaches the provider at once, alike ones together, and none too often. */
+/**
+ * Limits customers' queries about trades: each reaches the provider at once, concurrent ones are merged, and
+ * the rate is limited.
+ */
 export class TradeQueryLimiter {
   readonly #options: Options;
   readonly #inFlight = new Map<string, Promise<ProviderState>>();
@@ -27,7 +30,7 @@ export class TradeQueryLimiter {
     this.#options = options;
   }
 
-  /** What the provider says of an attempt; null when it does not answer in time or was asked too often. */
+  /** Returns the provider's state of an attempt; null when it is too slow or was queried too often. */
   async query(attempt: AttemptRow): Promise<ProviderState> {
     const result = this.#inFlight.get(attempt.id) ?? this.#start(attempt);
     let timer: NodeJS.Timeout | undefined;
@@ -41,7 +44,7 @@ export class TradeQueryLimiter {
     if (!this.#hasQuota(attempt.id)) return Promise.resolve(null);
     const result = this.#options.query(attempt).finally(() => this.#inFlight.delete(attempt.id));
     this.#inFlight.set(attempt.id, result);
-    // Nobody may be waiting for it any more.
+    // Avoids an unhandled rejection when no caller waits for the result any more.
     result.catch(this.#options.onError);
     return result;
   }

@@ -25,7 +25,7 @@ interface CancelledBy {
   reason: string;
 }
 
-/** What else happens in the transaction that cancels an order, as it was before. */
+/** Additional work in the transaction that cancels an order; receives the order before the change. */
 type BeforeCancel = (tx: QueryRunner, order: OrderRow) => Promise<void>;
 
 const batchSize = 20;
@@ -37,7 +37,10 @@ async function wasCancelledBy(queries: QueryRunner, order: OrderRow, actor: Acto
   return history.some((row) => row.axis === "status" && row.to === "cancelled" && row.actor === actor);
 }
 
-/** Ends orders: at the customer's wish, when nobody paid or accepted, and when the time after handing over is up. */
+/**
+ * Ends orders: on the customer's request, when they were not paid or accepted, and when the time after
+ * handover is over.
+ */
 export class CancellationService {
   readonly #deps: Deps;
   readonly #payments: PaymentService;
@@ -52,8 +55,8 @@ export class CancellationService {
   }
 
   /**
-   * Cancels for the customer: unpaid at once, paid with all money back. Throws "invalid_state" when it is too late; a
-   * customer who has cancelled already is told so again.
+   * Cancels for the customer: unpaid at once, paid with a full refund. Throws "invalid_state" when it is too
+   * late; repeating a cancellation returns it again.
    */
   async cancel(userId: string, input: { order_id: string; reason?: number }): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
@@ -72,12 +75,15 @@ export class CancellationService {
     return presentReceipt(cancelled, clock.now(), config.limits);
   }
 
-  /** Cancels for staff, with all money back; `also` joins the transaction. Cancelled by others meanwhile is as well. */
+  /**
+   * Cancels for staff with a full refund; `beforeCancel` joins the transaction. An order cancelled meanwhile
+   * counts as success.
+   */
   async cancelOnBehalf(order: OrderRow, by: CancelledBy, beforeCancel: BeforeCancel): Promise<OrderRow> {
     return await this.#cancelOrder(order, by, beforeCancel);
   }
 
-  /** Does what has fallen due: unpaid orders end, paid ones are accepted or given back, delivered ones are completed. */
+  /** Handles due orders: cancels unpaid ones, accepts or refunds paid ones, completes delivered ones. */
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
     const due = await this.#deps.database.transaction((tx) =>
@@ -87,7 +93,7 @@ export class CancellationService {
       try {
         await this.#processDue(order);
       } catch (error) {
-        // Somebody else moved it, or the provider does not answer: it stays due and is looked at again.
+        // The order changed concurrently, or the provider does not respond: it stays due for another check.
         if (!(error instanceof AppError || error instanceof GatewayError)) throw error;
         this.#deps.log.info({ order: order.id, word: error.code }, "due order left for later");
       }
@@ -126,7 +132,7 @@ export class CancellationService {
     await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
   }
 
-  /** The provider's order is closed before anything is given back, so that no money can come for what was released. */
+  /** Closes the provider's trade before anything is released, so that no money arrives for released items. */
   async #cancelOrder(order: OrderRow, by: CancelledBy, beforeCancel?: BeforeCancel): Promise<OrderRow> {
     if (order.status === "pending_payment" && !(await this.#payments.closeOpenAttempt(order.id)))
       throw new AppError("invalid_state");
@@ -139,7 +145,7 @@ export class CancellationService {
       )
         return locked;
       if (locked.status !== order.status) throw new AppError("invalid_state");
-      // Somebody began to pay again after the close: that attempt has to be closed first.
+      // Another payment started after the close: that attempt must be closed first.
       if (await payments.findOpenAttempt(tx, order.id)) throw new AppError("payment_in_progress");
       await beforeCancel?.(tx, locked);
       const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });

@@ -7,8 +7,8 @@ import type { RefundRow } from "../refund/refund.repository.ts";
 import * as repository from "./payment.repository.ts";
 
 /**
- * Pays what an order costs by the customer's card: an attempt that has succeeded when it is written. The order must be
- * locked. Throws "card_missing" and "card_insufficient" with what is on the card.
+ * Pays for an order by the customer's member card: the attempt is successful from the start. The order must
+ * be locked. Throws "card_missing" and "card_insufficient" with the card's balance.
  */
 export async function payWithCard(
   tx: QueryRunner,
@@ -32,14 +32,14 @@ export async function payWithCard(
     amountFen: order.payFen,
     state: "success",
     clientIp,
-    // Which card it was: the movement's own number.
+    // The id of the ledger entry identifies the card.
     transactionId: entry.id,
     createdAt: now,
     succeededAt: now,
   });
 }
 
-/** Gives the money of a refund back to the card that paid; the order must be locked. */
+/** Refunds money to the card that paid; the order must be locked. */
 export async function refundToCard(
   tx: QueryRunner,
   attempt: repository.AttemptRow,

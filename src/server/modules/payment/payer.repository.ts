@@ -21,7 +21,7 @@ export async function savePayer(
   await setCacheEntry(queries, cacheKey(scope), openid, expiresAt);
 }
 
-/** The openid that was proved for an order in a session, while that is fresh. */
+/** Finds the openid that was proved for an order in a session, until it expires. */
 export async function findPayer(
   queries: QueryRunner,
   scope: PayerScope,

@@ -7,11 +7,11 @@ import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./settlement.service.ts";
 
 const hourMs = 3_600_000;
-/** What is kept of forged notifications: so many an hour, and so much of each. */
+/** Limits for stored forged notifications: number per hour, and size of each. */
 const maxRejectedPerHour = 200;
 const maxRejectedBodyBytes = 4_096;
 
-/** Notifications of the provider: proved, kept as they came, then acted upon. Duplicates are normal. */
+/** Handles notifications of the provider: verifies, stores and then processes them. Duplicates are normal. */
 export class PaymentNotificationService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
@@ -24,7 +24,7 @@ export class PaymentNotificationService {
     this.#refunds = refunds;
   }
 
-  /** Answers false for what is not the provider's; true once the news is in the database. */
+  /** Returns false for a notification that is not the provider's; true once it is stored. */
   async receive(kind: "payment" | "refund", raw: RawNotification, ip: string): Promise<boolean> {
     const notification = await this.#verify(raw, ip);
     if (notification === null && !this.#canStoreRejected()) return false;
@@ -50,7 +50,7 @@ export class PaymentNotificationService {
     return true;
   }
 
-  /** Anybody can send nonsense: only so much of it is kept for an audit. */
+  /** Limits the rejected notifications stored for audits, since forged ones can come from any sender. */
   #canStoreRejected(): boolean {
     const hour = Math.floor(this.#deps.clock.now().getTime() / hourMs);
     if (this.#rejected.hour !== hour) this.#rejected = { hour, count: 0 };

@@ -33,12 +33,12 @@ export async function findById(queries: QueryRunner, id: string): Promise<Attemp
   return (await queries.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)))[0];
 }
 
-/** The attempt, held until the transaction ends. Lock the order first. */
+/** Locks an attempt until the transaction ends. Lock the order first. */
 export async function lockAttempt(tx: QueryRunner, id: string): Promise<AttemptRow | undefined> {
   return (await tx.select().from(paymentAttempts).where(eq(paymentAttempts.id, id)).for("update"))[0];
 }
 
-/** The attempt whose money settled an order. */
+/** Finds the attempt whose money settled an order. */
 export async function findSuccessfulAttempt(
   queries: QueryRunner,
   orderId: string,
@@ -89,7 +89,7 @@ export async function markPending(
   return rows.length > 0;
 }
 
-/** Ends an attempt that no money can come for any more; false when it was settled or closed already. */
+/** Closes an attempt that can receive no more money; false when it was settled or closed already. */
 export async function closeAttempt(tx: QueryRunner, id: string): Promise<boolean> {
   const rows = await tx
     .update(paymentAttempts)
@@ -99,7 +99,10 @@ export async function closeAttempt(tx: QueryRunner, id: string): Promise<boolean
   return rows.length > 0;
 }
 
-/** Attempts nobody heard of, put off by a growing pause so that no other process asks at the same time. */
+/**
+ * Claims attempts without a result and postpones them by a growing delay, so that no other process queries
+ * them meanwhile.
+ */
 export async function claimDueAttempts(tx: QueryRunner, now: Date, limit: number): Promise<AttemptRow[]> {
   const due = tx
     .select({ id: paymentAttempts.id })
@@ -112,7 +115,7 @@ export async function claimDueAttempts(tx: QueryRunner, now: Date, limit: number
     .update(paymentAttempts)
     .set({
       queries: sql`${paymentAttempts.queries} + 1`,
-      // 5, 15, 30 s, then each minute: a lost notification is made good within a minute.
+      // 5, 15 and 30 s after the start, then each minute: a lost notification is made up for within a minute.
       nextQueryAt: sql`${now.toISOString()}::timestamptz + (case ${paymentAttempts.queries} when 0 then 10 when 1 then 15 when 2 then 30 else 60 end) * interval '1 second'`,
     })
     .where(inArray(paymentAttempts.id, due))
@@ -126,14 +129,14 @@ export async function insertNotification(
   await queries.insert(paymentNotifications).values(row);
 }
 
-/** Removes what was refused before `before`: anybody can send such things. */
+/** Deletes notifications rejected before `before`: forged ones can come from any sender. */
 export async function deleteRejectedNotifications(queries: QueryRunner, before: Date): Promise<void> {
   await queries
     .delete(paymentNotifications)
     .where(and(eq(paymentNotifications.outcome, "refused"), lt(paymentNotifications.receivedAt, before)));
 }
 
-/** Writes down something about money that a person has to look at. */
+/** Inserts an alert about money that staff have to check. */
 export async function insertAlert(
   queries: QueryRunner,
   entry: { action: string; target: string; detail: Record<string, unknown>; at: Date },

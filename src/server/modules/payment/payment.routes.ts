@@ -5,8 +5,8 @@ const signedHeaders = ["wechatpay-timestamp", "wechatpay-nonce", "wechatpay-seri
 const bodyMaxBytes = 64 * 1024;
 
 /**
- * Where WeChat Pay reports. The body stays as it came, because its signature covers the bytes; the answer is 204, or
- * 401 with WeChat's own failure shape, as its documentation asks.
+ * Registers the WeChat Pay notification endpoint. The raw body is preserved, because its signature covers the
+ * bytes; the response is 204, or 401 with WeChat's own error body, as its documentation requires.
  */
 export function paymentRoutes(app: FastifyInstance, notifications: PaymentNotificationService): void {
   app.register(async (scope) => {

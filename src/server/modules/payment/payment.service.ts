@@ -38,7 +38,7 @@ const batchSize = 20;
 
 type PaymentInput = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
 
-/** Paying orders at the provider and learning what became of it. */
+/** Pays for orders at the provider and queries the results. */
 export class PaymentService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
@@ -58,10 +58,11 @@ export class PaymentService {
   }
 
   /**
-   * Starts paying, or goes on with the attempt under way: by the sheet inside WeChat, by the provider's page elsewhere,
-   * at once by card or when nothing is left to pay. An attempt that was begun another way is closed first. Throws
-   * "openid_required" inside WeChat for a customer whose WeChat user is not known yet, "points_unusable",
-   * "card_missing", "card_insufficient".
+   * Starts a payment, or continues the open attempt: by the payment sheet inside WeChat, by the provider's
+   * page elsewhere, at once by card or when nothing is left to pay. An attempt with other options is closed
+   * first.
+   * @throws AppError "openid_required" inside WeChat for a customer without a known WeChat user,
+   * "points_unusable", "card_missing", "card_insufficient".
    */
   async pay(payer: Payer, input: PaymentInput): Promise<PaymentStart> {
     const options = { method: input.payment_method ?? "wechat", points: input.points_payment ?? 0 };
@@ -81,14 +82,17 @@ export class PaymentService {
     throw new AppError("payment_in_progress");
   }
 
-  /** What became of paying; asks the provider at once when nobody knows yet, and answers within two seconds. */
+  /**
+   * Returns the payment status; queries the provider at once if it is unknown, and returns within two
+   * seconds.
+   */
   async queryStatus(userId: string, orderId: string): Promise<PaymentStatus> {
     const { queries } = this.#deps.database;
     const orderBefore = requireOwnOrder(await orders.findById(queries, orderId), userId);
     const isOpen = orderBefore.status === "pending_payment";
     const openAttempt = isOpen ? await repository.findOpenAttempt(queries, orderId) : undefined;
     const providerState = openAttempt ? await this.#tradeQueryLimiter.query(openAttempt) : null;
-    // Read again also without an attempt: a notification may have ended it since the first look.
+    // Read again even without an attempt: a notification may have ended it since the first read.
     const order = isOpen ? requireOwnOrder(await orders.findById(queries, orderId), userId) : orderBefore;
     return {
       order_id: order.id,
@@ -105,7 +109,7 @@ export class PaymentService {
     };
   }
 
-  /** Asks the provider about attempts that no notification arrived for. */
+  /** Queries the provider about attempts without a notification. */
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
     const due = await this.#deps.database.transaction((tx) =>
@@ -115,8 +119,9 @@ export class PaymentService {
   }
 
   /**
-   * Ends the open attempt at the provider so that no money can come any more; false when it is already paid. Throws
-   * "payment_in_progress" while the provider leaves it open, "payment_failed" when it says nothing.
+   * Closes the open attempt at the provider so that no more money can arrive; false when it is already paid.
+   * Throws "payment_in_progress" while the provider leaves it open, "payment_failed" when it does not
+   * respond.
    */
   async closeOpenAttempt(orderId: string): Promise<boolean> {
     const openAttempt = await repository.findOpenAttempt(this.#deps.database.queries, orderId);
@@ -129,7 +134,7 @@ export class PaymentService {
     return true;
   }
 
-  /** Closes a trade, and asks what became of it when that was answered with an error: another call may have closed it. */
+  /** Closes a trade, and queries its state after an error: another request may have closed it. */
   async #closeTrade({ outTradeNo }: AttemptRow): Promise<"closed" | "paid"> {
     const { pay, log } = this.#deps;
     try {
@@ -148,7 +153,7 @@ export class PaymentService {
     throw new AppError("payment_in_progress");
   }
 
-  /** The provider has closed the attempt's trade: no money can come for it any more, and its points are free again. */
+  /** Records that the provider has closed the trade: no more money can arrive, and its points are free. */
   async #closeAttempt(attempt: AttemptRow): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const order = await orders.lockForUpdate(tx, attempt.orderId);
@@ -157,7 +162,7 @@ export class PaymentService {
     });
   }
 
-  /** Begins once no attempt of another way is open: two could both be paid. */
+  /** Starts once no attempt with other options is open: two attempts could both be paid. */
   async #startExclusively(
     payer: Payer,
     orderId: string,
@@ -174,8 +179,9 @@ export class PaymentService {
   }
 
   /**
-   * The provider's page or prepay id for an attempt; the same values again give the same prepay, so a lost answer costs
-   * nothing. "ended" when somebody cancelled, or chose another way, while the provider made the trade or before.
+   * Opens the provider's page or prepay id for an attempt; the same values return the same prepay id, so a
+   * lost response does no harm. "ended" when the attempt was cancelled or replaced before the trade was
+   * created.
    */
   async #openPayment(order: OrderRow, attempt: AttemptRow): Promise<{ value: string } | "ended"> {
     const now = this.#deps.clock.now();
@@ -196,7 +202,7 @@ export class PaymentService {
       const openAttempt = await repository.findOpenAttempt(this.#deps.database.queries, order.id);
       if (!isClosed && openAttempt?.id === attempt.id) throw new AppError("payment_failed");
     }
-    // Nobody may pay this trade any more, whoever made it last.
+    // The trade must not be paid any more, whichever process created it last.
     if ((await this.#closeTrade(attempt)) === "paid") await this.#queryProvider(attempt);
     else await this.#closeAttempt(attempt);
     return "ended";
@@ -222,7 +228,7 @@ export class PaymentService {
     return { prepayHandle: prepayId, values: { prepayId, prepayExpiresAt: addMs(now, jsapiTtlMs) } };
   }
 
-  /** Asks the provider and applies its answer; null when nobody knows. */
+  /** Queries the provider and applies the result; null when it is unknown. */
   async #queryProvider(attempt: AttemptRow): Promise<PaymentStatus["provider_state"]> {
     try {
       const trade = await this.#deps.pay.query(attempt.outTradeNo);
@@ -230,7 +236,7 @@ export class PaymentService {
       return trade === null ? "unpaid" : providerStates[trade.state];
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // Nobody knows yet: the attempt stays due and is asked about again.
+      // Unknown state: the attempt stays due and is queried again.
       this.#deps.log.warn({ err: error, trade: attempt.outTradeNo }, "payment state unknown");
       return null;
     }

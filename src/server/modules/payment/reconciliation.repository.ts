@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, lt } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { paymentAttempts, refunds } from "../../schema/payments.ts";
 
-/** A payment or a refund of ours at the provider. */
+/** A payment or refund in the ledger of this app. */
 export interface LedgerEntry {
   kind: "payment" | "refund";
   number: string;
@@ -18,7 +18,7 @@ const attemptColumns = {
 };
 const refundColumns = { number: refunds.refundNo, amountFen: refunds.moneyFen, state: refunds.state };
 
-/** Ours by their numbers, whatever became of them. */
+/** Lists ledger entries by their numbers, in any state. */
 export async function listByNumbers(
   queries: QueryRunner,
   kind: LedgerEntry["kind"],
@@ -34,7 +34,7 @@ export async function listByNumbers(
   return rows.map((row) => ({ kind, ...row }));
 }
 
-/** Payments that we hold for good since `from` and before `to`. */
+/** Lists payments settled since `from` and before `to`. */
 export async function listPaidAttempts(queries: QueryRunner, from: Date, to: Date): Promise<LedgerEntry[]> {
   const isInRange = and(gte(paymentAttempts.succeededAt, from), lt(paymentAttempts.succeededAt, to));
   const rows = await queries
@@ -44,7 +44,7 @@ export async function listPaidAttempts(queries: QueryRunner, from: Date, to: Dat
   return rows.map((row) => ({ kind: "payment", ...row }));
 }
 
-/** Refunds promised since `from` and before `to` that the provider has accepted, as we know. */
+/** Lists refunds created since `from` and before `to` that the provider is known to have accepted. */
 export async function listSentRefunds(queries: QueryRunner, from: Date, to: Date): Promise<LedgerEntry[]> {
   const rows = await queries
     .select(refundColumns)

@@ -18,7 +18,7 @@ import * as repository from "./payment.repository.ts";
 const pickupLetters = { takeaway: "W", pickup: "Z", dine_in: "T" } as const;
 const pickupNumberTtlMs = 2 * 86_400_000;
 
-/** Turns what the provider says of a trade into the truth about an order; the same news twice changes nothing. */
+/** Applies the provider's trade states to orders, idempotently. */
 export class SettlementService {
   readonly #deps: Deps;
 
@@ -27,13 +27,14 @@ export class SettlementService {
   }
 
   /**
-   * Applies a trade's state to its attempt and order. A trade that does not match is written down, never paid; after
-   * news that does not match the provider is still asked, after its own answer a person has to look.
+   * Applies a trade's state to its attempt and order. A mismatching trade is recorded, never paid: after a
+   * mismatching notification ("news") the provider is still queried, after its own response ("answer") staff
+   * have to check.
    */
   async applyTrade(attempt: AttemptRow, trade: Trade, source: "news" | "answer"): Promise<void> {
     if (trade.state !== "SUCCESS" && trade.state !== "REFUND") return;
     const now = this.#deps.clock.now();
-    // One transaction of the provider pays one trade.
+    // One transaction of the provider pays for one trade.
     const { queries } = this.#deps.database;
     const existingAttempt =
       trade.transactionId && (await repository.findByTransactionId(queries, trade.transactionId));
@@ -49,7 +50,7 @@ export class SettlementService {
       };
       const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, at: now };
       await repository.insertAlert(queries, entry);
-      // Asking again would only tell the same.
+      // Querying again would return the same.
       if (source === "answer") await repository.updateAttempt(queries, attempt.id, { nextQueryAt: null });
       this.#deps.security.record({ kind: "refused_notice", what: "payment.mismatch" });
       this.#deps.log.error({ trade: attempt.outTradeNo }, "a paid trade does not match its order");
@@ -66,7 +67,7 @@ export class SettlementService {
         nextQueryAt: null,
       } as const;
       await repository.updateAttempt(tx, attempt.id, paidValues);
-      // An attempt that was given up may be for another amount, with points that are released.
+      // An abandoned attempt may have another amount, with points that are released.
       const isPayable = order.status === "pending_payment" && order.payFen === attempt.amountFen;
       if (isPayable) await this.settle(tx, order, attempt.channel, now);
       else await this.#refundLatePayment(tx, order, attempt, now);
@@ -74,8 +75,9 @@ export class SettlementService {
   }
 
   /**
-   * Marks an order paid inside the caller's transaction; the order must be locked. `take` fetches what pays at once and
-   * answers the order with it; it runs behind the dishes and the store's number, because points and cards are locked last.
+   * Marks an order as paid inside the caller's transaction; the order must be locked. `collect` takes
+   * immediate payments and returns the updated order; it runs after dishes and pickup number, because points
+   * and cards are locked last.
    */
   async settle(
     tx: QueryRunner,
@@ -84,7 +86,7 @@ export class SettlementService {
     now: Date,
     collect?: () => Promise<OrderRow>,
   ): Promise<OrderRow> {
-    // Dishes before the store's number, as everybody who holds both: orders are paid where they are made, too.
+    // Dishes before the pickup number, as in every transaction that locks both, including order creation.
     const items = await orders.listItems(tx, [order.id]);
     for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
       await addSales(tx, order.restaurantId, item.dishId, item.quantity);
@@ -116,7 +118,7 @@ export class SettlementService {
     });
   }
 
-  /** Money for an order that was cancelled, or paid by another attempt: it goes back and re-opens nothing. */
+  /** Refunds money for an order that was cancelled or paid by another attempt; reopens nothing. */
   async #refundLatePayment(tx: QueryRunner, order: OrderRow, attempt: AttemptRow, now: Date): Promise<void> {
     await insertRefund(tx, {
       id: newId(),

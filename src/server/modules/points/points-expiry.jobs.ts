@@ -8,7 +8,7 @@ import { claimExpiring, listLots, remainingUntil, setNextExpiry } from "./points
 const batchSize = 50;
 const reservedRetryMs = 60_000;
 
-/** Points whose time is over leave their accounts; any number of processes may see to it at once. */
+/** Removes expired points from accounts; safe to run in several processes at once. */
 export class PointsExpiryJob {
   readonly #deps: Deps;
 
@@ -16,7 +16,7 @@ export class PointsExpiryJob {
     this.#deps = deps;
   }
 
-  /** Writes down once what has expired: it is counted anew from the movements while the account is held. */
+  /** Records each expiry once: it is recalculated from the ledger while the account is locked. */
   async sweep(): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const now = this.#deps.clock.now();
@@ -24,7 +24,7 @@ export class PointsExpiryJob {
     });
   }
 
-  /** What an order holds goes with it: points that are held stay until it is paid or over. */
+  /** Expires points of one account; reserved points stay until their order is paid or over. */
   async #expire(tx: QueryRunner, account: AccountRow, now: Date): Promise<void> {
     const { userId, reserved } = account;
     const lots = await listLots(tx, userId);

@@ -4,21 +4,21 @@ import { pointsAccounts, pointsLedger } from "../../schema/rewards.ts";
 import type { AccountRow } from "./points.repository.ts";
 
 /**
- * Points expire by lots. A movement with an end of its own adds to the lot of that end, or takes from it; what is used up
- * without one takes from the lots that end first, and what comes back of it goes to where it came from. So of all lots
- * that end until a moment there is left what they hold together less all that was used up.
+ * Points expire by lots. A ledger entry with an expiry adds to the lot of that expiry, or takes from it;
+ * usage without one takes from the lots that expire first, and its return goes back to where it came from. So
+ * the points left of all lots that expire until a timestamp are the sum of these lots less the total usage.
  */
 export interface Lot {
   at: Date;
-  /** What is left of this lot and all that end before it; below zero when more was used up than they held. */
+  /** Points left of this lot and all that expire before it; below zero when more was used than they held. */
   left: number;
 }
 
-/** Movements that use points up without telling of which lot, or undo that. */
+/** Matches ledger entries that use points without naming a lot, or undo that. */
 export const isUsage = sql`(${pointsLedger.expiresAt} is null and (${pointsLedger.delta} < 0
   or ${pointsLedger.type} in ('refund', 'withdraw_return')))`;
 
-/** A customer's lots in the order they end. */
+/** Lists a customer's lots by expiry. */
 export async function listLots(queries: QueryRunner, userId: string): Promise<Lot[]> {
   const [used] = await queries
     .select({ sum: sql<number>`coalesce(-sum(${pointsLedger.delta}), 0)::int` })
@@ -37,12 +37,14 @@ export async function listLots(queries: QueryRunner, userId: string): Promise<Lo
   });
 }
 
-/** What is left of the lots that end until a moment, below zero when more was used up than they held. */
+/** Returns the points left of the lots that expire until a timestamp; negative when usage exceeds them. */
 export function remainingUntil(lots: Lot[], timestamp: Date): number {
   return lots.filter(({ at }) => at <= timestamp).at(-1)?.left ?? 0;
 }
 
-/** Accounts whose points may have expired, held until the transaction ends; other processes take others. */
+/**
+ * Claims accounts with possibly expired points, locked until the transaction ends; other processes skip them.
+ */
 export async function claimExpiring(tx: QueryRunner, now: Date, limit: number): Promise<AccountRow[]> {
   return await tx
     .select()
@@ -53,7 +55,7 @@ export async function claimExpiring(tx: QueryRunner, now: Date, limit: number): 
     .for("update", { skipLocked: true });
 }
 
-/** Remembers when to look at an account again. */
+/** Sets when to check an account again. */
 export async function setNextExpiry(
   tx: QueryRunner,
   userId: string,

@@ -4,7 +4,7 @@ import { pointsAccounts, pointsReservations } from "../../schema/rewards.ts";
 
 export type PointsReservationRow = typeof pointsReservations.$inferSelect;
 
-/** Holds points for an order that holds none; the account must be locked and have them. */
+/** Reserves points for an order without a reservation; the account must be locked and have enough points. */
 export async function createReservation(
   tx: QueryRunner,
   { orderId, userId, points, at }: { orderId: string; userId: string; points: number; at: Date },
@@ -17,7 +17,7 @@ export async function createReservation(
   await addReserved(tx, userId, points);
 }
 
-/** Ends what an order holds, once; undefined when it holds nothing. Lock the order first. */
+/** Ends an order's reservation, once; undefined when there is none. Lock the order first. */
 export async function endReservation(
   tx: QueryRunner,
   orderId: string,

@@ -14,7 +14,7 @@ const messages: Record<PointsType, string> = {
   adjust: "客服调整",
 };
 
-/** What the customer can spend now, never below zero, and what comes next. */
+/** Returns the points that the customer can spend now, never below zero, and the next pending ones. */
 export function presentPoints({ available, coming }: PointsSummary): {
   available: number;
   coming: UpcomingPoints | null;
@@ -25,7 +25,7 @@ export function presentPoints({ available, coming }: PointsSummary): {
   };
 }
 
-/** What is on an account, what of it waits, and what goes next. */
+/** Returns an account's balance, its pending points and its next expiry. */
 export function presentAccount(
   account: AccountRow,
   summary: PointsSummary,
@@ -41,7 +41,7 @@ export function presentAccount(
   };
 }
 
-/** A movement in words, with the end of its order's number. */
+/** Formats a ledger entry, with the end of its order's number. */
 export function presentRecord(row: MovementRow, orderNo: string | null): PointsRecord {
   const label = row.type === "reverse" && orderNo === null ? "感谢礼收回" : messages[row.type];
   return {

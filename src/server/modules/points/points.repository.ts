@@ -7,49 +7,49 @@ export type AccountRow = typeof pointsAccounts.$inferSelect;
 export type MovementRow = typeof pointsLedger.$inferSelect;
 export type PointsType = MovementRow["type"];
 
-/** One movement of a customer's points. A type and a reference happen to a customer once. */
+/** A ledger entry of a customer's points. Type and reference are unique per customer. */
 export interface Movement {
   userId: string;
   type: PointsType;
-  /** More or fewer points, never 0. */
+  /** Points added or removed, never 0. */
   delta: number;
-  /** What it belongs to, such as an order's id; together with the type it makes the movement happen once. */
+  /** The entity it belongs to, such as an order's id; together with the type it makes the entry unique. */
   reference: string;
   at: Date;
   /** The customer's own order that earned, spent or got back the points. */
   orderId?: string;
-  /** When the points may be used; at once unless told, null while nobody knows yet. */
+  /** When the points can be used; at once by default, null while unknown. */
   availableAt?: Date | null;
   expiresAt?: Date | null;
 }
 
-/** Points that become usable at one time; null while that is not known. */
+/** Points that become usable at one time; null while that is unknown. */
 interface ComingRow {
   points: number;
   at: Date | null;
 }
 
-/** An account in sums: `available` may be below zero, `coming` is the next of what is pending. */
+/** Sums of an account: `available` may be below zero, `coming` is the next pending part. */
 export interface PointsSummary {
   available: number;
   pending: number;
   coming: ComingRow | null;
 }
 
-/** A customer's account as it is; an empty one when nothing has moved yet. */
+/** Returns a customer's account; an empty one when there are no entries yet. */
 export async function getAccount(queries: QueryRunner, userId: string): Promise<AccountRow> {
   const rows = await queries.select().from(pointsAccounts).where(eq(pointsAccounts.userId, userId));
   return rows[0] ?? { userId, balance: 0, reserved: 0, nextExpiryAt: null };
 }
 
-/** A customer's account, made at the first time and held until the transaction ends. Lock the order first. */
+/** Locks a customer's account until the transaction ends, creating it if missing. Lock the order first. */
 export async function lockAccount(tx: QueryRunner, userId: string): Promise<AccountRow> {
   await tx.insert(pointsAccounts).values({ userId }).onConflictDoNothing();
   const rows = await tx.select().from(pointsAccounts).where(eq(pointsAccounts.userId, userId)).for("update");
   return rows[0] as AccountRow;
 }
 
-/** Writes a movement down and moves the balance; false, changing nothing, when it happened already. */
+/** Records a ledger entry and updates the balance; false, changing nothing, when it exists already. */
 export async function recordMovement(tx: QueryRunner, movement: Movement): Promise<boolean> {
   const { userId, delta, at, expiresAt = null, availableAt = at } = movement;
   const account = await lockAccount(tx, userId);
@@ -68,7 +68,7 @@ export async function recordMovement(tx: QueryRunner, movement: Movement): Promi
   return true;
 }
 
-/** Points that may not be used yet, by the time from which they may: the earliest first, unknown times last. */
+/** Lists pending points by the time from which they can be used: earliest first, unknown times last. */
 export async function listPendingPoints(
   queries: QueryRunner,
   userId: string,
@@ -87,7 +87,7 @@ export async function listPendingPoints(
     .orderBy(sql`${pointsLedger.availableAt} asc nulls last`);
 }
 
-/** Points that can be used now; below zero after points that were spent had to be taken back. */
+/** Returns the points that can be used now; below zero after spent points had to be revoked. */
 export async function getAvailablePoints(
   queries: QueryRunner,
   account: AccountRow,
@@ -96,7 +96,7 @@ export async function getAvailablePoints(
   return (await summarizePoints(queries, account, now)).available;
 }
 
-/** What of an account can be spent now, how much waits, and what comes next. */
+/** Returns an account's spendable points, its pending points and the next pending part. */
 export async function summarizePoints(
   queries: QueryRunner,
   account: AccountRow,
@@ -108,7 +108,7 @@ export async function summarizePoints(
   return { available: account.balance - account.reserved - pending, pending, coming };
 }
 
-/** The same for a customer whose account is not locked. */
+/** Returns the same for a customer whose account is not locked. */
 export async function getPointsSummary(
   queries: QueryRunner,
   userId: string,
@@ -117,7 +117,7 @@ export async function getPointsSummary(
   return await summarizePoints(queries, await getAccount(queries, userId), now);
 }
 
-/** What an order has earned and what was taken back of it, the first one first. */
+/** Lists an order's earned points and their reversals, oldest first. */
 export async function listEarnings(queries: QueryRunner, orderId: string): Promise<MovementRow[]> {
   return await queries
     .select()
@@ -126,7 +126,7 @@ export async function listEarnings(queries: QueryRunner, orderId: string): Promi
     .orderBy(pointsLedger.id);
 }
 
-/** Tells when the points of an order may be used that nobody knew it of. */
+/** Sets when an order's points can be used, where that was unknown. */
 export async function setAvailableAt(tx: QueryRunner, orderId: string, availableAt: Date): Promise<void> {
   await tx
     .update(pointsLedger)
@@ -134,7 +134,7 @@ export async function setAvailableAt(tx: QueryRunner, orderId: string, available
     .where(and(eq(pointsLedger.orderId, orderId), isNull(pointsLedger.availableAt)));
 }
 
-/** A customer's movements with the number of the order each belongs to, the newest first. */
+/** Lists a customer's ledger entries with their order numbers, newest first. */
 export async function findPage(
   queries: QueryRunner,
   filter: { userId: string; offset: number; limit: number },

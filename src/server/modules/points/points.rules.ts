@@ -6,23 +6,26 @@ const dayMs = 86_400_000;
 const fenPerYuan = 100;
 const validityMonths = 12;
 
-/** How long points wait after their order was completed. */
+/** Time in ms that points stay pending after their order was completed. */
 export const pointsPendingMs = 7 * dayMs;
-/** The least time that points which come back can be used. */
+/** Minimum validity of returned points in ms. */
 export const minReturnedValidityMs = 30 * dayMs;
 
-/** The end of the twelfth month after the one a moment lies in, Asia/Shanghai. */
+/** Returns the end of the twelfth month after that of a timestamp, Asia/Shanghai. */
 export function calculateExpiry(at: Date): Date {
   const [year = 0, month = 0] = toLocalTime(at).date.split("-").map(Number);
   return new Date(Date.UTC(year, month + validityMonths, 1) - 8 * 3_600_000);
 }
 
-/** One point for each whole yuan of money that is paid for goods. */
+/** Returns one point for each whole yuan of money paid for goods. */
 export function calculateEarnedPoints(goodsMoneyFen: number): number {
   return Math.floor(Math.max(0, goodsMoneyFen) / fenPerYuan);
 }
 
-/** What can be spent on goods: one point is worth a fen, from the fewest on, for a share of the goods at most. */
+/**
+ * Calculates the points that can be spent on goods: one point is worth one fen, with a minimum number and a
+ * maximum share of the goods.
+ */
 export function calculatePointsOffer(
   goodsFen: number,
   { available, coming }: Pick<PointsOffer, "available" | "coming">,
@@ -36,7 +39,7 @@ function usablePoints(goodsFen: number, available: number): number {
   return max < pointsSpending.minimum ? 0 : max;
 }
 
-/** Whether so many points may pay for goods at all, whoever has them. */
+/** Returns whether this number of points may pay for goods, regardless of the balance. */
 export function isSpendable(goodsFen: number, points: number): boolean {
   return points === 0 || (points >= pointsSpending.minimum && points <= usablePoints(goodsFen, points));
 }

@@ -5,7 +5,7 @@ import { presentAccount, presentRecord } from "./points.presenter.ts";
 import * as repository from "./points.repository.ts";
 import { listLots } from "./points-lot.repository.ts";
 
-/** What customers read of their points. */
+/** Reads customers' points. */
 export class PointsService {
   readonly #deps: Deps;
 
@@ -24,7 +24,7 @@ export class PointsService {
     return presentAccount(account, summary, { lots, now });
   }
 
-  /** The movements, the newest first. */
+  /** Lists the ledger entries, newest first. */
   async listRecords(userId: string, query: { page?: number; pageSize?: number }) {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;

@@ -12,12 +12,12 @@ import * as payments from "../payment/payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
 
-/** What customers read while a person looks after their refund. */
+/** Text shown to the customer while staff handle the refund. */
 export const failedMessage = "退款未成功，客服正在处理";
 
 /**
- * What happens to a refund that the provider did not carry out. All methods run inside the caller's transaction; the order
- * and the refund must be locked. The amount of a failed refund stays reserved.
+ * Handles refunds that the provider did not carry out. All methods run inside the caller's transaction; the
+ * order and the refund must be locked. The amount of a failed refund stays reserved.
  */
 export class RefundFailureHandler {
   readonly #deps: Deps;
@@ -28,7 +28,10 @@ export class RefundFailureHandler {
     this.#conversation = new ConversationWriter(deps);
   }
 
-  /** Makes a refund a task for a person: alarms staff and tells the customer. Only the cause of a failed one changes. */
+  /**
+   * Marks a refund as failed, a task for staff: alarms them and notifies the customer. For a refund that has
+   * failed already only the cause changes.
+   */
   async fail(tx: QueryRunner, order: OrderRow, refund: RefundRow, failure: string): Promise<void> {
     const now = this.#deps.clock.now();
     const { providerId } = refund;
@@ -50,14 +53,17 @@ export class RefundFailureHandler {
     await this.#conversation.postSystemMessage(tx, order.userId, failedMessage, order.id);
   }
 
-  /** Goes on with a failed refund that the provider works on again. */
+  /** Resumes a failed refund that the provider is processing again. */
   async resume(tx: QueryRunner, order: OrderRow, refund: RefundRow): Promise<void> {
     await repository.updateRefund(tx, refund.id, { nextTryAt: this.#deps.clock.now(), finishedAt: null });
     this.publish(tx, order, refund, "resolved");
     await this.#markRefunding(tx, order, refund, { actor: "provider", reason: "退款重新处理中" });
   }
 
-  /** Closes a refund that gave nothing back and goes on with the same amount under a new number, which it answers. */
+  /**
+   * Closes a refund that returned no money, and creates one with the same amount under a new number; returns
+   * the new one.
+   */
   async restart(
     tx: QueryRunner,
     order: OrderRow,
@@ -94,14 +100,14 @@ export class RefundFailureHandler {
     return next;
   }
 
-  /** Tells staff of a task, or that it is done. */
+  /** Publishes to staff that a refund needs handling, or that it is done. */
   publish(tx: QueryRunner, order: OrderRow, refund: RefundRow, status: FailedRefundEvent["status"]): void {
     const { id: order_id, orderNo: order_no, userId: user_id } = order;
     const payload = { refund_no: refund.refundNo, order_id, order_no, user_id, status };
     publish(tx, { channel: agentsChannel, type: "failed_refund", payload, at: this.#deps.clock.now() });
   }
 
-  /** The order is refunding again, unless another refund of it still waits for a person. */
+  /** Sets the order back to refunding, unless another of its refunds still waits for staff. */
   async #markRefunding(
     tx: QueryRunner,
     order: OrderRow,

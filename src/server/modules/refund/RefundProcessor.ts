@@ -15,10 +15,10 @@ import type { RefundService } from "./refund.service.ts";
 type RefundWork = (tx: QueryRunner, order: OrderRow, locked: RefundRow) => Promise<void>;
 
 const batchSize = 20;
-/** States in which the provider is not asked any more. */
+/** States in which the provider is no longer queried. */
 const finalStates: readonly RefundRow["state"][] = ["success", "settled", "closed"];
 
-/** Brings refunds to the provider and records what becomes of them. */
+/** Sends refunds to the provider and records their results. */
 export class RefundProcessor {
   readonly #deps: Deps;
   readonly #refunds: RefundService;
@@ -37,12 +37,15 @@ export class RefundProcessor {
     for (const refund of due) await this.#process(refund);
   }
 
-  /** Makes the next sweep query a refund. A notification says no more than that: the query's answer is the truth. */
+  /**
+   * Makes the next sweep query a refund. Notifications are only a trigger; the query's result is
+   * authoritative.
+   */
   async handleNotification(refundNo: string): Promise<void> {
     await repository.retryRefundNow(this.#deps.database.queries, refundNo, this.#deps.clock.now());
   }
 
-  /** Records what a query of the provider's books says of a refund; a refund that is over stays as it is. */
+  /** Records the refund state from a provider query; a finished refund does not change. */
   async recordProviderState(refund: RefundRow, providerRefund: ProviderRefund): Promise<void> {
     const { state, providerId } = providerRefund;
     await this.#withLockedRefund(refund, async (tx, order, locked) => {
@@ -62,7 +65,7 @@ export class RefundProcessor {
       else await this.#query(refund);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // The row stays due: the same refund number makes asking again safe.
+      // The row stays due: the same refund number makes a retry safe.
       this.#deps.log.warn({ err: error, refund: refund.refundNo }, "refund not accepted yet");
     }
   }
@@ -71,7 +74,7 @@ export class RefundProcessor {
     const providerRefund = await this.#deps.pay.queryRefund(refund.refundNo);
     if (providerRefund !== null) return await this.recordProviderState(refund, providerRefund);
     await this.#withLockedRefund(refund, async (tx, _order, locked) => {
-      // What the provider accepted and knows nothing of is requested once more; a task goes on waiting for its person.
+      // A refund once accepted but unknown to the provider is requested again; a failed one waits for staff.
       if (locked.state === "processing") await repository.updateRefund(tx, locked.id, { state: "created" });
       if (locked.state === "failed") await repository.updateRefund(tx, locked.id, { nextTryAt: null });
     });
@@ -89,7 +92,7 @@ export class RefundProcessor {
         totalFen: attempt.amountFen,
         reason: refund.reason,
       });
-      // Only a query of the books ends a refund badly.
+      // Only a provider query can mark a refund as failed.
       await this.recordProviderState(
         refund,
         providerRefund.state === "SUCCESS" ? providerRefund : { ...providerRefund, state: "PROCESSING" },
@@ -100,7 +103,10 @@ export class RefundProcessor {
     }
   }
 
-  /** A refusal counts when the books agree: an earlier request whose answer was lost may have been accepted. */
+  /**
+   * Records a rejection only if a query confirms it: an earlier request whose response was lost may have been
+   * accepted.
+   */
   async #handleRejection(refund: RefundRow, error: GatewayError): Promise<void> {
     const now = this.#deps.clock.now();
     const refusedSince = refund.refusedSince ?? now;
@@ -138,7 +144,7 @@ export class RefundProcessor {
     else await this.#failures.fail(tx, order, refund, failure);
   }
 
-  /** Locks the order and the refund, and works on a refund that is not over. */
+  /** Locks the order and the refund, and runs `work` unless the refund is finished. */
   async #withLockedRefund(refund: RefundRow, work: RefundWork): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
       const order = await orders.lockForUpdate(tx, refund.orderId);

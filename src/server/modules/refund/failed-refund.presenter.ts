@@ -1,7 +1,7 @@
 import type { FailedRefund } from "#contract/staff/order/schema.ts";
 import type { FailedRefundRow } from "./refund.repository.ts";
 
-/** What staff have to know of each of the provider's words. */
+/** Explanation for staff of each provider error code. */
 const failureTexts: Record<string, string> = {
   NOT_ENOUGH: "商户可退款余额不足，请充值后重试",
   USER_ACCOUNT_ABNORMAL: "用户微信账户异常或已注销，请与顾客商定其他方式",
@@ -12,7 +12,7 @@ const failureTexts: Record<string, string> = {
   CLOSED: "退款多次被微信支付关闭",
 };
 
-/** A failed refund as a task. */
+/** Converts a failed refund to a task for staff. */
 export function presentFailedRefund({ refund, order, customerName }: FailedRefundRow): FailedRefund {
   const failure = refund.failure ?? "";
   return {

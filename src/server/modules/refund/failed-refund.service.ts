@@ -16,13 +16,13 @@ import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
 
 const roles = ["agent", "admin"] as const;
-/** States of the provider in which the money may still reach the customer, or has. */
+/** Provider states in which the money may still reach the customer, or has. */
 const acceptedStates: readonly ProviderRefund["state"][] = ["SUCCESS", "PROCESSING"];
 
 type FailedRefundInput = { refund_no: string; client_key: string; note?: string };
 type RefundAction = (tx: QueryRunner, order: OrderRow, refund: RefundRow) => Promise<RefundOutcome>;
 
-/** Staff deciding how a refund that failed goes on. */
+/** Lets staff decide how a failed refund continues. */
 export class FailedRefundService {
   readonly #deps: Deps;
   readonly #services: RefundServices;
@@ -32,7 +32,7 @@ export class FailedRefundService {
     this.#services = services;
   }
 
-  /** Lists the refunds that wait for a person, the longest waiting first. Throws "forbidden". */
+  /** Lists the refunds that wait for staff, the longest waiting first. Throws "forbidden". */
   async list(
     staffId: string,
     { page = 1, pageSize = pageSizeDefault }: { page?: number; pageSize?: number },
@@ -46,9 +46,10 @@ export class FailedRefundService {
   }
 
   /**
-   * Starts a failed refund again under a new number, once the provider's books show that nothing was given back under the
-   * old one; what they show otherwise is recorded. Throws "invalid_state" for a refund that has not failed and for one that
-   * the provider keeps as abnormal, "payment_failed" when the books cannot be read, "forbidden" beyond an agent's limit.
+   * Restarts a failed refund under a new number, once a provider query shows that no money was returned under
+   * the old one; any other result is recorded.
+   * @throws AppError "invalid_state" for a refund that has not failed or that the provider keeps as abnormal,
+   * "payment_failed" when the provider cannot be queried, "forbidden" beyond an agent's limit.
    */
   async retry(staffId: string, input: FailedRefundInput): Promise<RefundOutcome> {
     const { refund, providerRefund } = await this.#loadRefund(staffId, input);
@@ -71,8 +72,9 @@ export class FailedRefundService {
   }
 
   /**
-   * Records that the money of a failed refund reached the customer in another way; the points come back with it. Throws as
-   * `retry`, and "invalid_state" when the provider has given the money back after all or still works on it.
+   * Records that the money of a failed refund reached the customer in another way; the points are returned
+   * with it. Throws as `retry`, and "invalid_state" when the provider has returned the money after all or is
+   * still processing it.
    */
   async settle(staffId: string, input: FailedRefundInput & { note: string }): Promise<RefundOutcome> {
     const note = input.note.trim();
@@ -99,7 +101,7 @@ export class FailedRefundService {
     );
   }
 
-  /** Checks who asks, and reads the provider's books while the refund is still a task. */
+  /** Checks access, and queries the provider while the refund is still a task. */
   async #loadRefund(
     staffId: string,
     input: FailedRefundInput,
@@ -110,7 +112,7 @@ export class FailedRefundService {
     if (refund === undefined) throw new AppError("not_found", {}, "退款不存在");
     if (member.role === "agent" && refund.moneyFen > this.#deps.config.limits.agentRefundFen)
       throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
-    // The answer of an earlier, equal request is found by its key.
+    // The response to an earlier, equal request is found by its key.
     if (refund.state !== "failed") return { refund, providerRefund: null };
     try {
       return { refund, providerRefund: await this.#deps.pay.queryRefund(refund.refundNo) };

@@ -3,20 +3,20 @@ import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
 import type { AttemptRow } from "../payment/payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 
-/** Portions of a line that are given back. */
+/** Portions of a line to refund. */
 export interface RefundItem {
   line: number;
   quantity: number;
 }
 
-/** How much goes back for what. */
+/** The amounts and portions of a refund. */
 export interface RefundBreakdown {
   order: OrderRow;
   attempt: AttemptRow;
   moneyFen: number;
   points: number;
   refundItems: RefundItem[];
-  /** Everything that was left of the payment. */
+  /** Whether the refund covers everything that was left of the payment. */
   isFullRefund: boolean;
 }
 
@@ -30,14 +30,13 @@ interface RefundCalculationInput {
   order: OrderRow;
   attempt: AttemptRow;
   items: OrderItemRow[];
-  /** Every refund of the order so far. */
   earlierRefunds: RefundRow[];
   input: RefundSelection;
 }
 
 /**
- * What is promised or given back already. What failed stays reserved until a person has decided; late money was never the
- * order's.
+ * Sums refunds that are promised or done. Failed ones stay reserved until staff have decided; late payments
+ * never belonged to the order.
  */
 export function sumStandingRefunds(earlierRefunds: RefundRow[]): { moneyFen: number; points: number } {
   const standing = earlierRefunds.filter(({ kind, state }) => kind !== "late" && state !== "closed");
@@ -48,10 +47,10 @@ export function sumStandingRefunds(earlierRefunds: RefundRow[]): { moneyFen: num
 }
 
 /**
- * Works out a refund: what was paid with money goes back as money, what was paid with points as points, parts in the
- * proportion in which the goods were paid, fractions as money; what is left of either goes with the last. The way of the
- * delivery is only paid back with everything; parts are of the goods alone. Throws "refund_exceeds" for more than is left
- * of the payment or of a line, and a 400 for a wish that says nothing.
+ * Calculates a refund: money is returned as money and points as points, partial refunds in the proportion in
+ * which the goods were paid, with fractions as money; the last refund returns the rest of both. The delivery
+ * fee is only refunded with everything; partial refunds cover goods alone. Throws "refund_exceeds" for more
+ * than is left of the payment or of a line, and a 400 for an empty request.
  */
 export function calculateRefund({
   order,
@@ -80,14 +79,14 @@ export function calculateRefund({
   if (valueFen > remainingGoodsFen)
     throw new AppError("refund_exceeds", { left: Math.max(0, remainingGoodsFen) });
   const pointsShare = Math.floor((valueFen * order.pointsUsed) / order.goodsFen);
-  // Fractions that went as money before may have left more points than their share.
+  // Fractions returned as money before may have left more points than their share.
   const points = Math.min(left.points, Math.max(pointsShare, left.points - (remainingGoodsFen - valueFen)));
   return { order, attempt, moneyFen: valueFen - points, points, refundItems, isFullRefund: false };
 }
 
 /**
- * The lines behind dish ids, with as many portions as are wanted of them. Throws a 400 for dishes that are not in the
- * order, "refund_exceeds" for more portions than are left.
+ * Converts dish ids and quantities to lines. Throws a 400 for an empty or duplicate list, "rule_broken" for
+ * dishes that are not in the order, "refund_exceeds" for more portions than are left.
  */
 export function toRefundItems(
   items: OrderItemRow[],

@@ -4,8 +4,8 @@ import { addServiceTime } from "../../platform/time/service-time.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 
 /**
- * When a request for a refund that comes now is approved by itself; null when it waits for a person, because the order was
- * completed too long ago. The time runs within service hours.
+ * Returns when a refund request made now is approved automatically; null when staff have to decide, because
+ * the order was completed too long ago. Only service hours count.
  */
 export function refundAnswerDueAt(
   order: Pick<OrderRow, "completedAt">,

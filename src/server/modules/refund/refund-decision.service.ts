@@ -6,7 +6,7 @@ import type { ConversationWriter } from "../chat/ConversationWriter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as requests from "./refund-request.repository.ts";
 
-/** Tells staff that a customer asks for money back, or was answered. */
+/** Publishes to staff that a customer requested a refund, or that the request was answered. */
 export function publishRefundRequest(
   tx: QueryRunner,
   order: OrderRow,
@@ -25,7 +25,7 @@ export function publishRefundRequest(
     publish(tx, { channel, type: "refund_request", payload: { ...event }, at });
 }
 
-/** Answers what is asked for of an order, if anything is, and tells the customer in the thread. Lock the order first. */
+/** Answers an order's open refund request, if any, and notifies the customer. Lock the order first. */
 export async function decideOpenRequest(
   tx: QueryRunner,
   conversation: ConversationWriter,

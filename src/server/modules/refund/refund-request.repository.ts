@@ -14,7 +14,7 @@ export async function insertRequest(
   return rows[0] as RefundRequestRow;
 }
 
-/** What was asked for last; it is the only one that may be open. */
+/** Finds the latest request; only this one can be open. */
 export async function findLatestRequest(
   queries: QueryRunner,
   orderId: string,
@@ -28,7 +28,7 @@ export async function findLatestRequest(
   return rows[0];
 }
 
-/** Answers the request of an order that is open, if there is one. Lock the order first. */
+/** Answers an order's open request, if there is one. Lock the order first. */
 export async function answerRequest(
   tx: QueryRunner,
   orderId: string,
@@ -42,7 +42,7 @@ export async function answerRequest(
   return rows[0];
 }
 
-/** Opens a rejected request once more. Lock the order first. */
+/** Reopens a rejected request. Lock the order first. */
 export async function reopenRequest(
   tx: QueryRunner,
   id: string,
@@ -56,7 +56,7 @@ export async function reopenRequest(
   return rows[0] as RefundRequestRow;
 }
 
-/** Orders whose request nobody has answered in time. */
+/** Lists orders whose request was not answered in time. */
 export async function listUnansweredOrderIds(
   queries: QueryRunner,
   now: Date,
@@ -86,8 +86,8 @@ function selectCases(queries: QueryRunner) {
 }
 
 /**
- * Requests with their orders, of one store or of all, open ones by when they are due, those that wait for a person last;
- * answered ones with the latest answer first.
+ * Lists requests with their orders, of one restaurant or of all: open ones by deadline, those without a
+ * deadline last; answered ones by the latest answer.
  */
 export async function listCases(
   queries: QueryRunner,
@@ -109,7 +109,7 @@ export async function listCases(
 
 export type RefundCaseRow = Awaited<ReturnType<typeof listCases>>[number];
 
-/** The last request of an order, with the order. */
+/** Finds the latest request of an order, with the order. */
 export async function findLatestCase(
   queries: QueryRunner,
   orderId: string,
@@ -121,18 +121,18 @@ export async function findLatestCase(
   return rows[0];
 }
 
-/** Counts the open requests of one store, or of all. */
+/** Counts the open requests of one restaurant, or of all. */
 export async function countOpen(queries: QueryRunner, restaurantId: string | null): Promise<number> {
   const isOpen = and(eq(refundRequests.status, "open"), isInRestaurant(restaurantId));
   return (await queries.select({ n: count() }).from(refundRequests).where(isOpen))[0]?.n ?? 0;
 }
 
-/** These pictures belong to a request now: they are not sent as messages any more. */
+/** Assigns images to a request, so that they can no longer be sent as messages. */
 export async function retainImages(tx: QueryRunner, ids: string[]): Promise<void> {
   if (ids.length > 0) await tx.update(files).set({ kind: "refund" }).where(inArray(files.id, ids));
 }
 
-/** How many of these pictures the customer has sent, so that nobody shows a stranger's. */
+/** Counts how many of these images the customer uploaded, to refuse images of other customers. */
 export async function countOwnImages(queries: QueryRunner, ownerId: string, ids: string[]): Promise<number> {
   const isOwnImage = and(
     eq(files.ownerId, ownerId),

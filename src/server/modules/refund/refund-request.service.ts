@@ -25,7 +25,7 @@ interface RefundRequestInput {
   client_key: string;
 }
 
-/** Who agrees, what the order's history says, and what the customer reads. */
+/** The approving actor, the history reason, and the text for the customer. */
 interface RefundApproval {
   actor: Actor;
   actorId?: string;
@@ -34,7 +34,7 @@ interface RefundApproval {
 }
 
 const batchSize = 20;
-/** What an order is told that ends because its customer was right. */
+/** Cancellation reason of an order whose refund request was approved. */
 export const approvedReason = "退款申请已通过";
 
 function auditEntry(staffId: string, input: RefundRequestInput, at: Date) {
@@ -42,7 +42,7 @@ function auditEntry(staffId: string, input: RefundRequestInput, at: Date) {
   return { actor: staffId, action: "order.apply-refund", target: input.order_id, detail, at };
 }
 
-/** Customers asking for their money back, and what happens when nobody answers them. */
+/** Customers' refund requests, and their approval when they are not answered in time. */
 export class RefundRequestService {
   readonly #deps: Deps;
   readonly #orders: OrderService;
@@ -55,8 +55,9 @@ export class RefundRequestService {
   }
 
   /**
-   * Asks in the name of an order's customer. Only who could approve the request may make it, so that nobody gives money
-   * back by leaving it unanswered. Throws "forbidden" for others and beyond an agent's limit.
+   * Creates a request for a customer. Only staff who could approve it may do so; otherwise leaving it
+   * unanswered would be a way around their limits. Throws "forbidden" for other staff and beyond an agent's
+   * limit.
    */
   async createForCustomer(staffId: string, input: RefundRequestInput): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
@@ -72,8 +73,8 @@ export class RefundRequestService {
   }
 
   /**
-   * Asks once a client key and once an order; a member of staff who asks for the customer is written down. Throws
-   * "invalid_state" while nothing can be asked for, or ever was.
+   * Creates a request, once per client key and per order; `staffId` records the staff member who acts for the
+   * customer. Throws "invalid_state" when a refund cannot be requested, or was requested before.
    */
   async create(userId: string, input: RefundRequestInput, staffId?: string): Promise<OrderDetail> {
     const { database, clock, config } = this.#deps;
@@ -112,14 +113,14 @@ export class RefundRequestService {
     return await this.#orders.getDetail(userId, input.order_id);
   }
 
-  /** Approves what nobody has answered in time. */
+  /** Approves requests that were not answered in time. */
   async sweep(): Promise<void> {
     const { database, clock } = this.#deps;
     for (const orderId of await requests.listUnansweredOrderIds(database.queries, clock.now(), batchSize)) {
       try {
         await database.transaction((tx) => this.#approveUnanswered(tx, orderId));
       } catch (error) {
-        // Somebody moved the order at the same moment: it stays due and is looked at again.
+        // The order changed concurrently: it stays due and is checked again.
         if (!(error instanceof AppError)) throw error;
         this.#deps.log.info({ order: orderId, word: error.code }, "refund request left for later");
       }
@@ -134,8 +135,8 @@ export class RefundRequestService {
   }
 
   /**
-   * All money goes back; an order that is not completed ends with it, so that nobody brings what nobody pays. The order
-   * must be locked.
+   * Refunds everything; an uncompleted order is cancelled as well, so that no unpaid order is delivered. The
+   * order must be locked.
    */
   async approve(tx: QueryRunner, order: OrderRow, by: RefundApproval): Promise<void> {
     const isFinished = order.status === "completed" || order.status === "cancelled";
@@ -148,7 +149,7 @@ export class RefundRequestService {
 
   async #approveUnanswered(tx: QueryRunner, orderId: string): Promise<void> {
     const order = await orders.lockForUpdate(tx, orderId);
-    // Somebody was faster.
+    // Another process has answered it already.
     if (order?.refundStatus !== "requested") return;
     const answer = "超时未处理，已自动同意退款";
     await this.approve(tx, order, { actor: "system", reason: approvedReason, answer });

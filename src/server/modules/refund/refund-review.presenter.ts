@@ -3,7 +3,7 @@ import { toStatusText } from "../order/order.presenter.ts";
 import { presentRefundRequest } from "./refund.presenter.ts";
 import type { RefundCaseRow } from "./refund-request.repository.ts";
 
-/** What staff see of a request; an answered one gives nothing back any more. */
+/** Converts a request to the form shown to staff; an answered one has no amount left to refund. */
 export function presentRefundCase({ request, order, customerName }: RefundCaseRow): RefundReview {
   return {
     request_id: request.id,

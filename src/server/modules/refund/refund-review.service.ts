@@ -27,7 +27,7 @@ interface RefundDecisionInput {
   client_key: string;
 }
 
-/** Staff answering customers who ask for their money back. */
+/** Lets staff answer refund requests. */
 export class RefundReviewService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
@@ -41,7 +41,7 @@ export class RefundReviewService {
     this.#limits = new DailyLimits(deps);
   }
 
-  /** Lists open requests by when they are due, then answered ones, the latest answer first. */
+  /** Lists open requests by deadline, then answered ones by the latest answer. */
   async list(staffId: string, query: { page?: number; pageSize?: number; status?: "open" | "answered" }) {
     const { queries } = this.#deps.database;
     const { restaurantId } = await this.#requireAccess(staffId, ["see", "answer"]);
@@ -59,7 +59,10 @@ export class RefundReviewService {
     };
   }
 
-  /** Answers once a key. Throws "invalid_state" for what is answered already, "forbidden" beyond an agent's limit. */
+  /**
+   * Answers a request, once per key. Throws "invalid_state" for an answered request, "forbidden" beyond an
+   * agent's limit.
+   */
   async answer(staffId: string, input: RefundDecisionInput): Promise<RefundReview> {
     const { database, clock } = this.#deps;
     const reason = input.reason.trim();
@@ -93,8 +96,8 @@ export class RefundReviewService {
   }
 
   /**
-   * Opens the rejected request of an order once more, once a key. Throws "invalid_state" when the last request is not
-   * rejected or no money is left to give back.
+   * Reopens the rejected request of an order, once per key. Throws "invalid_state" when the latest request is
+   * not rejected or no money is left to refund.
    */
   async reopen(staffId: string, input: { order_id: string; client_key: string }): Promise<RefundReview> {
     const { database, clock, config } = this.#deps;
@@ -131,7 +134,10 @@ export class RefundReviewService {
     );
   }
 
-  /** Who asks, and whose requests that is about: a store's own, for customer service all. Throws "forbidden". */
+  /**
+   * Checks access and returns its scope: the staff member's restaurant, or all for customer service. Throws
+   * "forbidden".
+   */
   async #requireAccess(
     staffId: string,
     allowedSettings: readonly Config["storeRefundRequests"][],
@@ -164,7 +170,7 @@ export class RefundReviewService {
   }
 }
 
-/** A page of both kinds: the open ones are as many as half an hour brings, so they are counted. */
+/** Lists a page of both kinds; open requests are few (half an hour's worth), so counting them is cheap. */
 async function listOpenThenAnswered(
   queries: QueryRunner,
   { offset, limit, restaurantId }: { offset: number; limit: number; restaurantId: string | null },

@@ -3,14 +3,14 @@ import { RefundFailureHandler } from "./RefundFailureHandler.ts";
 import { RefundProcessor } from "./RefundProcessor.ts";
 import { RefundService } from "./refund.service.ts";
 
-/** What gives money back: promising it, bringing it to the provider, and what happens when that fails. */
+/** Services that create refunds, send them to the provider and handle failures. */
 export interface RefundServices {
   refunds: RefundService;
   processor: RefundProcessor;
   failures: RefundFailureHandler;
 }
 
-/** Creates the services of refunds, which depend on one another. */
+/** Creates the refund services, which depend on one another. */
 export function createRefundServices(deps: Deps): RefundServices {
   const refunds = new RefundService(deps);
   const failures = new RefundFailureHandler(deps);

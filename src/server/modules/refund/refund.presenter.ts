@@ -4,7 +4,7 @@ import type { OrderItemRow } from "../order/order.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import type { RefundRequestRow } from "./refund-request.repository.ts";
 
-/** What a customer asked to have back, and what became of it. */
+/** Converts a customer's refund request and its outcome. */
 export function presentRefundRequest(row: RefundRequestRow): NonNullable<OrderDetail["refund_request"]> {
   return {
     status: row.status,
@@ -19,8 +19,8 @@ export function presentRefundRequest(row: RefundRequestRow): NonNullable<OrderDe
 }
 
 /**
- * Money on its way back, or there; `items` are all dishes of the order. A refund that goes on under another number is
- * that one alone.
+ * Converts refunds that are under way or done; `items` are all dishes of the order. A refund restarted under
+ * a new number appears only under that.
  */
 export function presentRefunds(rows: RefundRow[], items: OrderItemRow[]): OrderDetail["refunds"] {
   return rows.flatMap(({ state, ...row }) =>

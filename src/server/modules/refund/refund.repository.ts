@@ -6,7 +6,7 @@ import { refunds } from "../../schema/payments.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
-/** Adds a refund and answers it; undefined, changing nothing, when its number is known. */
+/** Inserts a refund and returns it; undefined, changing nothing, when its number exists already. */
 export async function insertRefund(
   tx: QueryRunner,
   row: typeof refunds.$inferInsert,
@@ -16,7 +16,7 @@ export async function insertRefund(
   )[0];
 }
 
-/** All refunds of an order, the first one first. */
+/** Lists all refunds of an order, oldest first. */
 export async function listRefunds(queries: QueryRunner, orderId: string): Promise<RefundRow[]> {
   return await queries
     .select()
@@ -29,7 +29,7 @@ export async function findByRefundNo(queries: QueryRunner, refundNo: string): Pr
   return (await queries.select().from(refunds).where(eq(refunds.refundNo, refundNo)))[0];
 }
 
-/** The refund, held until the transaction ends. Lock the order first. */
+/** Locks a refund until the transaction ends. Lock the order first. */
 export async function lockRefund(tx: QueryRunner, id: string): Promise<RefundRow | undefined> {
   return (await tx.select().from(refunds).where(eq(refunds.id, id)).for("update"))[0];
 }
@@ -38,7 +38,7 @@ export async function updateRefund(tx: QueryRunner, id: string, values: Partial<
   await tx.update(refunds).set(values).where(eq(refunds.id, id));
 }
 
-/** Refunds that wait for a person with their orders, the longest waiting first. */
+/** Lists failed refunds with their orders, the longest waiting first. */
 export async function listFailed(queries: QueryRunner, page: { offset: number; limit: number }) {
   return await queries
     .select({ refund: refunds, order: orders, customerName: users.nickname })
@@ -53,7 +53,7 @@ export async function listFailed(queries: QueryRunner, page: { offset: number; l
 
 export type FailedRefundRow = Awaited<ReturnType<typeof listFailed>>[number];
 
-/** Refunds that are due at the provider, put off so that no other process asks at the same time. */
+/** Claims due refunds and postpones them, so that no other process queries them meanwhile. */
 export async function claimDueRefunds(tx: QueryRunner, now: Date, limit: number): Promise<RefundRow[]> {
   const due = tx
     .select({ id: refunds.id })
@@ -66,14 +66,14 @@ export async function claimDueRefunds(tx: QueryRunner, now: Date, limit: number)
     .update(refunds)
     .set({
       tries: sql`${refunds.tries} + 1`,
-      // The provider wants pauses: five quick looks, then once a minute, after an hour every ten.
+      // The provider requires delays: five quick queries, then one a minute, after an hour every ten minutes.
       nextTryAt: sql`${now.toISOString()}::timestamptz + (case when ${refunds.tries} < 5 then 3 * (${refunds.tries} + 1) when ${refunds.tries} < 60 then 60 else 600 end) * interval '1 second'`,
     })
     .where(inArray(refunds.id, due))
     .returning();
 }
 
-/** Makes the next sweep look at a refund that is not over. */
+/** Makes the next sweep check a refund that is not finished. */
 export async function retryRefundNow(queries: QueryRunner, refundNo: string, now: Date): Promise<void> {
   await queries
     .update(refunds)

@@ -15,17 +15,17 @@ import * as repository from "./refund.repository.ts";
 import { sumStandingRefunds } from "./refund-breakdown.rules.ts";
 import { decideOpenRequest } from "./refund-decision.service.ts";
 
-/** A refund before it is written down. */
+/** A refund before it is saved. */
 type RefundInput = Pick<RefundRow, "refundNo" | "kind" | "moneyFen" | "points" | "reason" | "operator"> &
   Partial<Pick<RefundRow, "items" | "restock" | "note">>;
 
-/** Money, points, or both, as customers read it. */
+/** Formats money, points, or both for customers. */
 function formatRefundAmount({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "points">): string {
   const money = moneyFen > 0 || points === 0 ? [formatYuan(moneyFen)] : [];
   return [...money, ...(points > 0 ? [`${points}积分`] : [])].join(" 和 ");
 }
 
-/** Money on its way back. Refunds are rows that `RefundProcessor` brings to the provider. */
+/** Creates refunds as rows, which `RefundProcessor` sends to the provider. */
 export class RefundService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
@@ -36,8 +36,8 @@ export class RefundService {
   }
 
   /**
-   * Promises all money and points of a paid order back, inside the caller's transaction; the order must be locked. A customer who
-   * waits for an answer to a request gets it with that.
+   * Creates a refund of all money and points of a paid order, inside the caller's transaction; the order must
+   * be locked. Also answers the customer's open refund request.
    */
   async createFullRefund(
     tx: QueryRunner,
@@ -61,9 +61,9 @@ export class RefundService {
   }
 
   /**
-   * Promises money and points back, inside the caller's transaction; the order must be locked, and no dish or store's
-   * number may be touched afterwards. What needs no provider is back at once. Throws "invalid_state" for a number that
-   * is taken.
+   * Creates a refund of money and points inside the caller's transaction; the order must be locked, and no
+   * dish or pickup number may be locked afterwards. A refund that needs no provider succeeds at once. Throws
+   * "invalid_state" for a number that exists already.
    */
   async createRefund(
     tx: QueryRunner,
@@ -94,8 +94,8 @@ export class RefundService {
   }
 
   /**
-   * Counts a refund whose money is back, inside the caller's transaction; the order must be locked. The points that were
-   * spent come with it, and those it earned go.
+   * Marks a refund as succeeded inside the caller's transaction; the order must be locked. Returns its spent
+   * points and reverses its earned ones.
    */
   async markSucceeded(
     tx: QueryRunner,

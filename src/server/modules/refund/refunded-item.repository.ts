@@ -9,7 +9,7 @@ interface RefundItem {
   quantity: number;
 }
 
-/** Marks portions as given back, and puts those that were taken from a limited stock on the shelf again if wished. */
+/** Records portions as refunded, and on request returns those of limited stock to it. */
 export async function recordRefundedItems(
   tx: QueryRunner,
   order: OrderRow,

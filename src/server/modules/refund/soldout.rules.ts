@@ -4,13 +4,13 @@ import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
 import { parseSoldoutPolicy } from "../order/soldout-policy.rules.ts";
 import type { RefundItem } from "./refund-breakdown.rules.ts";
 
-/** What staff agreed on with a customer who wanted to be asked. */
+/** Agreement between staff and a customer who wanted to be contacted. */
 export type SoldoutDecision = "remove" | "cancel_order";
 
 /**
- * What is done about portions that cannot be made: what the customer chose, or what was agreed on with one who wanted to
- * be asked. An order of which nothing would be left is cancelled. A voucher's order has no money to give back for a part,
- * so its customer is asked. Throws "invalid_state" for a decision against the customer's choice.
+ * Decides what to do about unavailable portions: the customer's choice, or the agreement with one who wanted
+ * to be contacted. An order with nothing left is cancelled. A voucher order has no money to refund in part,
+ * so its customer is contacted. Throws "invalid_state" for a decision against the customer's choice.
  */
 export function decideSoldoutOutcome(
   order: Pick<OrderRow, "soldoutPolicy" | "paidFen">,
@@ -31,7 +31,7 @@ export function decideSoldoutOutcome(
   return order.paidFen === 0 ? "contact" : outcome;
 }
 
-/** What the customer reads about it. */
+/** Formats the message to the customer. */
 export function formatSoldoutMessage(report: {
   order: OrderRow;
   missing: string;

@@ -21,7 +21,7 @@ import { calculateRefund, type RefundItem, toRefundItems } from "./refund-breakd
 import { recordRefundedItems } from "./refunded-item.repository.ts";
 import { decideSoldoutOutcome, formatSoldoutMessage, type SoldoutDecision } from "./soldout.rules.ts";
 
-/** Dishes of an order that cannot be made, as staff report them. */
+/** Staff report about dishes of an order that are unavailable. */
 export interface SoldoutReport {
   order_id: string;
   items: { id: string; quantity: number }[];
@@ -30,21 +30,21 @@ export interface SoldoutReport {
   client_key: string;
 }
 
-/** A report about an order that is locked. */
+/** A report about a locked order. */
 interface SoldoutCase {
   member: staff.StaffRow;
   report: SoldoutReport;
   order: OrderRow;
   items: OrderItemRow[];
   refundItems: RefundItem[];
-  /** What is missing, for example `拿铁 大杯×1`. */
+  /** Missing dishes, for example `拿铁 大杯×1`. */
   missing: string;
   outcome: SoldoutPolicy;
 }
 
 const preparableStatuses: readonly OrderStatus[] = ["paid", "accepted", "preparing"];
 
-/** Obeys what customers chose for dishes that turn out not to be available. */
+/** Applies the customer's sold-out policy when dishes turn out to be unavailable. */
 export class SoldoutService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
@@ -59,9 +59,9 @@ export class SoldoutService {
   }
 
   /**
-   * Asks the customer, takes the dishes off and gives them back, or cancels the order; once per key. Throws
-   * "invalid_state" for an order that is not in the kitchen or another decision than the customer's, "refund_exceeds"
-   * for more portions than are left, "forbidden" beyond an agent's limit.
+   * Contacts the customer, removes and refunds the dishes, or cancels the order; once per key.
+   * @throws AppError "invalid_state" for an order that is not in the kitchen or a decision other than the
+   * customer's, "refund_exceeds" for more portions than are left, "forbidden" beyond an agent's limit.
    */
   async report(staffId: string, report: SoldoutReport): Promise<{ outcome: SoldoutPolicy }> {
     const { database, clock } = this.#deps;
@@ -115,7 +115,7 @@ export class SoldoutService {
 
   async #removeItems(tx: QueryRunner, soldoutCase: SoldoutCase): Promise<void> {
     const { order, items, report, refundItems, missing, member } = soldoutCase;
-    // An answer to the request decides about the same money.
+    // The answer to the open request decides about the same money.
     if (order.refundStatus === "requested")
       throw new AppError("invalid_state", {}, "顾客正在申请退款，请先处理申请");
     const attempt = await payments.findSuccessfulAttempt(tx, order.id);
@@ -159,14 +159,14 @@ export class SoldoutService {
     await this.#refunds.createFullRefund(tx, cancelled, by);
   }
 
-  /** Stores give back what they cannot make without a limit. */
+  /** Restaurants may refund unavailable dishes without a limit. */
   async #assertWithinLimit(tx: QueryRunner, member: staff.StaffRow, moneyFen: number): Promise<void> {
     if (member.role === "agent" && moneyFen > this.#deps.config.limits.agentRefundFen)
       throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
     if (member.role !== "store") await this.#limits.spend(tx, "refunds", member.id, moneyFen);
   }
 
-  /** Writes the report into the order's history and the audit log. */
+  /** Records the report in the order's history and the audit log. */
   async #recordDecision(
     tx: QueryRunner,
     { order, member, report, missing, outcome }: SoldoutCase,
@@ -200,7 +200,9 @@ export class SoldoutService {
     }
   }
 
-  /** Takes the dishes off the store's menu where that is wanted; rows are taken in the order of orders. */
+  /**
+   * Marks the dishes as sold out on the menu if requested; rows are locked in the same order as by orders.
+   */
   async #markDishesSoldOut(tx: QueryRunner, { order, report, member }: SoldoutCase): Promise<void> {
     if (report.mark_sold_out !== true) return;
     for (const id of report.items.map((item) => item.id).sort()) {

@@ -15,7 +15,7 @@ import { calculateRefund, type RefundBreakdown } from "./refund-breakdown.rules.
 import { decideOpenRequest } from "./refund-decision.service.ts";
 import { recordRefundedItems } from "./refunded-item.repository.ts";
 
-/** What a member of staff asks for. */
+/** Refund request of a staff member. */
 export interface StaffRefundInput {
   order_id: string;
   refund_no: string;
@@ -28,7 +28,7 @@ export interface StaffRefundInput {
   preview?: boolean;
 }
 
-/** What became of it: `preview` when nothing was done. Money in fen. */
+/** Result of a refund: `preview` when nothing was done. Money in fen. */
 export interface StaffRefundResult {
   refund_no: string;
   status: string;
@@ -36,7 +36,7 @@ export interface StaffRefundResult {
   points: number;
 }
 
-/** What is written down of it. */
+/** Builds the refund to save. */
 function toRefundInput(breakdown: RefundBreakdown, input: StaffRefundInput, operator: string) {
   return {
     refundNo: input.refund_no,
@@ -51,7 +51,9 @@ function toRefundInput(breakdown: RefundBreakdown, input: StaffRefundInput, oper
   };
 }
 
-/** Money given back by staff: whole, by dishes, or an amount. Who may give how much, and never more than was paid. */
+/**
+ * Refunds by staff: in full, by dishes, or by amount, within each role's limits and never more than was paid.
+ */
 export class StaffRefundService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
@@ -66,8 +68,10 @@ export class StaffRefundService {
   }
 
   /**
-   * Promises the money; the sweeper brings it to the provider. The same refund number and wish give the same answer
-   * again. Throws "forbidden", "invalid_state", "refund_exceeds", "rule_broken" beyond what may be given back in a day, and "key_reused" for a number with another wish.
+   * Creates a refund, which the sweeper sends to the provider. The same refund number with the same request
+   * returns the same result again.
+   * @throws AppError "forbidden", "invalid_state", "refund_exceeds", "rule_broken" beyond the daily limit,
+   * and "key_reused" for a number with another request.
    */
   async refund(staffId: string, input: StaffRefundInput): Promise<StaffRefundResult> {
     const { database, clock } = this.#deps;
@@ -127,12 +131,12 @@ export class StaffRefundService {
     await this.#limits.spend(tx, "refunds", member.id, breakdown.moneyFen);
     const isFinished = breakdown.order.status === "completed" || breakdown.order.status === "cancelled";
     const by = { actor: "staff", actorId: member.id, reason, now } as const;
-    // Nobody cooks or brings what nobody pays for.
+    // An order without payment must not be prepared or delivered.
     const order =
       breakdown.isFullRefund && !isFinished ? await cancelOrder(tx, breakdown.order, by) : breakdown.order;
     const shouldRestock = input.restock === true && order.status !== "cancelled";
     await recordRefundedItems(tx, order, breakdown.refundItems, shouldRestock);
-    // Whoever decides how much goes back has answered what was asked for.
+    // A staff refund also answers the customer's open request.
     const answer = { status: "approved", answer: reason, answeredAt: now } as const;
     await decideOpenRequest(tx, this.#conversation, order, answer);
     const refundedOrder = await this.#refunds.createRefund(

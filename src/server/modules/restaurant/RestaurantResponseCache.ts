@@ -3,7 +3,7 @@ import type { CachedResponse } from "../../platform/response-cache/CachedRespons
 import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
 import { LruCache } from "../../platform/response-cache/LruCache.ts";
 
-/** An answer and the time in which it is true, in milliseconds; stores open and pauses end without anybody's doing. */
+/** A response with its validity in ms timestamps; restaurants open and pauses end by time alone. */
 export interface ExpiringResponse {
   response: CachedResponse;
   from: number;
@@ -14,11 +14,11 @@ interface CachedEntry extends ExpiringResponse {
   readonly bytes: number;
 }
 
-/** Answers about stores by what was asked, kept until a store or a rubric changes or their time is over. */
+/** Caches restaurant responses by query until a restaurant or rubric changes or their validity ends. */
 export class RestaurantResponseCache {
   readonly #deps: Deps;
   readonly #cache: LruCache<CachedEntry>;
-  /** Rises with each change, so that what was read before is not kept after. */
+  /** Increased with each change, so that data read before it is not cached after it. */
   #version = 0;
 
   constructor(deps: Deps) {
@@ -31,7 +31,10 @@ export class RestaurantResponseCache {
     });
   }
 
-  /** The answer to a question, kept or made; while the database is away the last one, whatever its time was. `question` has to name everything that the answer depends on but time. */
+  /**
+   * Returns the response to a query, cached or loaded; while the database is unavailable the last one,
+   * whatever its validity. `query` must include everything that the response depends on except time.
+   */
   async get(query: unknown, load: () => Promise<ExpiringResponse>): Promise<CachedResponse | StaleResponse> {
     const { content, clock } = this.#deps;
     content.start();

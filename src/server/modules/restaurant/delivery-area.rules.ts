@@ -1,6 +1,6 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
 
-/** Where a store brings food: inside its polygon when it has one, else within its radius. */
+/** Delivery area of a restaurant: its polygon if it has one, else its radius. */
 export interface DeliveryArea extends Position {
   delivers: boolean;
   deliveryRadiusM: number;
@@ -19,7 +19,7 @@ function isInside(ring: [lng: number, lat: number][], point: Position): boolean 
   return inside;
 }
 
-/** Whether a store brings food to a point. */
+/** Returns whether a restaurant delivers to a point. */
 export function deliversTo(restaurant: DeliveryArea, point: Position): boolean {
   if (!restaurant.delivers) return false;
   if (restaurant.deliveryPolygon) return isInside(restaurant.deliveryPolygon, point);

@@ -6,14 +6,17 @@ import type { RestaurantRow } from "./restaurant.repository.ts";
 
 export type NearbyRestaurantRow = RestaurantRow & { distanceM: number };
 
-/** Which stores are asked for. */
+/** Filter for restaurants. */
 export interface RestaurantFilter {
   condition: SQL;
-  /** The same, for an index that finds them wherever they are; without it they are looked for around the point. */
+  /**
+   * The same condition for an index that finds matches anywhere; without it the point's surroundings are
+   * scanned.
+   */
   indexedCondition?: SQL;
 }
 
-/** Which part of the stores, nearest first, and how far away at most. */
+/** Page of restaurants by distance, and the maximum distance in metres. */
 export interface NearbyFilter {
   offset: number;
   limit: number;
@@ -26,13 +29,13 @@ interface NearbyMatch {
   distanceM: number;
 }
 
-/** What looking at the stores around a point told. */
+/** Result of one scan around a point. */
 interface SearchRound {
   found: NearbyMatch[];
   fitting: number;
-  /** All that fit and are nearer than this were looked at. */
+  /** All matches nearer than this (metres) were scanned. */
   reachM: number;
-  /** As many as are wanted are no farther than this; null when so many were not seen. */
+  /** Distance in metres of the last requested match; null when the scan found too few. */
   boundM: number | null;
 }
 
@@ -45,12 +48,12 @@ interface SearchRoundRow extends Record<string, unknown> {
 
 const earthM = 6_371_008.8;
 const degreesPerRadian = 180 / Math.PI;
-/** Beyond so many stores around a point it is cheaper to ask for all that fit. */
+/** Beyond this many restaurants around a point, querying all matches is cheaper. */
 const maxScanned = 2_500;
-/** So many more than those asked for are looked at first: when all fit, and when some do. */
+/** Restaurants scanned first beyond the requested number: when all match, and when only some do. */
 const extraCandidates = { all: 20, some: 400 };
 
-/** The same great-circle formula as `distanceMetres`, for ordering in the database. */
+/** The same great-circle formula as `distanceMetres`, for sorting in the database. */
 function distanceSql(point: Position): SQL<number> {
   const { lat, lng } = restaurants;
   return sql<number>`(2 * ${earthM}::float8 * asin(least(1, sqrt(
@@ -59,20 +62,21 @@ function distanceSql(point: Position): SQL<number> {
 }
 
 /**
- * How far the stores within a circle of `degrees` on the flat map surely are all stores. A way of an angle a is never
- * longer on the map than a / cos(|lat| + a), and the map ends at the date line.
+ * Returns the distance in metres up to which a circle of `degrees` on the flat map surely contains all
+ * restaurants. A path of angle a is never longer on the map than a / cos(|lat| + a), and the map ends at the
+ * date line.
  */
 function coveredDistanceSql(degrees: SQL, point: Position): SQL {
   const lat = Math.abs(point.lat);
   const toDateLine = 180 - Math.abs(point.lng);
   const within = sql`least(${degrees}, ${toDateLine}::float8, ${90 - lat}::float8)`;
-  // A hair less, because the two formulas round differently.
+  // Slightly less, because the two formulas round differently.
   return sql`0.9999 * ${earthM}::float8 * radians(${within}) * cos(radians(least(90, ${lat}::float8 + ${within})))`;
 }
 
-/** The stores within a distance, and some more at its corners; undefined when it goes over the edge of the map. */
+/** Selects the restaurants within a distance, plus some at the corners; undefined beyond the map's edge. */
 function boundingBoxSql({ lat, lng }: Position, metres: number): SQL | undefined {
-  // A hair more, because the two formulas round differently.
+  // Slightly more, because the two formulas round differently.
   const angle = (1.0001 * metres) / earthM;
   const dLat = angle * degreesPerRadian;
   if (Math.abs(lat) + dLat >= 90) return undefined;
@@ -82,7 +86,7 @@ function boundingBoxSql({ lat, lng }: Position, metres: number): SQL | undefined
   return sql`point(${restaurants.lng}, ${restaurants.lat}) <@ box(${corner(-1)}, ${corner(1)})`;
 }
 
-/** Looks at the `most` stores nearest on the map, which the index hands out one after the other. */
+/** Scans the `limit` restaurants nearest on the map, which the index returns in order. */
 async function scanNearest(
   queries: QueryRunner,
   point: Position,
@@ -106,7 +110,7 @@ async function scanNearest(
   return { found, fitting, reachM, boundM };
 }
 
-/** Looks at all that fit and are no farther than `maxDistanceM`. */
+/** Lists all matches no farther than `maxDistanceM`. */
 async function listAllWithin(
   queries: QueryRunner,
   point: Position,
@@ -131,7 +135,10 @@ async function listAllWithin(
     .limit(options.limit);
 }
 
-/** How many stores to look at next, going by how many of the last fitted; more than is wise when few did. */
+/**
+ * Returns the number of restaurants to scan next, based on the share of matches so far; above `maxScanned`
+ * when few matched.
+ */
 function nextScanLimit(scanned: number, fitting: number, options: NearbyFilter): number {
   const wanted = options.offset + options.limit;
   return Math.max(2 * scanned, Math.ceil((2 * scanned * wanted) / Math.max(1, fitting)));
@@ -156,8 +163,9 @@ async function findNearestIds(
 }
 
 /**
- * Stores around a point, nearest first. Those nearest on the map are looked at first, as many as promise to be enough.
- * They tell how far away the page ends, or that so few of them fit that an index has to find the others.
+ * Lists restaurants around a point, nearest first. Scans those nearest on the map first, as many as are
+ * likely to be enough; the scan then gives the distance at which the page ends, or shows that matches are so
+ * rare that an index has to find them.
  */
 export async function listNearest(
   queries: QueryRunner,

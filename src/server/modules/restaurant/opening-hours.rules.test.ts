@@ -32,8 +32,8 @@ describe("hours", () => {
   });
 });
 
-describe("a store inside its hours", () => {
-  test("takes no orders while paused, and again at the moment the pause ends", () => {
+describe("a restaurant inside its hours", () => {
+  test("takes no orders while paused, and takes them again when the pause ends", () => {
     const hours = { ...always, pausedUntil: at("12:00") };
     expect(getOpeningStatus(hours, at("11:59"))).toEqual({
       isOpen: true,
@@ -51,7 +51,7 @@ describe("a store inside its hours", () => {
     expect(getOpeningStatus({ ...always, takesOrders: false }, at("12:00")).isImmediate).toBe(false);
   });
 
-  test("is closed once it has closed for good", () => {
+  test("is closed once it is permanently closed", () => {
     expect(getOpeningStatus({ ...always, closedAt: at("01:00") }, at("12:00")).isOpen).toBe(false);
   });
 });

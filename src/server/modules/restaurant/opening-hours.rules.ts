@@ -1,7 +1,7 @@
 import { type DayPart, dayParts } from "#contract/constants.ts";
 import { minuteOfDay, toLocalTime } from "../../platform/time/local-time.ts";
 
-/** What decides whether a store is open; times are "HH:mm" in Asia/Shanghai. */
+/** Fields that decide whether a restaurant is open; times are "HH:mm" in Asia/Shanghai. */
 export interface OpeningHours {
   startTime: string;
   endTime: string;
@@ -10,7 +10,7 @@ export interface OpeningHours {
   closedAt: Date | null;
 }
 
-/** Whether `minute` of a day lies in the hours; an end at or before the start runs over midnight. */
+/** Returns whether `minute` of a day lies in the hours; an end at or before the start runs over midnight. */
 export function isWithinHours(startTime: string, endTime: string, minute: number): boolean {
   const start = minuteOfDay(startTime);
   const end = minuteOfDay(endTime);
@@ -28,13 +28,13 @@ export function getOpeningStatus(
   return { isOpen, isPaused, isImmediate: isOpen && !isPaused && hours.takesOrders };
 }
 
-/** The part of the day at a moment, or null in the small hours. */
+/** Returns the part of the day at a timestamp; null in the small hours. */
 export function findDayPart(at: Date): DayPart | null {
   const { minute } = toLocalTime(at);
   return dayParts.find(([, from, until]) => minute >= from && minute < until)?.[0] ?? null;
 }
 
-/** The parts of the day that a store's hours touch. */
+/** Lists the parts of the day that overlap a restaurant's hours. */
 export function listDayParts(hours: Pick<OpeningHours, "startTime" | "endTime">): DayPart[] {
   return dayParts
     .filter(([, from, until]) => {

@@ -4,7 +4,7 @@ import { staffRestaurantSchemas } from "#contract/staff/restaurant/schema.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { RestaurantSettingsService } from "./restaurant-settings.service.ts";
 
-/** The switches of a store. */
+/** Registers the endpoints of restaurant settings. */
 export function restaurantSettingsRoutes(
   app: FastifyInstance,
   guard: Guard,

@@ -10,7 +10,7 @@ import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import { presentRestaurantDish, presentSettings } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
 
-/** A pause is for a rush or a broken oven; whoever closes for longer is not paused. */
+/** A pause is for a rush or a broken oven; a longer closure is not a pause. */
 const maxPauseMs = 7 * 86_400_000;
 
 interface DishesQuery {
@@ -21,7 +21,10 @@ interface DishesQuery {
   pageSize?: number;
 }
 
-/** What a store switches itself: the pause, accepting by itself, and what is sold out. Every switch is in the audit log. */
+/**
+ * Settings that a restaurant changes itself: pause, automatic acceptance, and sold-out dishes. Every change
+ * is in the audit log.
+ */
 export class RestaurantSettingsService {
   readonly #deps: Deps;
 
@@ -37,7 +40,7 @@ export class RestaurantSettingsService {
     return presentSettings(row, this.#deps.clock.now());
   }
 
-  /** Takes no orders for now until a time of Asia/Shanghai; null ends the pause. */
+  /** Pauses immediate orders until a time of Asia/Shanghai; null ends the pause. */
   async pause(
     staffId: string,
     request: { restaurant_id?: string; until: string | null },
@@ -90,7 +93,10 @@ export class RestaurantSettingsService {
     };
   }
 
-  /** Menus and orders know of it at once. Throws "not_found" for a dish that the store does not sell. */
+  /**
+   * Updates a dish, effective at once for menus and orders. Throws "not_found" for a dish that the restaurant
+   * does not sell.
+   */
   async updateDish(
     staffId: string,
     request: { restaurant_id?: string; dish_id: string; sold_out?: boolean; stock?: number | null },
@@ -102,7 +108,7 @@ export class RestaurantSettingsService {
       if (sold_out !== undefined) await menu.setSoldOut(tx, restaurantId, dish_id, sold_out);
       if (stock !== undefined) await menu.setStock(tx, restaurantId, dish_id, stock);
       const [updated] = await menu.listDishesByIds(tx, restaurantId, [dish_id]);
-      // Sold again with nothing left would be sold out still.
+      // A dish switched on with a stock of 0 would still be sold out.
       if (sold_out === false && stock === undefined && updated?.stock === 0)
         await menu.setStock(tx, restaurantId, dish_id, null);
       const [row] = await menu.listDishesByIds(tx, restaurantId, [dish_id]);

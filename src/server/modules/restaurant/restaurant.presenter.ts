@@ -14,7 +14,7 @@ function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
   return !isOpen ? "closed" : isPaused || !row.takesOrders ? "paused" : "open";
 }
 
-/** A store with its switches, for its people. */
+/** Converts a restaurant to its settings, for its staff. */
 export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettings {
   const status = getStatus(row, now);
   const { isPaused } = getOpeningStatus(row, now);
@@ -28,7 +28,7 @@ export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettin
   };
 }
 
-/** A dish with its switch. */
+/** Converts a menu row to a dish in the restaurant settings. */
 export function presentRestaurantDish(row: MenuRow): RestaurantDish {
   return {
     dish_id: row.id,
@@ -42,7 +42,7 @@ export function presentRestaurantDish(row: MenuRow): RestaurantDish {
   };
 }
 
-/** A store as customers see it from a point at a moment. */
+/** Converts a restaurant to the form shown to customers, seen from a position at a timestamp. */
 export function presentRestaurant(row: RestaurantRow, from: Position, now: Date): Restaurant {
   const { isOpen, isPaused, isImmediate } = getOpeningStatus(row, now);
   const status = getStatus(row, now);
@@ -68,7 +68,7 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
   };
 }
 
-/** A slot as the picker shows it. */
+/** Converts a slot to the form shown in the time picker. */
 export function presentSlot({ at, left }: FreeSlot): Slot {
   return { time: formatLocalTime(at), left, day_part: findDayPart(at) };
 }

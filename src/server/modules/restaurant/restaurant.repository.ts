@@ -6,13 +6,13 @@ import type { RestaurantFilter } from "./nearby.repository.ts";
 
 export type RestaurantRow = typeof restaurants.$inferSelect;
 
-/** Stores of one city. */
+/** Builds a filter for the restaurants of one city. */
 export function cityFilter(gbCityCode: string): RestaurantFilter {
   const condition = eq(restaurants.gbCityCode, gbCityCode);
   return { condition, indexedCondition: condition };
 }
 
-/** Stores whose name, address or city contains a keyword; of one city when one is named. */
+/** Builds a filter for restaurants whose name, address or city contains a keyword; in one city if given. */
 export function keywordFilter(keyword: string, gbCityCode: string | undefined): RestaurantFilter {
   const { name, address, cityName } = restaurants;
   const pattern = likePattern(keyword);
@@ -22,7 +22,7 @@ export function keywordFilter(keyword: string, gbCityCode: string | undefined): 
   const indexedTerms = sql`store_words(${name}, ${address}, ${cityName}, ${restaurants.gbCityCode})`;
   return {
     condition: sql`(${isMatch} and ${isInCity})`,
-    // The index knows the parts, not whether they stand together: what it finds is asked again.
+    // The index knows the bigrams, not whether they are adjacent, so its results are checked again.
     indexedCondition: sql`${indexedTerms} @> ${sql.param(searchTerms)}::text[] and ${isMatch}`,
   };
 }
@@ -39,7 +39,7 @@ export async function findById(queries: QueryRunner, id: string): Promise<Restau
   return rows[0];
 }
 
-/** Changes a store that is not closed for good; undefined when there is none. */
+/** Updates a restaurant that is not permanently closed; undefined when there is none. */
 export async function update(
   tx: QueryRunner,
   id: string,
@@ -53,7 +53,7 @@ export async function update(
   return rows[0];
 }
 
-/** Flips a favourite; answers whether the store is one now. */
+/** Toggles a favourite; returns whether the restaurant is one now. */
 export async function toggleFavourite(
   tx: QueryRunner,
   userId: string,
@@ -67,7 +67,7 @@ export async function toggleFavourite(
   return true;
 }
 
-/** A customer's favourites, newest first, 200 at most. */
+/** Lists a customer's favourites, newest first, 200 at most. */
 export async function listFavourites(queries: QueryRunner, userId: string) {
   return await queries
     .select({ id: restaurants.id, name: restaurants.name, address: restaurants.address })

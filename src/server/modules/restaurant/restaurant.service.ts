@@ -25,7 +25,7 @@ interface ListQuery extends PositionQuery {
   service?: "takeaway";
 }
 
-/** Stores as customers see them, and in which time (milliseconds) they look like that unless somebody changes them. */
+/** Restaurants as customers see them, and the period (ms timestamps) for which this holds without changes. */
 export interface RestaurantPage {
   data: { stores: Restaurant[]; page: number; pageSize: number; has_more: boolean };
   from: number;
@@ -33,16 +33,16 @@ export interface RestaurantPage {
 }
 
 const minuteMs = 60_000;
-/** No store delivers farther than this, so nobody has to look farther. */
+/** The maximum delivery distance of any restaurant, which bounds the search. */
 const maxDeliveryDistanceM = 20_000;
 const maxTakeawayCandidates = 200;
 
-/** Degrees to the centimetre: the database takes no number that is as good as nought. */
+/** Rounds degrees to the centimetre: the database rejects numbers that are too close to zero. */
 function roundDegrees(degrees: number): number {
   return Math.round(degrees * 1e7) / 1e7;
 }
 
-/** The point that is asked about, the default one without any. Throws a 400 for half a pair of coordinates. */
+/** Returns the requested position, or the default one. Throws a 400 for half a pair of coordinates. */
 function parsePosition(query: PositionQuery): Position {
   for (const [lat, lng] of [["lat", "lng"] as const, ["latitude", "longitude"] as const]) {
     if (query[lat] !== undefined && query[lng] === undefined) throw invalid("请提供经度", lng);
@@ -54,7 +54,7 @@ function parsePosition(query: PositionQuery): Position {
   };
 }
 
-/** Finding stores: around a point, by keyword, by id, and a customer's favourites. */
+/** Finds restaurants: around a point, by keyword, by id, and a customer's favourites. */
 export class RestaurantService {
   readonly #deps: Deps;
 
@@ -62,7 +62,7 @@ export class RestaurantService {
     this.#deps = deps;
   }
 
-  /** Stores nearest first; for takeaway only those that deliver to the point, open ones first. */
+  /** Lists restaurants nearest first; for takeaway only those that deliver to the point, open ones first. */
   async list(query: ListQuery): Promise<RestaurantPage> {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
@@ -79,14 +79,14 @@ export class RestaurantService {
     const all = await this.#listDelivering(point);
     const found = all.slice(offset, offset + pageSize);
     const hasMore = all.length > offset + pageSize;
-    // Each of them decides on the order, so that of the page lasts as long as all of them stay as they are.
+    // Each restaurant affects the order, so the page is valid as long as all of them are unchanged.
     return {
       ...this.#toPage(found, point, { page, pageSize, has_more: hasMore }),
       ...this.#getValidity(all),
     };
   }
 
-  /** Stores whose name, address or city contains a keyword, nearest first, 50 at most; of one city when one is named. */
+  /** Searches restaurants by name, address or city, nearest first, 50 at most; in one city if given. */
   async search(query: PositionQuery & { keyword: string; gbCityCode?: string }): Promise<RestaurantPage> {
     const point = parsePosition(query);
     const pageSize = 50;
@@ -102,7 +102,7 @@ export class RestaurantService {
     return this.#toPage([row], parsePosition(query), { page: 1, pageSize: 1, has_more: false });
   }
 
-  /** What can be booked at a store on a day, the first one that has anything unless another is asked for. */
+  /** Lists a restaurant's slots on a day, by default the first day with a slot. */
   async slots(query: { restaurant_id: string; date?: string }) {
     const { database, clock } = this.#deps;
     if (query.date !== undefined && !isDate(query.date)) throw invalid("日期不正确", "date");
@@ -173,7 +173,7 @@ export class RestaurantService {
     return { data: { stores, ...page }, ...this.#getValidity(rows) };
   }
 
-  /** From now until the next whole minute, where hours begin and end, or until a pause ends before. */
+  /** Valid until the next whole minute, when hours may begin or end, or until a pause ends earlier. */
   #getValidity(rows: repository.RestaurantRow[]): { from: number; until: number } {
     const from = this.#deps.clock.now().getTime();
     const pauseEnds = rows.map(({ pausedUntil }) => pausedUntil?.getTime() ?? 0).filter((end) => end > from);

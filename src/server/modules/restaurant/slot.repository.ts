@@ -6,7 +6,7 @@ function isSlot(restaurantId: string, at: Date) {
   return and(eq(bookingSlots.restaurantId, restaurantId), eq(bookingSlots.slotAt, at));
 }
 
-/** Places taken in a store's slots from a moment on, by the slot's time in milliseconds. */
+/** Returns the places taken in a restaurant's slots from a timestamp on, by the slot's time in ms. */
 export async function listTaken(
   queries: QueryRunner,
   restaurantId: string,
@@ -20,8 +20,9 @@ export async function listTaken(
 }
 
 /**
- * Takes one place in a slot; false when all are taken. The store's capacity of now counts, not that of the first booking.
- * Whoever has `own` of its places in unpaid orders gets no more than a share; null for one who has paid.
+ * Reserves one place in a slot; false when it is full. The restaurant's current capacity counts, not that of
+ * the first booking. A customer with `ownReserved` places in unpaid orders gets only a share; null for a paid
+ * order.
  */
 export async function reserveSlot(
   tx: QueryRunner,
@@ -32,7 +33,7 @@ export async function reserveSlot(
   const capacity = restaurant.slotCapacity;
   if (capacity < 1) return false;
   const left = sql`${capacity}::int - ${bookingSlots.taken}`;
-  // Half of what nobody else has, rounded up: the last place, and one of two, can be had.
+  // Half of what others have not taken, rounded up: the last place, and one of two, can be reserved.
   const share =
     ownReserved === null ? left : sql`(${left} + ${ownReserved}::int + 1) / 2 - ${ownReserved}::int`;
   const rows = await tx
@@ -47,7 +48,6 @@ export async function reserveSlot(
   return rows.length > 0;
 }
 
-/** Gives one place back. */
 export async function releaseSlot(tx: QueryRunner, restaurantId: string, at: Date): Promise<void> {
   await tx
     .update(bookingSlots)

@@ -10,18 +10,21 @@ const slotMs = booking.slotMinutes * 60_000;
 const leadMs = booking.leadMinutes * 60_000;
 const dayMs = 86_400_000;
 
-/** A slot of a store and how many may still book it. */
+/** A restaurant's slot and its remaining places. */
 export interface FreeSlot {
   at: Date;
   left: number;
 }
 
-/** Whether a time is far enough ahead for the kitchen. */
+/** Returns whether a time leaves the kitchen enough lead time. */
 function hasLeadTime(at: Date, now: Date): boolean {
   return at.getTime() - now.getTime() >= leadMs;
 }
 
-/** Whether a moment is one that a store offers: a slot's beginning, ahead enough, near enough, and it cooks then. */
+/**
+ * Returns whether a restaurant offers a timestamp: the start of a slot with enough lead time, not too far
+ * ahead, while the kitchen is open.
+ */
 export function isBookable(restaurant: OpeningHours, at: Date, now: Date): boolean {
   const end = addMs(startOfDay(now), booking.days * dayMs);
   return (
@@ -33,14 +36,14 @@ export function isBookable(restaurant: OpeningHours, at: Date, now: Date): boole
 }
 
 /**
- * Whether a time that was promised can still be kept. The lead counts when the order is made and not again when it is
- * paid: whoever takes the first slot has the whole time for paying, too.
+ * Returns whether a promised time is still available. The lead time counts when the order is created and not
+ * again at payment, so that the first slot also leaves the whole time for paying.
  */
 export function isStillAvailable(restaurant: OpeningHours, at: Date, now: Date): boolean {
   return at > now && getOpeningStatus(restaurant, at).isImmediate;
 }
 
-/** Every slot that a store offers now, full ones too, by time. */
+/** Lists every slot that a restaurant offers now, including full ones, by time. */
 export async function listSlots(
   queries: QueryRunner,
   restaurant: RestaurantRow,
@@ -56,7 +59,7 @@ export async function listSlots(
     .map((at) => ({ at, left: Math.max(0, restaurant.slotCapacity - (taken.get(at.getTime()) ?? 0)) }));
 }
 
-/** The first free slot after a moment, else the first of all; null when everything is taken. */
+/** Finds the first free slot after a timestamp, else the first of all; null when all are full. */
 export function findNextFreeSlot(slots: FreeSlot[], after: Date): Date | null {
   const free = slots.filter(({ left }) => left > 0);
   return (free.find(({ at }) => at > after) ?? free[0])?.at ?? null;

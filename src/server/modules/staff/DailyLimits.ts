@@ -11,11 +11,11 @@ import { findById, insertAudit } from "./staff.repository.ts";
 
 type LimitedAction = "cards" | "refunds";
 
-/** From this part of a limit on the head office is told. */
+/** Share of a limit from which admins are alarmed. */
 const alarmThreshold = 0.8;
 const labels = { cards: "发卡", refunds: "退款" } as const;
 
-/** What staff may give out in a day of Asia/Shanghai: each member, and all of the chain together; amounts in fen. */
+/** Daily limits (Asia/Shanghai) in fen of what staff may give out, per staff member and chain-wide. */
 export class DailyLimits {
   readonly #deps: Deps;
 
@@ -24,12 +24,12 @@ export class DailyLimits {
   }
 
   /**
-   * Counts an amount inside the caller's transaction, before dishes, stores' numbers and cards are locked, and tells the
-   * head office when most of a limit is used up. Throws "rule_broken" beyond a limit.
+   * Counts an amount inside the caller's transaction, before dishes, pickup numbers and cards are locked, and
+   * alarms admins when most of a limit is used. Throws "rule_broken" beyond a limit.
    */
   async spend(tx: QueryRunner, what: LimitedAction, staffId: string, fen: number): Promise<void> {
     const { staffFen, chainFen } = this.#deps.config.dailyLimits[what];
-    // One order for everybody: the own sum, then the one that all share.
+    // Always the same lock order: the staff member's own sum, then the shared one.
     await this.#add(tx, { what, staffId, who: staffId, fen, limitFen: staffFen });
     await this.#add(tx, { what, staffId, who: "", fen, limitFen: chainFen });
   }

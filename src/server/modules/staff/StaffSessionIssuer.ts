@@ -6,18 +6,18 @@ import type { TokenService } from "../../platform/security/TokenService.ts";
 import * as repository from "./staff.repository.ts";
 import { recordDevice } from "./staff-device.repository.ts";
 
-/** A session that has just begun. */
+/** A newly created session. */
 export interface StaffSession {
   token: string;
   staff: Staff;
 }
 
-/** A member of staff as the console sees them. */
+/** Converts a staff member to the form shown in the console. */
 export function presentStaff(row: repository.StaffRow): Staff {
   return { staff_id: row.id, name: row.name, role: row.role, restaurant_id: row.restaurantId };
 }
 
-/** The last step of every login of staff. */
+/** The last step of every staff login. */
 export class StaffSessionIssuer {
   readonly #deps: Deps;
   readonly #tokens: TokenService;
@@ -27,7 +27,7 @@ export class StaffSessionIssuer {
     this.#tokens = tokens;
   }
 
-  /** Begins a session for a member who has proved everything, and writes it down. */
+  /** Creates and records a session for a fully authenticated staff member. */
   async issue(tx: QueryRunner, member: repository.StaffRow, client: ClientInfo): Promise<StaffSession> {
     const at = this.#deps.clock.now();
     const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };

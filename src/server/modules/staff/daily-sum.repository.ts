@@ -2,7 +2,7 @@ import { lt, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { dailySums } from "../../schema/security.ts";
 
-/** Adds to a day's sum and holds it until the transaction ends; answers the new sum, null when it would be more than `most`. */
+/** Adds to a day's sum, locked until the transaction ends; returns the new sum, null beyond `limitFen`. */
 export async function addWithinLimit(
   tx: QueryRunner,
   { limitFen, ...row }: typeof dailySums.$inferInsert & { limitFen: number },
@@ -20,7 +20,7 @@ export async function addWithinLimit(
   return rows[0]?.fen ?? null;
 }
 
-/** Removes the sums of days before this one. */
+/** Deletes the sums of days before this one. */
 export async function deleteSumsBefore(queries: QueryRunner, before: string): Promise<void> {
   await queries.delete(dailySums).where(lt(dailySums.day, before));
 }

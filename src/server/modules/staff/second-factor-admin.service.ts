@@ -9,7 +9,7 @@ import { requireRole } from "./staff-access.rules.ts";
 
 const adminRoles = ["admin"] as const;
 
-/** Admins looking after second factors: their own, and those of colleagues who have lost theirs. */
+/** Lets admins manage second factors: their own, and lost ones of colleagues. */
 export class SecondFactorAdminService {
   readonly #deps: Deps;
 
@@ -17,7 +17,7 @@ export class SecondFactorAdminService {
     this.#deps = deps;
   }
 
-  /** All admins by name, and who of them has a second factor. Throws "forbidden" for all but admins. */
+  /** Lists all admins by name, with whether they have a second factor. Throws "forbidden" for non-admins. */
   async list(staffId: string, query: { page?: number; pageSize?: number }) {
     const { database, config } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
@@ -44,7 +44,10 @@ export class SecondFactorAdminService {
     };
   }
 
-  /** What an admin enrols with who is logged in without a second factor. Throws "forbidden", "conflict" for who has one. */
+  /**
+   * Issues an enrolment ticket to a logged-in admin without a second factor. Throws "forbidden", "conflict"
+   * for an enrolled one.
+   */
   async ticket(staffId: string): Promise<{ ticket: string; expires_in: number }> {
     const { database, clock } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
@@ -55,8 +58,8 @@ export class SecondFactorAdminService {
   }
 
   /**
-   * Takes a colleague's factor away, who is logged out and enrols anew. Throws "forbidden", "rule_broken" for the own one,
-   * "not_found" for nobody's.
+   * Removes a colleague's factor; the colleague is logged out and must enrol again. Throws "forbidden",
+   * "rule_broken" for the admin's own factor, "not_found" for an unknown colleague.
    */
   async reset(staffId: string, targetId: string): Promise<null> {
     const { database, clock } = this.#deps;

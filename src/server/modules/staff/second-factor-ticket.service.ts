@@ -5,7 +5,7 @@ import { insertTicket } from "./second-factor.repository.ts";
 
 const ticketMs = 10 * 60_000;
 
-/** A ticket for the second step of a login: no session, and good for nothing else. */
+/** Issues a ticket for the second step of a login; it is not a session and is valid for nothing else. */
 export async function issueTicket(
   tx: QueryRunner,
   staffId: string,

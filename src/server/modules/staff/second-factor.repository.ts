@@ -10,7 +10,7 @@ export async function insertTicket(tx: QueryRunner, row: typeof staffTickets.$in
   await tx.insert(staffTickets).values(row);
 }
 
-/** Whose ticket it is, while it is good. */
+/** Finds the owner of a valid ticket. */
 export async function findTicketOwner(tx: QueryRunner, hash: string, now: Date): Promise<string | undefined> {
   const rows = await tx
     .select({ staffId: staffTickets.staffId })
@@ -23,7 +23,7 @@ export async function deleteTickets(tx: QueryRunner, staffId: string): Promise<v
   await tx.delete(staffTickets).where(eq(staffTickets.staffId, staffId));
 }
 
-/** Removes tickets that have expired. */
+/** Deletes expired tickets. */
 export async function deleteExpiredTickets(queries: QueryRunner, now: Date): Promise<void> {
   await queries.delete(staffTickets).where(lt(staffTickets.expiresAt, now));
 }
@@ -36,7 +36,7 @@ export async function isEnrolled(queries: QueryRunner, staffId: string): Promise
   return rows[0] !== undefined && rows[0].confirmedAt !== null;
 }
 
-/** Puts a new key in the place of one that was never confirmed; false when there is one that was. */
+/** Replaces an unconfirmed key; false when a confirmed one exists. */
 export async function setPendingSecret(tx: QueryRunner, staffId: string, secret: string): Promise<boolean> {
   const rows = await tx
     .insert(staffFactors)
@@ -63,7 +63,7 @@ export async function updateFactor(
   await tx.update(staffFactors).set(values).where(eq(staffFactors.staffId, staffId));
 }
 
-/** Puts new recovery codes in the place of all there are. */
+/** Replaces all recovery codes with new ones. */
 export async function replaceRecoveryCodes(
   tx: QueryRunner,
   staffId: string,
@@ -73,7 +73,7 @@ export async function replaceRecoveryCodes(
   await tx.insert(staffRecoveryCodes).values(hashes.map((hash) => ({ staffId, hash })));
 }
 
-/** Uses a recovery code up; false for one that there is not, or not any more. */
+/** Consumes a recovery code; false for an unknown or used one. */
 export async function consumeRecoveryCode(
   tx: QueryRunner,
   staffId: string,
@@ -89,7 +89,7 @@ export async function consumeRecoveryCode(
   return rows.length > 0;
 }
 
-/** Takes the factor away, with everything that would let somebody in or on: tickets and sessions. */
+/** Deletes the factor with everything else that grants access: tickets and sessions. */
 export async function deleteFactor(tx: QueryRunner, staffId: string): Promise<boolean> {
   await tx.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staffId, staffId));
   await deleteTickets(tx, staffId);
@@ -102,7 +102,7 @@ export async function deleteStaffSessions(tx: QueryRunner, staffId: string): Pro
   await tx.delete(tokens).where(and(eq(tokens.audience, "staff"), eq(tokens.subjectId, staffId)));
 }
 
-/** Admins who may work, by name, with when they enrolled and how many recovery codes they have left. */
+/** Lists active admins by name, with when they enrolled and their number of remaining recovery codes. */
 export async function listAdminsWithFactor(queries: QueryRunner, offset: number, limit: number) {
   const { id, name, phone } = staff;
   const rows = await queries

@@ -12,18 +12,18 @@ import { findById, insertAudit, type StaffRow } from "./staff.repository.ts";
 import { findTimeStep, generateTotpSecret, totpUri } from "./totp.rules.ts";
 
 const recoveryCodeCount = 10;
-/** Four words of four letters: 79 bits, so that a plain digest keeps them. */
+/** Four groups of four letters: 79 bits, enough for storing them as a plain digest. */
 const recoveryCodeGroups = 4;
-/** So many wrong codes in a row lock the second step for so long. */
+/** Wrong codes in a row after which the second step is locked. */
 const triesPerLock = 5;
 const lockMs = 15 * 60_000;
 
-/** What came of a try; a wrong one has to be committed before it is refused. */
+/** Result of an attempt; a failure must be committed before it is thrown. */
 type AttemptResult<T> = { done: T } | { refusal: AppError };
 
 /**
- * The second step of an admin's login: the code of an authenticator app (TOTP), or one of ten recovery codes. Who has proved
- * the phone gets a ticket that is good for this step and nothing else.
+ * The second step of an admin's login: the code of an authenticator app (TOTP), or one of ten recovery codes.
+ * An admin who has verified the phone gets a ticket that is valid for this step only.
  */
 export class SecondFactorService {
   readonly #deps: Deps;
@@ -34,7 +34,7 @@ export class SecondFactorService {
     this.#sessions = entry;
   }
 
-  /** What a member who has proved the phone is told when there is a second step; null when there is none. */
+  /** Returns the error with a ticket for a staff member who needs a second step; null when there is none. */
   async challengeIfRequired(tx: QueryRunner, member: StaffRow): Promise<AppError | null> {
     if (member.role !== "admin") return null;
     const isEnrolled = await repository.isEnrolled(tx, member.id);
@@ -43,7 +43,10 @@ export class SecondFactorService {
     return new AppError("second_factor_required", { ...ticket, is_enrolled: isEnrolled });
   }
 
-  /** A new key for the app of a member who has none. Throws "ticket_expired", "conflict" for who has one. */
+  /**
+   * Creates a new key for the app of a staff member without a factor. Throws "ticket_expired", "conflict" for
+   * an enrolled one.
+   */
   async startEnrolment(ticket: string): Promise<{ secret: string; uri: string }> {
     return await this.#deps.database.transaction(async (tx) => {
       const member = await this.#requireTicketOwner(tx, ticket);
@@ -55,8 +58,9 @@ export class SecondFactorService {
   }
 
   /**
-   * Keeps the key when the app shows its code, ends all other sessions of the member and begins one. The recovery codes are
-   * told once. Throws "ticket_expired", "conflict", "bad_factor", "rate_limited" after too many wrong codes.
+   * Confirms the key with a code of the app, ends all other sessions of the staff member and starts one. The
+   * recovery codes are shown once. Throws "ticket_expired", "conflict", "bad_factor", "rate_limited" after
+   * too many wrong codes.
    */
   async enrol(input: { ticket: string; code: string }, client: ClientInfo): Promise<EnrolledSession> {
     return await this.#attempt(input.ticket, client, async (tx, member, factor) => {
@@ -75,8 +79,8 @@ export class SecondFactorService {
   }
 
   /**
-   * Begins a session for the code of the app, or a recovery code; each is good once. Throws "ticket_expired", "bad_factor",
-   * "rate_limited" after too many wrong codes.
+   * Starts a session for a code of the app or a recovery code; each is valid once. Throws "ticket_expired",
+   * "bad_factor", "rate_limited" after too many wrong codes.
    */
   async verify(input: { ticket: string; code: string }, client: ClientInfo): Promise<StaffSession> {
     return await this.#attempt(input.ticket, client, async (tx, member, factor) => {
@@ -94,7 +98,7 @@ export class SecondFactorService {
     });
   }
 
-  /** Counts a try of a code; `use` answers null for a wrong one. */
+  /** Counts an attempt; `attempt` returns null for a wrong code. */
   async #attempt<T extends object>(
     ticket: string,
     { network }: ClientInfo,
@@ -135,7 +139,7 @@ function newRecoveryCode(): string {
   return Array.from({ length: recoveryCodeGroups }, () => randomCode(4)).join("-");
 }
 
-/** Typed in any way: small letters, without the dashes. */
+/** Accepts small letters and missing dashes. */
 function hashCode(code: string): string {
   return sha256(code.toUpperCase().replace(/[^0-9A-Z]/g, ""));
 }

@@ -2,7 +2,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { findById, type StaffRow } from "./staff.repository.ts";
 
-/** The member of staff, whose role must be one of these. Throws "unauthenticated", "forbidden". */
+/** Returns the staff member with one of these roles. Throws "unauthenticated", "forbidden". */
 export async function requireRole(
   queries: QueryRunner,
   staffId: string,
@@ -14,7 +14,7 @@ export async function requireRole(
   return member;
 }
 
-/** The store that a member works for: the own one, or for admins the one they name. Throws "forbidden". */
+/** Returns the staff member's restaurant: their own, or for admins the requested one. Throws "forbidden". */
 export async function requireRestaurantAccess(
   queries: QueryRunner,
   staffId: string,

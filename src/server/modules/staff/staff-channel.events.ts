@@ -3,7 +3,7 @@ import { agentsChannel, restaurantChannel } from "../../platform/events/channels
 import { AppError } from "../../platform/http/AppError.ts";
 import { requireRole } from "./staff-access.rules.ts";
 
-/** The channel that a member of staff follows, by the role. */
+/** Returns the channel that a staff member follows, by role. */
 export async function getStaffChannel(queries: QueryRunner, staffId: string): Promise<string> {
   const member = await requireRole(queries, staffId, ["agent", "store", "admin"]);
   if (member.role !== "store") return agentsChannel;

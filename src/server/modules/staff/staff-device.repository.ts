@@ -3,10 +3,10 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { sha256 } from "../../platform/security/ids.ts";
 import { staffDevices } from "../../schema/security.ts";
 
-/** How many are remembered of each member; those used longest ago are forgotten. */
+/** Maximum devices stored per staff member; the least recently used are deleted. */
 const maxDevices = 20;
 
-/** Notes what a member of staff logs in with, by what it calls itself; true when it is one that this member has not used before. */
+/** Records the device of a login by the `name` it sends; returns whether it is new for this staff member. */
 export async function recordDevice(
   tx: QueryRunner,
   staffId: string,

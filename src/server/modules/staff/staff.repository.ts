@@ -4,7 +4,7 @@ import { auditLog, staff } from "../../schema/service.ts";
 
 export type StaffRow = typeof staff.$inferSelect;
 
-/** A member of staff who may work, by number. */
+/** Finds an active staff member by phone number. */
 export async function findByPhone(queries: QueryRunner, phone: string): Promise<StaffRow | undefined> {
   const rows = await queries
     .select()
@@ -13,7 +13,7 @@ export async function findByPhone(queries: QueryRunner, phone: string): Promise<
   return rows[0];
 }
 
-/** A member of staff who may work, by id. */
+/** Finds an active staff member by id. */
 export async function findById(queries: QueryRunner, id: string): Promise<StaffRow | undefined> {
   const rows = await queries
     .select()
@@ -22,7 +22,7 @@ export async function findById(queries: QueryRunner, id: string): Promise<StaffR
   return rows[0];
 }
 
-/** Everybody who may work in one of these roles, by name; 200 at most. */
+/** Lists active staff with these roles by name; 200 at most. */
 export async function listByRoles(queries: QueryRunner, roles: StaffRow["role"][]): Promise<StaffRow[]> {
   return await queries
     .select()
@@ -32,7 +32,7 @@ export async function listByRoles(queries: QueryRunner, roles: StaffRow["role"][
     .limit(200);
 }
 
-/** Writes down what a member of staff did. */
+/** Adds an audit log entry for an action of staff. */
 export async function insertAudit(tx: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
   await tx.insert(auditLog).values(entry);
 }

@@ -9,7 +9,7 @@ import { presentStaff, type StaffSession, type StaffSessionIssuer } from "./Staf
 import type { SecondFactorService } from "./second-factor.service.ts";
 import * as repository from "./staff.repository.ts";
 
-/** Logins of people who work for the chain; only numbers on the list get in, and nobody learns which those are. */
+/** Staff logins; only listed numbers get in, and responses never reveal which numbers are listed. */
 export class StaffService {
   readonly #deps: Deps;
   readonly #codes: SmsCodeService;
@@ -33,7 +33,9 @@ export class StaffService {
     this.#factor = dependencies.factor;
   }
 
-  /** Sends a code to a number on the list; to any other the same answer, in the same time, and no message. */
+  /**
+   * Sends a code to a listed number; other numbers get the same response in the same time, but no message.
+   */
   async sendCode(input: { phone: string; proof?: string }, client: ClientInfo) {
     const phone = requirePhone(input.phone);
     const isStaff = (await repository.findByPhone(this.#deps.database.queries, phone)) !== undefined;
@@ -41,7 +43,8 @@ export class StaffService {
   }
 
   /**
-   * Throws "second_factor_required" with a ticket for the second step where there is one, "bad_code" for a wrong code and for a number that is not on the list alike.
+   * Logs in. Throws "second_factor_required" with a ticket where a second step is needed, "bad_code" for a
+   * wrong code and for an unlisted number alike.
    */
   async login(input: { phone: string; code: string }, client: ClientInfo): Promise<StaffSession> {
     const phone = requirePhone(input.phone);
@@ -54,7 +57,7 @@ export class StaffService {
         (await this.#sessions.issue(tx, member, client))
       );
     });
-    // Its ticket is kept.
+    // Returned, not thrown, by the transaction, so that its ticket is saved.
     if (result instanceof AppError) throw result;
     return result;
   }

@@ -3,20 +3,23 @@ import { Secret, TOTP } from "otpauth";
 const issuer = "食单";
 const stepSeconds = 30;
 const keyBytes = 20;
-/** How many steps a phone's clock may be wrong either way. */
+/** Number of steps that a phone's clock may be off, either way. */
 const window = 1;
 
-/** A new key for an authenticator app, in base 32. */
+/** Generates a key for an authenticator app, in base 32. */
 export function generateTotpSecret(): string {
   return new Secret({ size: keyBytes }).base32;
 }
 
-/** What the QR code of an authenticator app says (RFC 6238 with the defaults that all apps take: SHA-1, six digits, 30 s). */
+/**
+ * Builds the QR code URI of an authenticator app (RFC 6238 with the defaults that all apps support: SHA-1,
+ * six digits, 30 s).
+ */
 export function totpUri(secret: string, name: string): string {
   return createTotp(secret, name).toString();
 }
 
-/** The time step of a code that is good at a moment; null for a wrong one. */
+/** Returns the time step of a code that is valid at a timestamp; null for a wrong code. */
 export function findTimeStep(secret: string, code: string, at: Date): number | null {
   const timestamp = at.getTime();
   const delta = createTotp(secret).validate({ token: code, timestamp, window });

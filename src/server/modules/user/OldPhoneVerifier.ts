@@ -13,7 +13,7 @@ import * as users from "./user.repository.ts";
 
 const cacheKey = (tokenHash: string) => `old-phone:${tokenHash}`;
 
-/** The number that an account has, proved by a code to it before it is changed. */
+/** Verifies an account's current phone number by a code before it is changed. */
 export class OldPhoneVerifier {
   readonly #deps: Deps;
   readonly #codes: SmsCodeService;
@@ -24,8 +24,8 @@ export class OldPhoneVerifier {
   }
 
   /**
-   * Sends the code; the client need not know the number. Throws "rule_broken" for an account without one, and like the
-   * code service.
+   * Sends the code; the client need not know the number. Throws "rule_broken" for an account without one, and
+   * whatever the code service throws.
    */
   async sendCode(
     userId: string,
@@ -36,7 +36,9 @@ export class OldPhoneVerifier {
     return await this.#codes.send({ ...input, phone, purpose: "old_phone", client });
   }
 
-  /** Notes that this session has proved the number; answers for how many seconds. Throws "bad_code". */
+  /**
+   * Records that this session has verified the number; returns the validity in seconds. Throws "bad_code".
+   */
   async verify(
     caller: { userId: string; tokenHash: string },
     code: string,
@@ -55,7 +57,7 @@ export class OldPhoneVerifier {
     return oldPhoneMs / 1000;
   }
 
-  /** Throws "old_phone_required" unless this session has proved the number within the last minutes. */
+  /** Throws "old_phone_required" unless this session has verified the number within the last minutes. */
   async assertVerified(queries: QueryRunner, phone: string, tokenHash: string): Promise<void> {
     const verified = await findCacheEntry<{ phone: string }>(
       queries,
@@ -65,7 +67,7 @@ export class OldPhoneVerifier {
     if (verified?.phone !== phone) throw new AppError("old_phone_required");
   }
 
-  /** A proof is good for one change. */
+  /** Deletes the verification, which is valid for one change. */
   async clear(tx: QueryRunner, phone: string, tokenHash: string): Promise<void> {
     await deleteIfEquals(tx, cacheKey(tokenHash), { phone });
   }

@@ -11,8 +11,9 @@ import type { CodePurpose } from "./sms-code.repository.ts";
 const keyName = "sms-proof-key";
 
 /**
- * Work that a device does for one message to one number: it looks for the counter whose hashes end in a given key, as
- * ALTCHA (altcha.org, version 2) describes it. The task is signed by this shop; nobody else takes part.
+ * Proof of work that a device does for one message to one number: it searches for the counter whose hashes
+ * end in a given key, as in ALTCHA (altcha.org, version 2). The challenge is signed by this app; no third
+ * party takes part.
  */
 export class SmsProofOfWork {
   readonly #deps: Deps;
@@ -21,7 +22,7 @@ export class SmsProofOfWork {
     this.#deps = deps;
   }
 
-  /** A task for a message. */
+  /** Creates a challenge for a message. */
   async challenge(phone: string, purpose: CodePurpose): Promise<Challenge> {
     const {
       hashesPerKey,
@@ -34,7 +35,7 @@ export class SmsProofOfWork {
       cost: hashesPerKey,
       counter: randomInt(keysLeast, keysMost),
       deriveKey,
-      // The library would compare with the clock of this machine; what expires here goes by the shop's.
+      // The library would compare with the machine's clock; expiry here uses the app's clock.
       data: {
         message: challengeMessage(phone, purpose),
         until: addMs(this.#deps.clock.now(), validMs).getTime(),
@@ -43,7 +44,7 @@ export class SmsProofOfWork {
     });
   }
 
-  /** The number of a proof that is good for this message, by which it can be told from others; null for any other text. */
+  /** Returns the unique id of a proof that is valid for this message; null for any other text. */
   async verify(proof: string, phone: string, purpose: CodePurpose): Promise<string | null> {
     const { challenge, solution } = parseProof(proof) ?? {};
     if (challenge === undefined || solution === undefined) return null;
@@ -60,12 +61,12 @@ export class SmsProofOfWork {
   }
 }
 
-/** What a task is bound to, without the number in it. */
+/** Returns the message that a challenge is bound to, hiding the number. */
 function challengeMessage(phone: string, purpose: CodePurpose): string {
   return sha256(`${purpose} ${phone}`);
 }
 
-/** Anything but the parts of a proof is null. */
+/** Parses a proof; null for anything malformed. */
 function parseProof(proof: string): { challenge: Challenge; solution: Solution } | null {
   try {
     const { challenge, solution } = JSON.parse(proof);

@@ -10,10 +10,13 @@ import * as repository from "./sms-code.repository.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 86_400_000;
-/** Tries are dated by their code, which may be tried until it expires: no day has more of them than it may. */
+/**
+ * Attempts are dated by their code, which is valid until it expires; this window keeps each day within its
+ * limit.
+ */
 const triesMs = dayMs + smsCode.expiresSeconds * 1000;
 
-/** A message that somebody wants. */
+/** A requested message. */
 export interface CodeTarget {
   phone: string;
   purpose: CodePurpose;
@@ -26,8 +29,9 @@ interface Limit {
 }
 
 /**
- * How many messages and wrong tries there may be. Every purpose is counted by itself. A device that has logged in to the
- * account before has an allowance of its own, which no stranger can use up; all others share one, per number and per network.
+ * Limits messages and wrong attempts, each purpose separately. A device that has logged in to the account
+ * before has its own allowance, which others cannot use up; all unknown devices share one, per number and per
+ * network.
  */
 export class SmsRateLimiter {
   readonly #deps: Deps;
@@ -36,20 +40,20 @@ export class SmsRateLimiter {
     this.#deps = deps;
   }
 
-  /** Whether the asker's device has logged in to the account of the number before. */
+  /** Returns whether the requesting device has logged in to the account of the number before. */
   async isKnown(tx: QueryRunner, { phone, purpose, client }: CodeTarget): Promise<boolean> {
     const audience = repository.toAudience(purpose);
     return client.device !== null && (await isKnownDevice(tx, audience, phone, client.device));
   }
 
-  /** Throws "rate_limited" with the seconds to wait unless there is room for another message. */
+  /** Throws "rate_limited" with the seconds to wait if no further message is allowed. */
   async assertWithinLimits(tx: QueryRunner, target: CodeTarget, isKnown: boolean): Promise<void> {
     const { phone, purpose, client } = target;
     const now = this.#deps.clock.now();
     const filter = repository.phoneFilter(phone, purpose, isKnown ? client.device : null);
     const latest = await repository.findNewest(tx, filter);
     const waitMs = latest && addMs(latest.createdAt, smsCode.resendSeconds * 1000).getTime() - now.getTime();
-    // A message that the provider refused has expired at once.
+    // A message refused by the provider is expired at once.
     if (latest && latest.expiresAt > now && waitMs !== undefined && waitMs > 0) throw tooSoon(waitMs);
     await this.#assertTriesLeft(tx, target, isKnown);
     await this.#assertBelow(tx, filter, this.#deps.config.limits.sms.perPhone);
@@ -57,12 +61,12 @@ export class SmsRateLimiter {
     await this.#assertBelow(tx, repository.networkFilter(client.network, purpose), this.#perNetwork(purpose));
   }
 
-  /** Whether a code of this kind may be tried once more today; the number must be locked. */
+  /** Returns whether another attempt with such a code is allowed today; the number must be locked. */
   async canTry(tx: QueryRunner, phone: string, purpose: CodePurpose, isKnown: boolean): Promise<boolean> {
     return (await this.#countTriesLeft(tx, phone, purpose, isKnown)).left > 0;
   }
 
-  /** A code that nobody may try is not sent. */
+  /** Sends no code that could not be tried. */
   async #assertTriesLeft(tx: QueryRunner, { phone, purpose }: CodeTarget, isKnown: boolean): Promise<void> {
     const { left, oldest } = await this.#countTriesLeft(tx, phone, purpose, isKnown);
     if (left <= 0 && oldest !== null)
@@ -90,7 +94,7 @@ export class SmsRateLimiter {
     const now = this.#deps.clock.now();
     for (const { windowMs, max } of limits) {
       const at = await repository.findNthNewestAt(tx, filter, addMs(now, -windowMs), max);
-      // Until the last message that the window allows is older than the window, no more.
+      // The wait ends when the last allowed message leaves the window.
       if (at !== null) throw tooSoon(addMs(at, windowMs).getTime() - now.getTime());
     }
   }

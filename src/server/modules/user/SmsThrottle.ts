@@ -11,7 +11,7 @@ import { findNthNewestAt } from "./sms-code.repository.ts";
 const alarmKey = "sms-brake";
 const minuteMs = 60_000;
 
-/** The brake for the messages of the whole shop, whatever they are for and wherever they are asked for. */
+/** The throttle for all messages of the app, for all purposes and networks. */
 export class SmsThrottle {
   readonly #deps: Deps;
 
@@ -19,14 +19,14 @@ export class SmsThrottle {
     this.#deps = deps;
   }
 
-  /** Whether so many messages have left lately that the next one costs its asker some work. */
+  /** Returns whether recent messages are so numerous that the next one requires a proof of work. */
   async isActive(tx: QueryRunner): Promise<boolean> {
     const { limits, smsLimits } = this.#deps.config;
     const since = addMs(this.#deps.clock.now(), -limits.sms.brakeMs);
     return (await findNthNewestAt(tx, undefined, since, smsLimits.shop)) !== null;
   }
 
-  /** Tells the head office, once an episode: it is over when the brake has not acted for as long as it looks back. */
+  /** Alarms admins once per episode, which ends when the throttle was inactive for its window's length. */
   async publishAlarm(): Promise<void> {
     const { clock, config, database, log } = this.#deps;
     const now = clock.now();

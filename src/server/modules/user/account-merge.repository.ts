@@ -8,18 +8,18 @@ import { chatMessages, chatNotes, files } from "../../schema/service.ts";
 import { lockAccount } from "../points/points.repository.ts";
 import type { UserRow } from "./user.repository.ts";
 
-/** Both accounts, held until the transaction ends, in the order of their ids so that two merges never cross. */
+/** Locks both accounts until the transaction ends, by id, so that two merges never deadlock. */
 export async function lockAccounts(tx: QueryRunner, ids: [string, string]): Promise<Map<string, UserRow>> {
   const rows = await tx.select().from(users).where(inArray(users.id, ids)).orderBy(users.id).for("update");
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** How many of the two have a member card; an account can keep one only. */
+/** Counts member cards of the two accounts; an account can have only one. */
 export async function countCards(tx: QueryRunner, ids: [string, string]): Promise<number> {
   return (await tx.select({ id: cards.id }).from(cards).where(inArray(cards.userId, ids))).length;
 }
 
-/** Gives all that one account has to another; both must be locked. Invites are not part of it. */
+/** Moves everything from one account to another, except invites; both must be locked. */
 export async function reassignOwnership(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx.update(orders).set({ userId: to }).where(eq(orders.userId, from));
   await reassignPoints(tx, from, to);
@@ -47,8 +47,8 @@ async function reassignFavourites(tx: QueryRunner, from: string, to: string): Pr
 }
 
 /**
- * Entries keep amount, time and life; only whose they are changes, and with it the running balance. The accounts are held
- * first, and the orders before them: nobody adds to either meanwhile.
+ * Moves points entries: amount, time and expiry stay; only the owner and thus the running balance change. The
+ * accounts are locked before, and the orders before them, so that no entries are added meanwhile.
  */
 async function reassignPoints(tx: QueryRunner, from: string, to: string): Promise<void> {
   for (const id of [from, to].sort()) await lockAccount(tx, id);
@@ -67,13 +67,13 @@ async function reassignPoints(tx: QueryRunner, from: string, to: string): Promis
   await tx.execute(sql`delete from points_accounts where user_id = ${from}`);
 }
 
-/** One conversation remains: the newer state of the two, with all messages. */
+/** Merges into one conversation: the newer state of the two, with all messages. */
 async function reassignConversation(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx
     .update(chatMessages)
     .set({
       userId: to,
-      // A message that is sent again is still known.
+      // A repeated message is still recognized by its client key.
       senderId: sql`case when ${chatMessages.senderType} = 'user' then ${to} else ${chatMessages.senderId} end`,
     })
     .where(eq(chatMessages.userId, from));
@@ -90,7 +90,7 @@ async function reassignConversation(tx: QueryRunner, from: string, to: string): 
   await tx.execute(sql`update chat_sessions set user_id = ${to} where user_id = ${from}`);
 }
 
-/** Whoever is logged in stays so, devices stay known, and a write that is sent again is still known. */
+/** Sessions stay logged in, devices stay known, and repeated requests are still recognized. */
 async function reassignSessions(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx
     .update(tokens)

@@ -11,21 +11,22 @@ import * as repository from "./user.repository.ts";
 const uniqueViolation = "23505";
 const maxTries = 3;
 
-/** Who wants a number for an account: a session of it, or staff for a customer who has lost the number. */
+/** Requester of a phone number: a session of the account, or staff for a customer who has lost the number. */
 export interface PhoneRequester {
   userId: string;
-  /** The session, which stays when the number changes; null for staff, who end them all. */
+  /** The session, which stays when the number changes; null for staff, who end all sessions. */
   tokenHash: string | null;
 }
 
 type BeforeBind = (tx: QueryRunner) => Promise<void>;
 
 /**
- * Gives an account a phone number that was proved. When the number has an account already, the two become one: the one
- * with the number stays and gets the other's orders, points, addresses, favourites, card, invites, conversation, WeChat
- * user and sessions; the other is closed and points to it. Nothing is lost, and nothing is guessed: two WeChat users or
- * two cards cannot become one, so that is refused. An account that has a number gets another one
- * only after `OldPhoneVerifier` or by staff, and its other sessions end with the old number.
+ * Binds a verified phone number to an account. When the number has an account already, the two are merged:
+ * the one with the number stays and receives the other's orders, points, addresses, favourites, card,
+ * invites, conversation, WeChat user and sessions; the other is closed and points to it. Nothing is lost or
+ * guessed: accounts with two WeChat users or two cards cannot be merged, so that is refused. An account with
+ * a number can change it only after `OldPhoneVerifier` or by staff, and its other sessions end with the old
+ * number.
  */
 export class AccountMergeService {
   readonly #deps: Deps;
@@ -37,8 +38,9 @@ export class AccountMergeService {
   }
 
   /**
-   * The id of the account that remains. `before` is the number that the account is known to have: one that has got
-   * another meanwhile is a "conflict". `also` joins the transaction. Throws "conflict" with a sentence, "forbidden" for a closed account.
+   * Returns the id of the remaining account. A number other than `previousPhone` at the time of writing is a
+   * "conflict"; `beforeBind` joins the transaction. Throws "conflict" with a message, "forbidden" for a
+   * closed account.
    */
   async bindPhone(
     requester: PhoneRequester,
@@ -53,7 +55,7 @@ export class AccountMergeService {
           return await this.#tryBind(tx, requester, previousPhone, phone);
         });
       } catch (error) {
-        // The number got an account between our look and our write: look again.
+        // The number got an account between the read and the write: retry.
         if (attempt === maxTries || pgCode(error) !== uniqueViolation) throw error;
       }
     }
@@ -66,7 +68,7 @@ export class AccountMergeService {
     phone: string,
   ): Promise<string> {
     const { userId } = requester;
-    // Locks in one order everywhere: invites, then accounts by id.
+    // Same lock order everywhere: invites, then accounts by id.
     await lockInvites(tx);
     const owner = await repository.findByPhone(tx, phone);
     if (owner?.id === userId) return userId;
@@ -79,7 +81,10 @@ export class AccountMergeService {
     return userId;
   }
 
-  /** Whoever has the old number, or had it, is no longer logged in by it. */
+  /**
+   * Ends the account's other sessions after a number change, so that holders of the old number are logged
+   * out.
+   */
   async #endSessions(
     tx: QueryRunner,
     { userId, tokenHash }: PhoneRequester,

@@ -9,12 +9,12 @@ import * as users from "./user.repository.ts";
 
 const publicFilePrefix = publicFileUrl("");
 
-/** Pictures that customers put on their profile. */
+/** Profile images of customers. */
 export class AvatarService {
   readonly #deps: Deps;
   readonly #images: PublicImageService;
   readonly #imageProcessor: ImageProcessor;
-  /** Scheme, host and port of our own addresses. */
+  /** Scheme, host and port of the app's own URLs. */
   readonly #origin: string;
 
   constructor(deps: Deps, images: PublicImageService, imageProcessor: ImageProcessor) {
@@ -25,8 +25,8 @@ export class AvatarService {
   }
 
   /**
-   * Keeps the middle of a picture as a square. `read` fetches what was sent, and only for who has room for more today.
-   * It is on nobody's profile yet.
+   * Stores the centre of an image as a square. `read` receives the body, only for a sender below the daily
+   * limit. The image is not on any profile yet.
    */
   async upload(sender: Uploader, read: () => Promise<Buffer>): Promise<{ id: string; url: string }> {
     const { id: userId } = sender;
@@ -45,9 +45,9 @@ export class AvatarService {
   }
 
   /**
-   * The address of the picture that a profile names: by its id, by its address (relative or absolute), or as the profile
-   * has it already, which may be at WeChat's. Throws "validation" for a foreign address, "not_found" for a picture that
-   * is not an own one for the profile.
+   * Returns the URL of the image that a profile input names: by id, by URL (relative or absolute), or
+   * unchanged as the profile has it, which may be WeChat's URL. Throws "validation" for a foreign URL,
+   * "not_found" for an image that is not an avatar of this customer.
    */
   async resolveUrl(userId: string, avatar: string): Promise<string> {
     const path = avatar.startsWith(`${this.#origin}/`) ? avatar.slice(this.#origin.length) : avatar;

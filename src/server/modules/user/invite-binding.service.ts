@@ -7,11 +7,14 @@ import { invites } from "../../schema/rewards.ts";
 import { recordEarlierQualifyingOrder, revokeReward } from "../invite/invite-reward.service.ts";
 import { findByInviteCode, type UserRow } from "./user.repository.ts";
 
-/** What became of an invite code: "taken" when somebody else invited the customer first, "late" when no longer new. */
+/**
+ * Result of binding an invite code: "taken" when the customer has another inviter, "late" when the customer
+ * is no longer new.
+ */
 export type InviteBindingResult = "bound" | "unknown" | "own" | "taken" | "late" | "loop";
 
 /**
- * Remembers who invited a customer; the first binding wins, and the same one again is fine. Anything but "bound"
+ * Binds a customer to an inviter; the first binding wins, and repeating it succeeds. Any result but "bound"
  * changes nothing: a bad code never blocks a login.
  */
 export async function bindInvite(
@@ -24,7 +27,7 @@ export async function bindInvite(
   if (inviter === undefined) return "unknown";
   if (inviter.id === invitee.id) return "own";
   const now = deps.clock.now();
-  // Two people who invite each other at the same moment must see one another: bindings happen one by one.
+  // Concurrent mutual invites must see each other, so bindings run one at a time.
   await lockInvites(tx);
   const existingInviterId = await findInviterId(tx, invitee.id);
   if (existingInviterId !== undefined) return existingInviterId === inviter.id ? "bound" : "taken";
@@ -37,26 +40,26 @@ export async function bindInvite(
   return "bound";
 }
 
-/** Whether a customer can still say who invited them. */
+/** Returns whether a customer can still bind an invite code. */
 export async function canBindInvite(queries: QueryRunner, deps: Deps, invitee: UserRow): Promise<boolean> {
   return (await findInviterId(queries, invitee.id)) === undefined && !(await isLate(queries, deps, invitee));
 }
 
-/** No longer new: signed up a while ago, and has paid for a meal. */
+/** Returns whether a customer is no longer new: signed up a while ago, and has a paid order. */
 async function isLate(queries: QueryRunner, deps: Deps, { id, createdAt }: UserRow): Promise<boolean> {
   const isNew = addMs(createdAt, deps.config.limits.inviteBindMs) > deps.clock.now();
   return !isNew && (await hasPaid(queries, id));
 }
 
-/** Makes those who change who invited whom wait for each other. */
+/** Serializes all changes of invites until the transaction ends. */
 export async function lockInvites(tx: QueryRunner): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('invite-binding'))`);
 }
 
 /**
- * Gives one account's invitations to another, those made and the one accepted; of two that were accepted the earlier
- * stays. What would make somebody their own inviter, directly or through others, is dropped, and its reward goes back.
- * Lock invites first, and move the points before.
+ * Moves one account's invites to another, those made and the one accepted; of two accepted ones the earlier
+ * stays. Invites that would make a customer their own inviter, directly or indirectly, are deleted and their
+ * reward revoked. Lock invites first, and move the points before.
  */
 export async function mergeInvites(tx: QueryRunner, from: string, to: string, now: Date): Promise<void> {
   const deleteInvites = async (condition: SQL | undefined) => {
@@ -91,7 +94,7 @@ async function hasPaid(tx: QueryRunner, userId: string): Promise<boolean> {
     .select({ id: orders.id })
     .from(orders)
     .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
-    // Along the customer's own index, however many orders the first one is expected to be among.
+    // The sort makes the planner use the customer's own index, however early it expects a match elsewhere.
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(1);
   return rows.length > 0;
@@ -105,7 +108,7 @@ async function findInviterId(tx: QueryRunner, userId: string): Promise<string | 
   return rows[0]?.inviterId;
 }
 
-/** Whether `ancestor` invited `userId`, directly or through others. */
+/** Returns whether `ancestor` invited `userId`, directly or indirectly. */
 async function isAncestor(tx: QueryRunner, ancestor: string, userId: string): Promise<boolean> {
   const seen = new Set<string>();
   let currentId: string | undefined = userId;

@@ -6,7 +6,7 @@ export type SessionRow = typeof tokens.$inferSelect;
 
 const isOwnedBy = (userId: string) => and(eq(tokens.audience, "customer"), eq(tokens.subjectId, userId));
 
-/** Where a customer is logged in at `now`: the session of `currentHash` first, then the last seen. */
+/** Lists a customer's valid sessions at `now`: the session of `currentHash` first, then the last seen. */
 export async function findPage(
   queries: QueryRunner,
   filter: { userId: string; currentHash: string; now: Date; offset: number; limit: number },
@@ -25,18 +25,18 @@ export async function findPage(
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-/** The hashes of all sessions of a customer. */
+/** Lists the token hashes of all sessions of a customer. */
 export async function listTokenHashes(queries: QueryRunner, userId: string): Promise<string[]> {
   const rows = await queries.select({ hash: tokens.hash }).from(tokens).where(isOwnedBy(userId));
   return rows.map(({ hash }) => hash);
 }
 
-/** Ends one session of a customer. */
+/** Deletes one session of a customer. */
 export async function deleteSession(queries: QueryRunner, userId: string, hash: string): Promise<void> {
   await queries.delete(tokens).where(and(isOwnedBy(userId), eq(tokens.hash, hash)));
 }
 
-/** Ends all sessions of a customer but the one that is kept, if any; answers how many there were. */
+/** Deletes all sessions of a customer except `exceptHash`, if given; returns their number. */
 export async function deleteSessions(
   queries: QueryRunner,
   userId: string,

@@ -5,18 +5,18 @@ import { AppError } from "../../platform/http/AppError.ts";
 import { sha256 } from "../../platform/security/ids.ts";
 import * as repository from "./session.repository.ts";
 
-/** The session that asks. */
+/** The calling session. */
 interface Caller {
   userId: string;
   tokenHash: string;
 }
 
-/** What a session is called outside: neither its token nor what that is looked up by. */
+/** Returns the public id of a session: neither its token nor the hash that finds it. */
 function toSessionId(hash: string): string {
   return sha256(`session:${hash}`);
 }
 
-/** Where a customer is logged in, and the ends of it. */
+/** Lists and ends a customer's sessions. */
 export class SessionService {
   readonly #deps: Deps;
 
@@ -54,7 +54,7 @@ export class SessionService {
     await repository.deleteSession(queries, userId, hash);
   }
 
-  /** Ends all sessions of the customer but this one; answers how many there were. */
+  /** Ends all sessions of the customer but this one; returns their number. */
   async endOtherSessions({ userId, tokenHash }: Caller): Promise<number> {
     return await repository.deleteSessions(this.#deps.database.queries, userId, tokenHash);
   }

@@ -5,48 +5,48 @@ import type { Audience } from "../../platform/security/TokenService.ts";
 import { smsCodes } from "../../schema/accounts.ts";
 
 /**
- * What a code was asked for: to log in, to bind a number, to prove the number that an account has, or to log in as staff.
- * Each purpose has limits of its own.
+ * Purpose of a code: log in, bind a number, verify the current number, or log in as staff. Each purpose has
+ * its own limits.
  */
 export type CodePurpose = "customer" | "binding" | "old_phone" | "staff";
 
-/** What a code is used for. */
+/** Use of a code when it is redeemed. */
 export type CodeUse = "customer" | "old_phone" | "staff";
 
-/** Whose messages are counted together. */
+/** Selects the messages that are counted together. */
 export type SmsCodeFilter = SQL | undefined;
 
-/** A customer's code proves the number for a login and for an account alike. */
+/** A customer's code verifies the number for a login and for an account alike. */
 const purposesByUse: Record<CodeUse, CodePurpose[]> = {
   customer: ["customer", "binding"],
   old_phone: ["old_phone"],
   staff: ["staff"],
 };
 
-/** What leads to the same account, so that wrong tries at it are counted together. */
+/** Purposes that lead to the same account, whose wrong attempts are counted together. */
 const purposesByAudience: Record<Audience, CodePurpose[]> = {
   customer: ["customer", "binding", "old_phone"],
   staff: ["staff"],
 };
 
-/** The kind of account that a code is about. */
+/** Returns the kind of account that a code is for. */
 export function toAudience(purpose: CodePurpose): Audience {
   return purpose === "staff" ? "staff" : "customer";
 }
 
-/** Makes everybody who sends or tries codes of a number wait for each other, so that limits hold under parallel calls. */
+/** Serializes sending and trying codes of a number, so that limits hold under parallel requests. */
 export async function lockPhone(tx: QueryRunner, phone: string, audience: Audience): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtext('sms-phone'), hashtext(${`${audience}:${phone}`}))`,
   );
 }
 
-/** The same for everybody who sends from one network; always after the number's. */
+/** Serializes sending from one network; always lock the number first. */
 export async function lockNetwork(tx: QueryRunner, network: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('sms-ip'), hashtext(${network}))`);
 }
 
-/** The newest code that this asker may use; those that somebody else asked for are none of theirs. */
+/** Finds the newest code that this client may use; codes requested by other clients are excluded. */
 export async function findNewestCode(tx: QueryRunner, phone: string, use: CodeUse, client: ClientInfo) {
   const isSameClient =
     client.device === null
@@ -62,7 +62,7 @@ export async function findNewestCode(tx: QueryRunner, phone: string, use: CodeUs
   return rows[0];
 }
 
-/** Messages to a number for a purpose: of one device that the account knows, or of all strangers together (null). */
+/** Selects messages to a number for a purpose: of one device known to the account, or of others (null). */
 export function phoneFilter(phone: string, purpose: CodePurpose, knownDevice: string | null): SmsCodeFilter {
   const isTo = and(eq(smsCodes.phone, phone), eq(smsCodes.purpose, purpose));
   return knownDevice === null
@@ -70,12 +70,12 @@ export function phoneFilter(phone: string, purpose: CodePurpose, knownDevice: st
     : and(isTo, eq(smsCodes.isKnown, true), eq(smsCodes.device, knownDevice));
 }
 
-/** Messages that strangers of a network asked for. */
+/** Selects messages requested by unknown devices of a network. */
 export function networkFilter(network: string, purpose: CodePurpose): SmsCodeFilter {
   return and(eq(smsCodes.network, network), eq(smsCodes.purpose, purpose), eq(smsCodes.isKnown, false));
 }
 
-/** The newest of them, when there is one. */
+/** Finds the newest selected message. */
 export async function findNewest(tx: QueryRunner, filter: SmsCodeFilter) {
   const { createdAt, expiresAt } = smsCodes;
   const rows = await tx
@@ -87,7 +87,10 @@ export async function findNewest(tx: QueryRunner, filter: SmsCodeFilter) {
   return rows[0];
 }
 
-/** When the `nth` newest of them since `since` left, or null when there were fewer; without `counted` of the whole shop. */
+/**
+ * Returns when the `nth` newest selected message since `since` was sent; null when there were fewer. Without
+ * a filter it counts all messages.
+ */
 export async function findNthNewestAt(
   tx: QueryRunner,
   filter: SmsCodeFilter,
@@ -105,8 +108,8 @@ export async function findNthNewestAt(
 }
 
 /**
- * Wrong tries since `since` at codes that open the account of a number, by strangers or by devices that it knows, and when
- * the oldest code that they were made at was sent.
+ * Counts wrong attempts since `since` at codes for the account of a number, by known or by unknown devices;
+ * also returns when the oldest of these codes was sent.
  */
 export async function countWrongTries(
   tx: QueryRunner,
@@ -130,7 +133,7 @@ export async function countWrongTries(
   return { count: rows.reduce((sum, { failures }) => sum + failures, 0), oldest: rows[0]?.at ?? null };
 }
 
-/** Whether a proof has brought a message already. */
+/** Returns whether a proof was used for a message already. */
 export async function isProofUsed(tx: QueryRunner, proof: string): Promise<boolean> {
   const rows = await tx.select({ id: smsCodes.id }).from(smsCodes).where(eq(smsCodes.proof, proof));
   return rows.length > 0;
@@ -156,7 +159,7 @@ export async function incrementFailures(tx: QueryRunner, id: number): Promise<vo
     .where(eq(smsCodes.id, id));
 }
 
-/** Removes codes that no limit looks at any more. */
+/** Deletes codes that no limit counts any more. */
 export async function deleteBefore(queries: QueryRunner, before: Date): Promise<void> {
   await queries.delete(smsCodes).where(lt(smsCodes.createdAt, before));
 }

@@ -13,10 +13,10 @@ import { SmsThrottle } from "./SmsThrottle.ts";
 import type { CodeUse } from "./sms-code.repository.ts";
 import * as repository from "./sms-code.repository.ts";
 
-/** How long clients wait that cannot do the work that the brake asks for. */
+/** Wait in seconds for clients that cannot do the proof of work that the throttle requires. */
 const proofRetryAfterSeconds = 60;
 
-/** A message as it is asked for; `proof` is the work that was done for it, as JSON of the task and its solution. */
+/** A request for a message; `proof` is the proof of work, as JSON of the challenge and its solution. */
 export interface CodeRequest extends CodeTarget {
   proof?: string | undefined;
 }
@@ -30,7 +30,10 @@ function matchesCode(stored: string, code: string): boolean {
   return timingSafeEqual(Buffer.from(stored), Buffer.from(hashCode(salt, code)));
 }
 
-/** One-time codes by text message: limited, stored hashed, one use, five tries, and only for whoever asked. */
+/**
+ * One-time codes by text message: rate-limited, stored hashed, single use, five attempts, and only for the
+ * requesting client.
+ */
 export class SmsCodeService {
   readonly #deps: Deps;
   readonly #rateLimiter: SmsRateLimiter;
@@ -45,8 +48,9 @@ export class SmsCodeService {
   }
 
   /**
-   * Sends a code; the number is in its one form. The answer never tells whether it is known. Throws "rate_limited" with
-   * the seconds to wait, "proof_required" with a `challenge`, "sms_failed" when the provider did not take it.
+   * Sends a code; the number must be normalized. The response never reveals whether the number is known.
+   * @throws AppError "rate_limited" with the seconds to wait, "proof_required" with a `challenge`,
+   * "sms_failed" when the provider refused it.
    */
   async send(request: CodeRequest): Promise<{ resend_after: number; expires_in: number }> {
     const { id, code } = await this.#createCode(request);
@@ -55,8 +59,8 @@ export class SmsCodeService {
   }
 
   /**
-   * The same where nobody may learn whether the number is known: the message leaves after the answer, or never,
-   * while the limits count all the same. What goes wrong at the provider is only in the log.
+   * Sends a code without revealing whether the number is known: the message leaves after the response, or
+   * never, while the limits count all the same. Provider failures are only logged.
    */
   async sendIfListed(request: CodeRequest, isListed: boolean) {
     const { id, code } = await this.#createCode(request);
@@ -69,8 +73,8 @@ export class SmsCodeService {
   }
 
   /**
-   * Uses a code up that the asker has asked for; a code of a customer proves the number for a login and for an account
-   * alike. Every wrong try counts; throws "bad_code" with one text for all reasons.
+   * Redeems a code requested by this client; a customer's code verifies the number for a login and for an
+   * account alike. Every wrong attempt counts; throws "bad_code" with one message for all reasons.
    */
   async redeem(phone: string, use: CodeUse, code: string, client: ClientInfo): Promise<void> {
     const now = this.#deps.clock.now();
@@ -87,7 +91,7 @@ export class SmsCodeService {
     if (!isValid) throw new AppError("bad_code");
   }
 
-  /** Makes a code and counts its message, or throws why there is none. */
+  /** Creates a code and counts its message, or throws the reason for refusing it. */
   async #createCode(request: CodeRequest): Promise<{ id: number; code: string }> {
     const { phone, purpose, proof } = request;
     const proofNonce = proof === undefined ? null : await this.#proofs.verify(proof, phone, purpose);
@@ -99,21 +103,23 @@ export class SmsCodeService {
     throw new AppError("proof_required", { challenge }, undefined, proofRetryAfterSeconds);
   }
 
-  /** Hands the message to the provider; false when it was refused, and the code with it. */
+  /** Hands the message to the provider; false when it was refused, which also expires the code. */
   async #deliver(id: number, phone: string, code: string): Promise<boolean> {
     try {
       await this.#deps.sms.sendCode(phone, code);
       return true;
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
-      // An unknown outcome keeps the code: the message may still arrive.
+      // After an unknown outcome the code stays valid: the message may still arrive.
       if (!error.isUnknown) await repository.expire(this.#deps.database.queries, id, this.#deps.clock.now());
       this.#deps.log.warn({ err: error }, "text message not sent");
       return false;
     }
   }
 
-  /** The number of the code's row; null when the brake wants a proof first. A proof is used up only by a message. */
+  /**
+   * Returns the id of the code's row; null if the throttle requires a proof. Only a message uses up a proof.
+   */
   async #insertCode(
     tx: QueryRunner,
     target: CodeTarget,

@@ -4,7 +4,7 @@ import { presentPoints } from "../points/points.presenter.ts";
 import type { PointsSummary } from "../points/points.repository.ts";
 import type { UserRow } from "./user.repository.ts";
 
-/** What a customer sees of the own account. */
+/** Converts an account to the form shown to its customer. */
 export function presentUser(user: UserRow, points: PointsSummary): User {
   const { available, coming } = presentPoints(points);
   return {

@@ -14,13 +14,13 @@ export async function findByPhone(queries: QueryRunner, phone: string): Promise<
   return (await queries.select().from(users).where(eq(users.phone, phone)))[0];
 }
 
-/** The account that an invite code stands for; the code of one that was merged stands for the one that stayed. */
+/** Finds the account of an invite code; the code of a merged account leads to the remaining one. */
 export async function findByInviteCode(queries: QueryRunner, code: string): Promise<UserRow | undefined> {
   const [user] = await queries.select().from(users).where(eq(users.inviteCode, code));
   return user?.mergedInto ? await findById(queries, user.mergedInto) : user;
 }
 
-/** Adds a customer unless the phone has one already; tells whether it did. */
+/** Inserts a customer unless the phone has an account already; returns whether it did. */
 export async function insertByPhone(tx: QueryRunner, row: typeof users.$inferInsert): Promise<boolean> {
   const rows = await tx
     .insert(users)
@@ -30,17 +30,17 @@ export async function insertByPhone(tx: QueryRunner, row: typeof users.$inferIns
   return rows.length > 0;
 }
 
-/** The account of a WeChat user, held until the transaction ends. */
+/** Locks the account of a WeChat user until the transaction ends. */
 export async function lockByOpenid(tx: QueryRunner, openid: string): Promise<UserRow | undefined> {
   return (await tx.select().from(users).where(eq(users.openid, openid)).for("update"))[0];
 }
 
-/** Makes those who want the same WeChat user wait for each other. */
+/** Serializes transactions for the same WeChat user. */
 async function lockOpenid(tx: QueryRunner, openid: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('openid'), hashtext(${openid}))`);
 }
 
-/** Adds a customer unless the WeChat user has an account already; tells whether it did. */
+/** Inserts a customer unless the WeChat user has an account already; returns whether it did. */
 export async function insertByOpenid(
   tx: QueryRunner,
   row: typeof users.$inferInsert & { openid: string },
@@ -54,7 +54,9 @@ export async function insertByOpenid(
   return rows.length > 0;
 }
 
-/** Gives a WeChat user to an account that has none; false when it is somebody else's. Lock the account first. */
+/**
+ * Assigns a WeChat user to an account without one; false if another account has it. Lock the account before.
+ */
 export async function assignOpenid(
   tx: QueryRunner,
   id: string,
@@ -67,8 +69,9 @@ export async function assignOpenid(
 }
 
 /**
- * Makes writers to one customer wait for each other. Throws "conflict" for an account that was merged into another
- * meanwhile: nothing may be added to it any more. Throws "rate_limited" when another call of theirs takes too long.
+ * Serializes writes to one customer.
+ * @throws AppError "conflict" for an account merged into another meanwhile, to which nothing may be added;
+ * "rate_limited" when another request of the customer takes too long.
  */
 export async function lockForUpdate(tx: QueryRunner, id: string): Promise<void> {
   const [row] = await lockOwnRows(
@@ -78,8 +81,8 @@ export async function lockForUpdate(tx: QueryRunner, id: string): Promise<void> 
 }
 
 /**
- * Keeps an account from being merged away until the transaction ends, without holding up others who write to it. Throws
- * "not_found" for nobody, "conflict" for an account that was merged into another meanwhile.
+ * Protects an account from being merged until the transaction ends, without blocking others that write to it.
+ * Throws "not_found" for an unknown account, "conflict" for one merged meanwhile.
  */
 export async function lockForShare(tx: QueryRunner, id: string): Promise<void> {
   const [row] = await tx

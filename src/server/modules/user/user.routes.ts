@@ -8,7 +8,7 @@ import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
 import type { SessionService } from "./session.service.ts";
 import type { UserService } from "./user.service.ts";
 
-/** The calls of accounts: login, profile, numbers, sessions, logout. */
+/** Registers the account endpoints: login, profile, phone numbers, sessions, logout. */
 export function userRoutes(
   app: FastifyInstance,
   guard: Guard,
@@ -45,7 +45,7 @@ export function userRoutes(
       ended: await sessions.endOtherSessions({ userId, tokenHash }),
     }),
   });
-  // In a scope of its own: nowhere else is a form understood.
+  // Own scope: multipart forms are parsed nowhere else.
   app.register(async (scope) => {
     await registerMultipart(scope);
     registerEndpoints(scope, { endpoints: { uploadAvatar }, schemas: userSchemas }, guard, {

@@ -17,13 +17,13 @@ import * as repository from "./user.repository.ts";
 
 interface ProfileInput {
   nickname?: string;
-  /** The id or the address of a picture, null for none. */
+  /** The id or URL of an image; null for none. */
   avatar?: string | null;
   phone?: string;
   code?: string;
 }
 
-/** The session that asks. */
+/** The calling session. */
 interface Caller {
   userId: string;
   tokenHash: string;
@@ -37,14 +37,14 @@ interface UserServiceDependencies {
   accounts: AccountMergeService;
 }
 
-/** The number in its one form. Throws a 400 that says what to type. */
+/** Normalizes a phone number. Throws a 400 with a hint for the user. */
 export function requirePhone(text: string): string {
   const phone = parsePhone(text);
   if (phone === null) throw invalid(text.trim() === "" ? "请输入手机号" : "手机号格式不正确", "phone");
   return phone;
 }
 
-/** Accounts of customers: login by code, profile, logout. */
+/** Customer accounts: login by code, profile, logout. */
 export class UserService {
   readonly #deps: Deps;
   readonly #codes: SmsCodeService;
@@ -63,13 +63,13 @@ export class UserService {
     this.#tokens = tokens;
   }
 
-  /** Sends a code to log in, or, to a customer who is logged in, to bind the number. Throws like the code service. */
+  /** Sends a login code, or to a logged-in customer a code to bind the number. Throws as the code service. */
   async sendCode(input: { phone: string; proof?: string }, client: ClientInfo, customerId: string | null) {
     const purpose = customerId === null ? "customer" : "binding";
     return await this.#codes.send({ ...input, phone: requirePhone(input.phone), purpose, client });
   }
 
-  /** Logs in, making the account at the first time; a code is used up even if what follows fails. */
+  /** Logs in, creating the account at the first login; the code is used up even if a later step fails. */
   async login(
     input: { phone: string; code: string; invite_code?: string },
     client: ClientInfo,
@@ -100,8 +100,10 @@ export class UserService {
   }
 
   /**
-   * Changes nickname and picture, and binds a phone by a code sent to it; a number that has an account already makes the
-   * two one. Who has a number has to prove it before it changes, and other sessions end. Throws "old_phone_required", "bad_code", "conflict", "validation" for a foreign picture, "not_found" for one that is not the customer's own.
+   * Changes nickname and image, and binds a phone by a code sent to it; a number with an account merges the
+   * two. An existing number must be verified before it changes, and other sessions end. Throws
+   * "old_phone_required", "bad_code", "conflict", "validation" for a foreign image, "not_found" for an image
+   * of another customer.
    */
   async updateProfile(caller: Caller, input: ProfileInput, client: ClientInfo): Promise<User> {
     const { userId } = caller;

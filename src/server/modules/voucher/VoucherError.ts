@@ -1,2 +1,2 @@
-/** A reason why an operator's wish about vouchers cannot be met; the message is one full sentence. */
+/** A voucher command that cannot be carried out; the message is one full sentence for the operator. */
 export class VoucherError extends Error {}

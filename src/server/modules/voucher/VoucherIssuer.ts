@@ -8,7 +8,7 @@ import { generateVoucherNumber } from "./voucher-number.rules.ts";
 
 const dayMs = 86_400_000;
 
-/** A meal to be sold by a partner shop, so many times. */
+/** A meal to be sold by a partner shop, and the number of vouchers. */
 export interface VoucherIssueInput {
   items: { id: string; quantity: number }[];
   partner: string;
@@ -17,7 +17,7 @@ export interface VoucherIssueInput {
   count: number;
 }
 
-/** Issuing and ending vouchers, for operators; each act is in the audit log under the operator's name. */
+/** Issues and voids vouchers for operators; each action is in the audit log under the operator's name. */
 export class VoucherIssuer {
   readonly #database: Database;
   readonly #operator: string;
@@ -27,13 +27,15 @@ export class VoucherIssuer {
     this.#operator = operator;
   }
 
-  /** Makes vouchers and answers their numbers. Throws VoucherError for dishes that cannot be had in a store. */
+  /**
+   * Issues vouchers and returns their numbers. Throws VoucherError for dishes not available in a restaurant.
+   */
   async issue(input: VoucherIssueInput, now: Date): Promise<string[]> {
     const rows = await this.#database.transaction((tx) => this.issueInTransaction(tx, input, now));
     return rows.map(({ id }) => id);
   }
 
-  /** The same inside the caller's transaction; answers the vouchers. */
+  /** Issues vouchers inside the caller's transaction and returns them. */
   async issueInTransaction(
     tx: QueryRunner,
     input: VoucherIssueInput,
@@ -73,7 +75,7 @@ export class VoucherIssuer {
     return rows;
   }
 
-  /** Ends a voucher. Throws VoucherError for one that is redeemed, void already or unknown. */
+  /** Voids a voucher. Throws VoucherError for a redeemed, voided or unknown one. */
   async voidVoucher(id: string, now: Date): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const voucher = await repository.lockForUpdate(tx, id);
@@ -89,7 +91,7 @@ export class VoucherIssuer {
     });
   }
 
-  /** The newest vouchers and where each is. */
+  /** Lists the newest vouchers with their status. */
   async list(now: Date, limit: number): Promise<{ id: string; status: string; title: string }[]> {
     const rows = await repository.listRecent(this.#database.queries, limit);
     return rows.map((row) => ({ id: row.id, status: toVoucherStatus(row, now), title: row.title }));

@@ -1,6 +1,6 @@
 import { newId } from "../../platform/security/ids.ts";
 
-/** A voucher's random number; never one that a command line would take for an option. */
+/** Generates a random voucher number that a command line never takes for an option. */
 export function generateVoucherNumber(): string {
   const id = newId();
   return id.startsWith("-") ? generateVoucherNumber() : id;

@@ -2,7 +2,7 @@ import type { Voucher } from "#contract/order/public.schema.ts";
 import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import type { findDishesById, NewVoucher, VoucherRow } from "./voucher.repository.ts";
 
-/** Where a voucher is; one that nobody redeemed ends by itself. */
+/** Returns the status of a voucher; an unredeemed one expires. */
 export function toVoucherStatus(
   voucher: Pick<VoucherRow, "status" | "expiresAt">,
   now: Date,
@@ -10,7 +10,7 @@ export function toVoucherStatus(
   return voucher.status === "issued" && voucher.expiresAt <= now ? "expired" : voucher.status;
 }
 
-/** A voucher as the head office sees it; `publicUrl` is where customers open the app. */
+/** Converts a voucher to the admin form; `publicUrl` is the app's public URL. */
 export function presentIssuedVoucher(voucher: NewVoucher, publicUrl: string, now: Date): IssuedVoucher {
   return {
     number: voucher.id,
@@ -26,7 +26,7 @@ export function presentIssuedVoucher(voucher: NewVoucher, publicUrl: string, now
   };
 }
 
-/** A voucher as whoever has its link sees it. */
+/** Converts a voucher to the form shown to all who have its link. */
 export function presentVoucher(
   voucher: VoucherRow,
   details: { dishes: Awaited<ReturnType<typeof findDishesById>>; orderPublicId: string | null },

@@ -11,12 +11,12 @@ export async function findById(queries: QueryRunner, id: string): Promise<Vouche
   return (await queries.select().from(vouchers).where(eq(vouchers.id, id)))[0];
 }
 
-/** The voucher, held until the transaction ends. */
+/** Locks a voucher until the transaction ends. */
 export async function lockForUpdate(tx: QueryRunner, id: string): Promise<VoucherRow | undefined> {
   return (await tx.select().from(vouchers).where(eq(vouchers.id, id)).for("update"))[0];
 }
 
-/** The newest vouchers first. */
+/** Lists vouchers, newest first. */
 export async function listRecent(queries: QueryRunner, limit: number, offset = 0): Promise<VoucherRow[]> {
   return await queries
     .select()
@@ -30,7 +30,7 @@ export async function insert(queries: QueryRunner, rows: (typeof vouchers.$infer
   await queries.insert(vouchers).values(rows);
 }
 
-/** Gives a voucher to an order; false when it is not there to be had any more. */
+/** Redeems a voucher for an order; false when it is no longer available. */
 export async function redeem(tx: QueryRunner, id: string, orderId: string): Promise<boolean> {
   const rows = await tx
     .update(vouchers)
@@ -40,7 +40,7 @@ export async function redeem(tx: QueryRunner, id: string, orderId: string): Prom
   return rows.length > 0;
 }
 
-/** Takes a voucher back from the order that it was given to. */
+/** Releases a voucher from the order that redeemed it. */
 export async function release(tx: QueryRunner, id: string, orderId: string): Promise<void> {
   await tx
     .update(vouchers)
@@ -48,7 +48,7 @@ export async function release(tx: QueryRunner, id: string, orderId: string): Pro
     .where(and(eq(vouchers.id, id), eq(vouchers.orderId, orderId), eq(vouchers.status, "redeemed")));
 }
 
-/** Ends a voucher that nobody has redeemed; false when somebody has, or when it has ended. */
+/** Voids an unredeemed voucher; false when it was redeemed or voided already. */
 export async function voidVoucher(tx: QueryRunner, id: string): Promise<boolean> {
   const rows = await tx
     .update(vouchers)
@@ -58,19 +58,19 @@ export async function voidVoucher(tx: QueryRunner, id: string): Promise<boolean>
   return rows.length > 0;
 }
 
-/** The public number of the order that a voucher was redeemed with. */
+/** Finds the public number of the order that redeemed a voucher. */
 export async function findOrderPublicId(queries: QueryRunner, orderId: string): Promise<string | null> {
   const rows = await queries.select({ id: orders.publicId }).from(orders).where(eq(orders.id, orderId));
   return rows[0]?.id ?? null;
 }
 
-/** The chain's dishes by id, whether they are sold today or not. */
+/** Finds the chain's dishes by id, whether they are sold now or not. */
 export async function findDishesById(queries: QueryRunner, ids: string[]) {
   const rows = await queries.select().from(dishes).where(inArray(dishes.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Writes down what an operator did with a voucher. */
+/** Adds an audit log entry for an operator's action on a voucher. */
 export async function insertAudit(
   tx: QueryRunner,
   entry: Omit<typeof auditLog.$inferInsert, "detail">,

@@ -5,7 +5,7 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { presentVoucher } from "./voucher.presenter.ts";
 import * as repository from "./voucher.repository.ts";
 
-/** Looking at vouchers: whoever has the link may. */
+/** Shows vouchers to all who have the link. */
 export class VoucherService {
   readonly #deps: { database: Database; clock: Clock };
 
@@ -13,7 +13,7 @@ export class VoucherService {
     this.#deps = deps;
   }
 
-  /** Throws "not_found" for a number that is no voucher's. */
+  /** Throws "not_found" for an unknown number. */
   async getVoucher(id: string): Promise<Voucher> {
     const { queries } = this.#deps.database;
     const voucher = await repository.findById(queries, id);

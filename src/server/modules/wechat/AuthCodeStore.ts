@@ -13,7 +13,7 @@ import { AppError } from "../../platform/http/AppError.ts";
 import { newId, sha256 } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 
-/** How an exchange ended; the token is sealed with the code itself, which is not kept. */
+/** Outcome of an exchange; the token is encrypted with the code itself, which is not stored. */
 export type AuthCodeOutcome =
   | { kind: "session"; sealedToken: string; isNew: boolean; userId: string }
   | { kind: "payer"; orderId: string }
@@ -33,7 +33,7 @@ function deriveKey(code: string): Buffer {
   return Buffer.from(hkdfSync("sha256", code, "", "wechat code session", 32));
 }
 
-/** Hides a token so that only somebody who has the code can read it. */
+/** Encrypts a token so that only the code can decrypt it. */
 export function encrypt(code: string, token: string): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveKey(code), nonce);
@@ -41,7 +41,7 @@ export function encrypt(code: string, token: string): string {
   return Buffer.concat([...encrypted, cipher.getAuthTag()]).toString("base64");
 }
 
-/** The token that was sealed with this code. */
+/** Decrypts a token with its code. */
 export function decrypt(code: string, encrypted: string): string {
   const bytes = Buffer.from(encrypted, "base64");
   const decipher = createDecipheriv("aes-256-gcm", deriveKey(code), bytes.subarray(0, 12));
@@ -49,7 +49,10 @@ export function decrypt(code: string, encrypted: string): string {
   return Buffer.concat([decipher.update(bytes.subarray(12, -16)), decipher.final()]).toString("utf8");
 }
 
-/** What became of each code in the last minute, known to all processes: one exchanges, its twins get the same end. */
+/**
+ * Stores each code's outcome of the last minute for all processes: one exchanges it, concurrent requests get
+ * the same outcome.
+ */
 export class AuthCodeStore {
   readonly #deps: Deps;
 
@@ -57,7 +60,7 @@ export class AuthCodeStore {
     this.#deps = deps;
   }
 
-  /** Takes the code for this caller, or waits for the one who has it. Answers null when it is this caller's. */
+  /** Claims a code, or waits for the request that has it. Returns null when this caller has claimed it. */
   async claim(code: string): Promise<AuthCodeOutcome | null> {
     const { queries } = this.#deps.database;
     const key = cacheKey(code);
@@ -72,12 +75,12 @@ export class AuthCodeStore {
     return { kind: "refused", word: "wechat_failed", message: errors.wechat_failed[1] };
   }
 
-  /** Keeps an end for a minute; inside the transaction that makes it true. */
+  /** Saves an outcome for a minute, inside the transaction that makes it true. */
   async save(queries: QueryRunner, code: string, outcome: AuthCodeOutcome): Promise<void> {
     await setCacheEntry(queries, cacheKey(code), outcome, addMs(this.#deps.clock.now(), outcomeTtlMs));
   }
 
-  /** Keeps a failure that is sure; after a lost answer, or none, the code may still be good and can be tried again. */
+  /** Saves a definite failure; after a lost or missing response the code may still be valid for a retry. */
   async fail(code: string, error: unknown): Promise<void> {
     if (!(error instanceof AppError) || error.status >= 500 || error.code === "rate_limited")
       return await this.#release(code);

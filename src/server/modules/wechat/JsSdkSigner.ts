@@ -9,11 +9,11 @@ import { requireAllowedPage } from "./allowed-page.rules.ts";
 
 const tokenKey = "wechat:access-token";
 const ticketKey = "wechat:jsapi-ticket";
-/** The provider's old and new tokens overlap by five minutes, so nobody is caught with a dead one. */
+/** The provider's old and new tokens overlap by five minutes, so a token is never used after its end. */
 const marginSeconds = 300;
 const staleTokens = new Set(["40001", "40014", "42001"]);
 
-/** The signature of a page for the JS-SDK (developers.weixin.qq.com, "JS-SDK", appendix 1). */
+/** Signs a page for the JS-SDK (developers.weixin.qq.com, "JS-SDK", appendix 1). */
 export function signPageUrl(page: {
   ticket: string;
   nonceStr: string;
@@ -39,7 +39,7 @@ export class JsSdkSigner {
     this.#cache = new DistributedCache(deps);
   }
 
-  /** Throws a 400 for a page of somebody else, "wechat_failed" when there is no ticket to be had. */
+  /** Throws a 400 for a foreign page, "wechat_failed" when no ticket is available. */
   async sign(pageUrl: string): Promise<JsConfig> {
     const url = requireAllowedPage(this.#deps.config, pageUrl.split("#")[0] ?? "", "url");
     const ticket = await this.#getTicket();
@@ -62,7 +62,7 @@ export class JsSdkSigner {
     }
   }
 
-  /** A token that the provider took back early is replaced once. */
+  /** Fetches a ticket; a token revoked early by the provider is replaced once. */
   async #fetchTicket(): Promise<ExpiringToken> {
     const token = await this.#getToken();
     try {

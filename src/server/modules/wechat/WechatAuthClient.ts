@@ -5,15 +5,15 @@ import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { OutboundRateLimiter } from "../../platform/limits/OutboundRateLimiter.ts";
 
-/** What a customer can mend by authorising again: codes that are wrong, used, missing, too old, or revoked. */
+/** Errors that authorising again can fix: codes that are wrong, used, missing, too old, or revoked. */
 const invalidCodeErrors = new Set(["40029", "40163", "41008", "42003", "42007"]);
 
-/** The refusal of a code or state that leads nowhere: authorising again helps. */
+/** Creates the error for an invalid code or state: authorising again helps. */
 export function invalidAuthorization(): AppError {
   return new AppError("bad_code", {}, "微信授权已失效，请重新登录");
 }
 
-/** Exchanges codes of the authorisation page at the open platform, with its failures in this app's words. */
+/** Exchanges codes at the WeChat open platform and translates its failures to this app's error codes. */
 export class WechatAuthClient {
   readonly #deps: Deps;
   readonly #allowance: OutboundRateLimiter;
@@ -29,8 +29,8 @@ export class WechatAuthClient {
   }
 
   /**
-   * Exchanges a code for `who`: a customer's id, before the login a network address. Throws "bad_code", "snapshot_user",
-   * "wechat_failed", "rate_limited".
+   * Exchanges a code for `subject`: a customer's id, or before login a network address. Throws "bad_code",
+   * "snapshot_user", "wechat_failed", "rate_limited".
    */
   async exchangeCode(code: string, subject: string): Promise<Authorisation> {
     await this.#allowance.consume(subject);
@@ -39,7 +39,7 @@ export class WechatAuthClient {
     return authorisation;
   }
 
-  /** Throws "bad_code", "wechat_failed". */
+  /** Fetches the profile. Throws "bad_code", "wechat_failed". */
   async fetchProfile(authorisation: Authorisation): Promise<WechatProfile> {
     return await this.#translateErrors(() => this.#deps.wechat.profile(authorisation));
   }

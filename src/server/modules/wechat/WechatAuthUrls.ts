@@ -9,7 +9,7 @@ import { requireAllowedPage } from "./allowed-page.rules.ts";
 import { type AuthState, parseAuthState, sessionPrefix, signAuthState } from "./auth-state.rules.ts";
 import { invalidAuthorization } from "./WechatAuthClient.ts";
 
-/** Addresses of WeChat's authorisation page, and what the states in them say on the way back. */
+/** Creates URLs of WeChat's authorisation page, and parses their states on return. */
 export class WechatAuthUrls {
   readonly #deps: Deps;
 
@@ -18,8 +18,8 @@ export class WechatAuthUrls {
   }
 
   /**
-   * The address for a login or a profile; its parameters stand in the documented order, which WeChat checks. Throws a
-   * 400 for a page that is not this app's, "wechat_failed" when WeChat is not set up.
+   * Creates the URL for a login or a profile; its parameters are in the documented order, which WeChat
+   * checks. Throws a 400 for a foreign page, "wechat_failed" when WeChat is not configured.
    */
   createLoginUrl(input: { redirect_uri: string; scope?: WechatScope; target?: string }): {
     url: string;
@@ -31,8 +31,8 @@ export class WechatAuthUrls {
   }
 
   /**
-   * The address that proves, silently, which WeChat user pays an order; good for this session only. Throws "not_found"
-   * for another customer's order, and what `createLoginUrl` throws.
+   * Creates the URL that silently proves which WeChat user pays for an order; valid for this session only.
+   * Throws "not_found" for another customer's order, and what `createLoginUrl` throws.
    */
   async createPayerUrl(
     session: { customerId: string; tokenHash: string },
@@ -44,14 +44,14 @@ export class WechatAuthUrls {
     return this.#build(input.redirect_uri, "snsapi_base", { purpose: "payer", ...state });
   }
 
-  /** What a state says. Throws "bad_code" for one that is forged or has expired. */
+  /** Parses a state. Throws "bad_code" for a forged or expired one. */
   parseState(state: string): AuthState {
     const parsed = parseAuthState(this.#deps.config.wechat.appSecret, state, this.#deps.clock.now());
     if (parsed === null) throw invalidAuthorization();
     return parsed;
   }
 
-  /** What a state says to clients. Throws "bad_code". */
+  /** Returns the parts of a state that clients need. Throws "bad_code". */
   describeState(state: string): { purpose: AuthPurpose; target: string } {
     const { purpose, target } = this.parseState(state);
     return { purpose, target };
@@ -69,12 +69,12 @@ export class WechatAuthUrls {
   }
 }
 
-/** The page that a payer's authorisation leads back to. */
+/** Returns the page that a payer's authorisation leads back to. */
 export function payerTarget(orderId: string): string {
   return `/order/${orderId}`;
 }
 
-/** The order of a payer's authorisation. */
+/** Returns the order id of a payer's authorisation. */
 export function parsePayerOrderId(target: string): string {
   return target.slice(payerTarget("").length);
 }

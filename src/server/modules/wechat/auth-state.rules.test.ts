@@ -21,7 +21,7 @@ describe("the state of an authorisation", () => {
     },
   );
 
-  test("is another one each time, and never longer than WeChat allows", () => {
+  test("differs each time and is never longer than WeChat allows", () => {
     const texts = Array.from({ length: 200 }, (_, n) =>
       signAuthState(secret, { ...login, target: `/${"x".repeat(n)}` }, expiresAt),
     );

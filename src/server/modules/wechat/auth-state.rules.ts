@@ -1,18 +1,18 @@
 import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from "node:crypto";
 import type { AuthPurpose } from "#contract/wechat/schema.ts";
 
-/** What the state of an authorisation says, as this server signed it. */
+/** Content of an authorisation state, as signed by this server. */
 export interface AuthState {
   purpose: AuthPurpose;
-  /** The path of this app to go on with; "/" where the real one was too long for a state. */
+  /** The path of this app to continue with; "/" if the real one was too long for a state. */
   target: string;
-  /** The first bytes of the hash of the session that a payer's authorisation belongs to; empty for other purposes. */
+  /** The first bytes of the hash of the session of a payer's authorisation; empty for other purposes. */
   session: string;
 }
 
 const purposes = ["login", "profile", "payer"] as const satisfies readonly AuthPurpose[];
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
-/** WeChat returns a state of up to 128 letters and digits; that many hold this number of bytes. */
+/** WeChat returns a state of up to 128 letters and digits, which hold this number of bytes. */
 const maxBytes = 95;
 const macBytes = 16;
 const nonceBytes = 8;
@@ -20,12 +20,12 @@ const sessionBytes = 8;
 /** Purpose, seconds of expiry, nonce. */
 const headerBytes = 1 + 4 + nonceBytes;
 
-/** The part of a session's hash that a state carries. */
+/** Returns the part of a session's hash that a state carries. */
 export function sessionPrefix(sessionHash: string): string {
   return sessionHash.slice(0, sessionBytes * 2);
 }
 
-/** Writes and authenticates a state of letters and digits only, valid until `expiresAt`. */
+/** Encodes and signs a state of letters and digits only, valid until `expiresAt`. */
 export function signAuthState(secret: string, state: AuthState, expiresAt: Date): string {
   const session = Buffer.from(state.session, "hex");
   const target = Buffer.from(state.target, "utf8");
@@ -33,7 +33,7 @@ export function signAuthState(secret: string, state: AuthState, expiresAt: Date)
   const expiry = Buffer.alloc(4);
   expiry.writeUInt32BE(Math.floor(expiresAt.getTime() / 1000));
   const payload = Buffer.concat([
-    // Never zero, so that no leading byte is lost in the number that the letters spell.
+    // Never zero, so that no leading byte is lost when the bytes are encoded as a number.
     Buffer.from([purposes.indexOf(state.purpose) + 1]),
     expiry,
     randomBytes(nonceBytes),
@@ -43,7 +43,7 @@ export function signAuthState(secret: string, state: AuthState, expiresAt: Date)
   return encodeBase62(Buffer.concat([payload, computeMac(secret, payload)]));
 }
 
-/** Reads a state; null when this server did not sign it, or when it has expired. */
+/** Parses a state; null when this server did not sign it, or when it has expired. */
 export function parseAuthState(secret: string, text: string, now: Date): AuthState | null {
   const bytes = decodeBase62(text);
   if (bytes === null || bytes.length < headerBytes + macBytes) return null;

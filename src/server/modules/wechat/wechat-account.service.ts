@@ -6,7 +6,7 @@ import * as users from "../user/user.repository.ts";
 
 const maxNicknameLength = 20;
 
-/** The account of a WeChat user, made at the first visit; locked until the transaction ends. */
+/** Returns the account of a WeChat user, created at the first visit; locked until the transaction ends. */
 export async function findOrCreateByWechat(
   tx: QueryRunner,
   { openid, unionid }: Authorisation,
@@ -22,15 +22,15 @@ export async function findOrCreateByWechat(
     inviteCode: randomCode(8),
     createdAt: now,
   });
-  // Somebody else may have been first; a merge may have moved the openid meanwhile.
+  // Another request may have been first; a merge may have moved the openid meanwhile.
   const user = await users.lockByOpenid(tx, openid);
   if (user === undefined) throw new Error("the account vanished during login");
   return { user, isNew };
 }
 
 /**
- * The customer's account with this WeChat user bound to it. Throws "conflict" when either is taken: an account keeps
- * its WeChat user, and a WeChat user its account.
+ * Binds a WeChat user to the customer's account. Throws "conflict" when either is bound already: an account
+ * never changes its WeChat user, nor a WeChat user its account.
  */
 export async function bindWechat(
   tx: QueryRunner,
@@ -47,7 +47,7 @@ export async function bindWechat(
   return { ...user, openid, unionid };
 }
 
-/** A WeChat nickname fit for this app: no control characters, 20 signs at most; null when nothing is left. */
+/** Cleans a WeChat nickname: no control characters, 20 characters at most; null when nothing is left. */
 export function toNickname({ nickname }: WechatProfile): string | null {
   const cleaned = nickname.replace(/\p{Cc}/gu, "").trim();
   return [...cleaned].slice(0, maxNicknameLength).join("") || null;

@@ -22,7 +22,7 @@ interface WechatLoginInput {
   scope?: WechatScope;
 }
 
-/** Login by WeChat: what the code of the authorisation page is worth. */
+/** Login with the code of WeChat's authorisation page. */
 export class WechatLoginService {
   readonly #deps: Deps;
   readonly #tokens: TokenService;
@@ -39,9 +39,10 @@ export class WechatLoginService {
   }
 
   /**
-   * Logs in with a code, or binds its WeChat account to `customerId`. The same code within a minute ends the same way;
-   * a state, where the client sends one, must be this server's and of the right purpose. Throws "bad_code", "snapshot_user", "conflict" (somebody
-   * else's WeChat account), "rate_limited", "wechat_failed".
+   * Logs in with a code, or binds its WeChat user to `customerId`. The same code within a minute has the same
+   * outcome; a state, if sent, must be this server's and of the right purpose.
+   * @throws AppError "bad_code", "snapshot_user", "conflict" (the WeChat user of another account),
+   * "rate_limited", "wechat_failed".
    */
   async handleCallback(
     input: WechatLoginInput,
@@ -65,7 +66,7 @@ export class WechatLoginService {
   async #replay(code: string, outcome: AuthCodeOutcome, customerId: string | null): Promise<Session> {
     if (outcome.kind === "refused") throw new AppError(outcome.word, {}, outcome.message);
     if (outcome.kind === "payer") throw invalidAuthorization();
-    // Whoever is logged in as somebody else did not get this code for themselves.
+    // A customer logged in to another account did not get this code for themselves.
     if (customerId !== null && customerId !== outcome.userId) throw new AppError("bad_code");
     const { queries } = this.#deps.database;
     const user = await users.findById(queries, outcome.userId);
@@ -110,7 +111,7 @@ export class WechatLoginService {
     });
   }
 
-  /** Takes over nickname and picture; answers what changed. */
+  /** Applies nickname and image; returns the changes. */
   async #applyProfile(
     tx: QueryRunner,
     userId: string,

@@ -18,8 +18,8 @@ interface CustomerSession {
 }
 
 /**
- * Learns which WeChat user pays an order, without binding that user to any account: the WeChat user in whose app a
- * customer pays may belong to another account of theirs, or to a friend.
+ * Determines which WeChat user pays for an order, without binding that user to any account: the WeChat user
+ * in whose app a customer pays may belong to another account of theirs, or to a friend.
  */
 export class WechatPayerService {
   readonly #deps: Deps;
@@ -35,10 +35,10 @@ export class WechatPayerService {
   }
 
   /**
-   * Takes the code of a payer's authorisation: for ten minutes this session pays that order, and no other, as that WeChat
-   * user. The state must be of this session and good for one code. The same code within a minute ends the
-   * same way. Throws "bad_code", "not_found", "rate_limited",
-   * "snapshot_user", "wechat_failed".
+   * Redeems the code of a payer's authorisation: for ten minutes this session pays that order, and no other,
+   * as that WeChat user. The state must be of this session and is valid for one code. The same code within a
+   * minute has the same outcome.
+   * @throws AppError "bad_code", "not_found", "rate_limited", "snapshot_user", "wechat_failed".
    */
   async authorize(
     session: CustomerSession,
@@ -79,7 +79,7 @@ export class WechatPayerService {
     });
   }
 
-  /** A state leads to one code only; the same code again may be a repeated request. */
+  /** Claims a state for one code; the same code again may be a repeated request. */
   async #claimState({ code, state }: { code: string; state: string }): Promise<void> {
     const now = this.#deps.clock.now();
     const key = `wechat:state:${sha256(state)}`;

@@ -1,2 +1,2 @@
-/** A withdrawal command that cannot be done; the message is for the operator. */
+/** A withdrawal command that cannot be carried out; the message is for the operator. */
 export class WithdrawalError extends Error {}

@@ -7,23 +7,23 @@ import {
 } from "../points/points.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
 
-/** Points from invites that are left in the lot of one end; null for one that never ends. */
+/** Remaining points from invites in the lot of one expiry; null for a lot without expiry. */
 export interface InviteLot {
   at: Date | null;
   points: number;
 }
 
-/** What a customer may have paid out now, and the lots it lies in, the one that ends first in front. */
+/** The points that a customer can withdraw now, and their lots by expiry. */
 export interface Withdrawable {
   withdrawable: number;
   lots: InviteLot[];
-  /** The account's points that these are a part of. */
+  /** Summary of the account that these points are a part of. */
   points: PointsSummary;
 }
 
 /**
- * What is left of points from invites: neither spent nor expired, taken back, paid out or held by an order. Points are
- * spent from the lots that end first, and of one lot those first that did not come from invites.
+ * Finds the remaining points from invites: not spent, expired, revoked, withdrawn or reserved by an order.
+ * Points are spent from the lots that expire first, and within a lot those not from invites first.
  */
 export async function findWithdrawable(
   queries: QueryRunner,
@@ -33,7 +33,7 @@ export async function findWithdrawable(
   return await calculateWithdrawable(queries, await getAccount(queries, userId), now);
 }
 
-/** The same of an account that is read or locked already. */
+/** Calculates the same for an account that is read or locked already. */
 export async function calculateWithdrawable(
   queries: QueryRunner,
   account: AccountRow,
@@ -45,7 +45,7 @@ export async function calculateWithdrawable(
     ({ at }) => at === null || at > now,
   );
   const lotPoints = activeLots.reduce((sum, lot) => sum + lot.points, 0);
-  // Earlier withdrawals are no part of a lot: all of them together are never more than all that came from invites.
+  // Lots do not include earlier withdrawals, so their total is capped by the invite points left after those.
   const grantedPoints = await repository.sumInvitePoints(queries, account.userId);
   return {
     withdrawable: Math.max(0, Math.min(lotPoints, grantedPoints, points.available)),
@@ -54,7 +54,7 @@ export async function calculateWithdrawable(
   };
 }
 
-/** Takes what was used from the lots in their order; what one of them lacks, the next one pays. */
+/** Deducts the used points from the lots in order; a shortage carries over to the next lot. */
 function listRemainingInviteLots(lots: repository.OriginLot[], used: number): InviteLot[] {
   let owed = used;
   return lots.flatMap(({ at, invite, nonInvite }) => {

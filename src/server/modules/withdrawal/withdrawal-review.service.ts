@@ -27,7 +27,7 @@ const errorByOutcome: Record<Exclude<WithdrawalOutcome, "done">, () => AppError>
   "in debt": () => new AppError("conflict", {}, "客户的积分已被扣成负数，请驳回这笔提现"),
 };
 
-/** Staff looking at withdrawals: service agents and the head office see them, the head office alone decides. */
+/** Staff review of withdrawals: agents and admins see them, only admins decide. */
 export class WithdrawalReviewService {
   readonly #deps: Deps;
 
@@ -35,7 +35,7 @@ export class WithdrawalReviewService {
     this.#deps = deps;
   }
 
-  /** Throws "forbidden" for a store's people. */
+  /** Throws "forbidden" for restaurant staff. */
   async list(staffId: string, query: ListQuery) {
     const { queries } = this.#deps.database;
     await this.#requireRole(staffId, ["agent", "admin"]);
@@ -52,7 +52,7 @@ export class WithdrawalReviewService {
     };
   }
 
-  /** Decides once a client key. Throws "forbidden", "not_found", "conflict" for one that cannot be decided so. */
+  /** Decides a withdrawal, once per client key. Throws "forbidden", "not_found", "conflict" if impossible. */
   async review(staffId: string, input: WithdrawalReviewInput): Promise<StaffWithdrawal> {
     const { database, clock } = this.#deps;
     await this.#requireRole(staffId, ["admin"]);

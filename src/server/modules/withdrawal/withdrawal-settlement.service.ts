@@ -3,18 +3,19 @@ import { lockAccount, recordMovement } from "../points/points.repository.ts";
 import { publishWithdrawal } from "./withdrawal.events.ts";
 import * as repository from "./withdrawal.repository.ts";
 
-/** What somebody decides about a withdrawal; a rejection says why. */
+/** Decision about a withdrawal; a rejection has a reason. */
 export type WithdrawalDecision = { withdrawalId: string; by: string; now: Date } & (
   | { approve: true }
   | { approve: false; reason: string }
 );
 
-/** What became of it: "over" when it was decided before, "in debt" when the customer owes points meanwhile. */
+/** Outcome: "over" when it was decided before, "in debt" when the customer owes points meanwhile. */
 export type WithdrawalOutcome = "done" | "missing" | "over" | "in debt";
 
 /**
- * Writes down that a withdrawal was paid, or gives its points back to where they came from; once, with an audit row. Nothing is paid to somebody
- * whose points were taken back below zero after the request: that has to be rejected, which settles the debt.
+ * Records a withdrawal as paid, or returns its points to their lots; once, with an audit entry. A customer
+ * whose points fell below zero by a revocation after the request is not paid: the withdrawal must be
+ * rejected, which settles the debt.
  */
 export async function settleWithdrawal(
   tx: QueryRunner,

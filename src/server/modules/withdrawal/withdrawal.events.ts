@@ -4,7 +4,7 @@ import { agentsChannel } from "../../platform/events/channels.ts";
 import { publish } from "../../platform/events/outbox.ts";
 import type { WithdrawalRow } from "./withdrawal.repository.ts";
 
-/** Tells staff that a customer wants points paid out, or that it was decided. */
+/** Publishes to staff that a withdrawal was requested or decided. */
 export function publishWithdrawal(
   tx: QueryRunner,
   row: Pick<WithdrawalRow, "id" | "userId" | "points" | "status">,

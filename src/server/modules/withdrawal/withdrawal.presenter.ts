@@ -3,7 +3,7 @@ import { maskPhone } from "#contract/phone.ts";
 import type { StaffWithdrawal, Withdrawal } from "#contract/withdrawal/schema.ts";
 import type { OwnedWithdrawal, WithdrawalRow } from "./withdrawal.repository.ts";
 
-/** A withdrawal as its customer sees it. */
+/** Converts a withdrawal to the form shown to its customer. */
 export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
   const fee = withdrawalLimits.feeFen;
   return {
@@ -18,7 +18,7 @@ export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
   };
 }
 
-/** A withdrawal as staff see it. */
+/** Converts a withdrawal to the form shown to staff. */
 export function presentReviewedWithdrawal({ withdrawal, name, phone }: OwnedWithdrawal): StaffWithdrawal {
   return {
     ...presentWithdrawal(withdrawal),

@@ -7,14 +7,14 @@ import { isUsage } from "../points/points-lot.repository.ts";
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
 
-/** A withdrawal with whose it is. */
+/** A withdrawal with its customer. */
 export interface OwnedWithdrawal {
   withdrawal: WithdrawalRow;
   name: string;
   phone: string | null;
 }
 
-/** What came from invites, less what was taken back of it and what is or was on its way out. */
+/** Sums points from invites, less revoked ones and those of pending or paid withdrawals. */
 export async function sumInvitePoints(queries: QueryRunner, userId: string): Promise<number> {
   const { type, reference, delta } = pointsLedger;
   const isRevoked = and(eq(type, "reverse"), like(reference, "invite:%"));
@@ -30,15 +30,15 @@ export async function sumInvitePoints(queries: QueryRunner, userId: string): Pro
   return rows[0]?.sum ?? 0;
 }
 
-/** The points of all movements with one end: what came from invites and was not paid out, and the others. */
+/** The points of all entries with one expiry: those from invites that were not withdrawn, and the others. */
 export interface OriginLot {
-  /** The end; null for points that never end. */
+  /** The expiry; null for points that never expire. */
   at: Date | null;
   invite: number;
   nonInvite: number;
 }
 
-/** A customer's lots in the order they end, without points that wait, and what was used up of all together. */
+/** Lists a customer's lots by expiry, without pending points, and the total usage. */
 export async function listLotsByOrigin(
   queries: QueryRunner,
   userId: string,
@@ -61,7 +61,7 @@ export async function listLotsByOrigin(
   return { used: rows.reduce((sum, row) => sum + row.used, 0), lots: rows };
 }
 
-/** What a withdrawal took, by the lots it came from. */
+/** Lists a withdrawal's deductions by lot. */
 export async function listDeductions(tx: QueryRunner, { userId, id }: WithdrawalRow) {
   const { type, reference, delta, expiresAt } = pointsLedger;
   return await tx
@@ -81,7 +81,7 @@ export async function insert(tx: QueryRunner, row: typeof withdrawals.$inferInse
   return (await tx.insert(withdrawals).values(row).returning())[0] as WithdrawalRow;
 }
 
-/** How many a customer has asked for since a moment, whatever became of them. */
+/** Counts a customer's withdrawals requested since a timestamp, in any state. */
 export async function countSince(queries: QueryRunner, userId: string, since: Date): Promise<number> {
   const rows = await queries
     .select({ n: count() })
@@ -90,7 +90,7 @@ export async function countSince(queries: QueryRunner, userId: string, since: Da
   return rows[0]?.n ?? 0;
 }
 
-/** The withdrawal, held until the transaction ends. */
+/** Locks a withdrawal until the transaction ends. */
 export async function lockForUpdate(tx: QueryRunner, id: string): Promise<WithdrawalRow | undefined> {
   return (await tx.select().from(withdrawals).where(eq(withdrawals.id, id)).for("update"))[0];
 }
@@ -99,7 +99,7 @@ export async function update(tx: QueryRunner, id: string, values: Partial<Withdr
   await tx.update(withdrawals).set(values).where(eq(withdrawals.id, id));
 }
 
-/** A customer's withdrawals, the newest first. */
+/** Lists a customer's withdrawals, newest first. */
 export async function findPage(
   queries: QueryRunner,
   userId: string,
@@ -126,7 +126,7 @@ function selectOwned(queries: QueryRunner) {
     .innerJoin(users, eq(users.id, withdrawals.userId));
 }
 
-/** Withdrawals in one state, or all, with whose they are; the newest first. */
+/** Lists withdrawals with their customers, in one state or all; newest first. */
 export async function findReviewPage(
   queries: QueryRunner,
   status: WithdrawalRow["status"] | undefined,
@@ -148,7 +148,7 @@ export async function findOwnedById(queries: QueryRunner, id: string): Promise<O
   return (await selectOwned(queries).where(eq(withdrawals.id, id)))[0];
 }
 
-/** Writes down what staff or an operator did. */
+/** Adds an audit log entry for an action of staff or an operator. */
 export async function insertAudit(tx: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
   await tx.insert(auditLog).values(entry);
 }

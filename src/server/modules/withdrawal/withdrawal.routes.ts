@@ -5,7 +5,7 @@ import { type Guard, registerEndpoints } from "../../platform/http/register-endp
 import type { WithdrawalService } from "./withdrawal.service.ts";
 import type { WithdrawalReviewService } from "./withdrawal-review.service.ts";
 
-/** The calls of customers who want points paid out, and of staff who decide about it. */
+/** Registers the withdrawal endpoints of customers and of reviewing staff. */
 export function withdrawalRoutes(
   app: FastifyInstance,
   guard: Guard,

@@ -17,7 +17,7 @@ import * as repository from "./withdrawal.repository.ts";
 
 const { minimum, dailyMaximum, feeFen } = withdrawalLimits;
 
-/** Points from invites that customers want paid out. */
+/** Withdrawals of points from invites. */
 export class WithdrawalService {
   readonly #deps: Deps;
 
@@ -26,8 +26,9 @@ export class WithdrawalService {
   }
 
   /**
-   * Takes the points off at once and puts the request before staff, once a client key. Throws "withdrawal_limit" for too
-   * few, too many or a second one on a day, "points_unusable" for more than there is.
+   * Deducts the points at once and submits the request to staff, once per client key. Throws
+   * "withdrawal_limit" for too few or too many points or a second request in a day, "points_unusable" for
+   * more than are available.
    */
   async withdraw(userId: string, input: { points: number; client_key: string }): Promise<Withdrawal> {
     const { database, clock } = this.#deps;
@@ -61,7 +62,7 @@ export class WithdrawalService {
     if (points > dailyMaximum)
       throw new AppError("withdrawal_limit", { maximum: dailyMaximum }, `每天最多提现${dailyMaximum}积分`);
     await users.lockForUpdate(tx, userId);
-    // From here on requests of one customer come one after the other.
+    // From here on a customer's requests run one at a time.
     const account = await lockAccount(tx, userId);
     if ((await repository.countSince(tx, userId, startOfDay(now))) > 0)
       throw new AppError("withdrawal_limit", {}, "每天只能申请一次提现，请明天再来");
@@ -75,7 +76,7 @@ export class WithdrawalService {
     return presentWithdrawal(inserted);
   }
 
-  /** Takes the points out of the lots that they came in, the one that ends first in front. */
+  /** Deducts the points from their lots, earliest expiry first. */
   async #deductLots(tx: QueryRunner, { id, userId, points, createdAt }: WithdrawalRow, lots: InviteLot[]) {
     let remaining = points;
     for (const [nth, { at, points: left }] of lots.entries()) {

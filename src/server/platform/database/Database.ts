@@ -9,8 +9,8 @@ import { AppError } from "../http/AppError.ts";
 import { ConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
 
 /**
- * What repositories run queries on: the database itself, or a transaction. Rows of a bare `execute` come as the driver
- * reads them, eight-byte integers and moments as text: cast them in the statement.
+ * Runs queries for the repositories: the database itself, or a transaction. Rows of a bare `execute` come as
+ * the driver reads them, eight-byte integers and timestamps as text: cast them in the statement.
  */
 export type QueryRunner = PgDatabase<NodePgQueryResultHKT>;
 
@@ -18,22 +18,25 @@ const nestedUseMessage = "the outer database handle was used inside a transactio
 const int8 = 20;
 const retryable = new Set(["40001", "40P01"]);
 const maxAttempts = 4;
-/** One part in so many of the connections is left to statements outside transactions. */
+/** One in this many connections is reserved for statements outside transactions. */
 const readerFraction = 5;
 const defaultWaitMs = 10_000;
 const retryAfterS = 2;
-/** How much of the mean each new duration makes up. */
+/** Weight of each new duration in the moving average. */
 const smoothingFactor = 1 / 16;
 
-/** How a pool is made. */
+/** Options of the connection pool. */
 export interface DatabaseOptions {
   size: number;
   onIdleError: (error: Error) => void;
-  /** How long a transaction may wait for its turn before it is refused; 10 s without it. */
+  /** Maximum queueing time of a transaction before it is refused, in ms; default 10 s. */
   waitMs?: number;
 }
 
-/** The SQLSTATE or system error code (E…) of a database failure, also through the wrapper that Drizzle puts round it. */
+/**
+ * Returns the SQLSTATE or system error code (E…) of a database failure, also inside Drizzle's wrapper error;
+ * null for other errors.
+ */
 export function pgCode(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   // Other errors carry codes of their own: WeChat's 40001 is no SQLSTATE.
@@ -69,7 +72,7 @@ export class Database {
       },
       options: "-c statement_timeout=10000 -c lock_timeout=1500 -c idle_in_transaction_session_timeout=15000",
     });
-    // A client that is checked out when the server goes away emits on itself, not on the pool.
+    // A checked-out client emits errors on itself, not on the pool, when the server goes away.
     this.pool.on("connect", (client) => {
       client.on("error", options.onIdleError);
       this.#openClients.add(client);
@@ -80,15 +83,15 @@ export class Database {
     this.#db = drizzle({ client: this.pool });
   }
 
-  /** For single statements outside transactions. */
+  /** Runs single statements outside transactions. Throws inside a transaction. */
   get queries(): QueryRunner {
     if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
     return this.#db;
   }
 
   /**
-   * Runs `work` in one transaction; deadlocks and serialisation failures are tried again, three times at most. Throws
-   * AppError("unavailable") when too many others are before it.
+   * Runs `work` in one transaction, with at most three retries after deadlocks and serialisation failures.
+   * @throws AppError("unavailable") when the queue is too long
    */
   async transaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
     if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
@@ -98,7 +101,7 @@ export class Database {
     );
   }
 
-  /** What nobody waits for: transactions in it queue longer than those of people. */
+  /** Runs background work: its transactions may queue longer than those of requests. */
   async runInBackground<T>(work: () => Promise<T>): Promise<T> {
     return await this.#backgroundScope.run(true, work);
   }
@@ -116,17 +119,17 @@ export class Database {
     }
   }
 
-  /** How long who asks for a connection now waits for it, by how long the last ones were held, in milliseconds. */
+  /** Estimated wait for a connection requested now, from recent hold times, in ms. */
   get connectionWaitMs(): number {
     return (this.pool.waitingCount * this.#meanHoldMs) / (this.pool.options.max ?? 1);
   }
 
-  /** How long who begins a transaction now waits for their turn, by what the last ones took, in milliseconds. */
+  /** Estimated wait of a transaction begun now, from recent durations, in ms. */
   get transactionWaitMs(): number {
     return this.#transactionQueue.estimatedWaitMs;
   }
 
-  /** How often a connection was given out. */
+  /** Number of connections handed out so far. */
   get acquireCount(): number {
     return this.#acquireCount;
   }
@@ -143,7 +146,7 @@ export class Database {
     });
   }
 
-  /** A connection beside the pool, for listening; a statement on a network that is gone fails after five seconds. */
+  /** Creates a connection outside the pool, for LISTEN; a statement on a dead network fails after 5 s. */
   createListenClient(name: string): pg.Client {
     return new pg.Client({
       connectionString: this.#url,
@@ -154,12 +157,12 @@ export class Database {
     });
   }
 
-  /** Cuts all connections of the pool; what waits on them fails, and new ones are made when they are needed. */
+  /** Destroys all connections of the pool: pending queries fail, and new connections are opened on demand. */
   destroyConnections(): void {
     for (const client of this.#openClients) client.connection.stream.destroy();
   }
 
-  /** Ends when every connection is closed; the pool alone only asks them to. */
+  /** Closes the pool and resolves when every connection is closed; the pool alone only requests it. */
   async close(): Promise<void> {
     await this.pool.end();
     await Promise.all([...this.#openClients].map((client) => once(client, "end")));

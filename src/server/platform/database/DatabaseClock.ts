@@ -6,26 +6,26 @@ import type { Database } from "./Database.ts";
 const syncEveryMs = 10_000;
 
 /**
- * The database's time, the same in all server processes however their own clocks are set. It is read now and then and
- * counted on in between by a clock that only runs forward.
+ * Clock that follows the database's time, the same in all server processes however their own clocks are set.
+ * Syncs periodically and runs on a monotonic clock in between.
  */
 export class DatabaseClock implements Clock {
   readonly #database: Database;
-  /** The time when `performance.now()` was 0; the process's own until the database has been asked. */
+  /** Unix time in ms at which `performance.now()` was 0; the process's own until the first sync. */
   #originMs = Date.now() - performance.now();
 
   constructor(database: Database) {
     this.#database = database;
   }
 
-  /** A clock that has read the database's time, if the database is there. */
+  /** Creates a clock and syncs it if the database is available. */
   static async open(database: Database, log: FastifyBaseLogger): Promise<DatabaseClock> {
     const clock = new DatabaseClock(database);
     await clock.sync().catch((err: unknown) => log.warn({ err }, "the database's time is not known yet"));
     return clock;
   }
 
-  /** Reads the time again and again. */
+  /** Sweeper job that syncs the clock. */
   get job(): SweeperJob {
     return { name: "clock", everyMs: syncEveryMs, run: () => this.sync() };
   }
@@ -34,7 +34,7 @@ export class DatabaseClock implements Clock {
     return new Date(this.#originMs + performance.now());
   }
 
-  /** Reads the database's time. Throws what the database throws; the clock then runs on as it was. */
+  /** Syncs with the database's time. Rethrows database errors; the clock then keeps running as before. */
   async sync(): Promise<void> {
     const startedAtMs = performance.now();
     const { rows } = await this.#database.pool.query<{ ms: number }>(

@@ -4,36 +4,36 @@ import type { ContentChangeFeed } from "../response-cache/ContentChangeFeed.ts";
 import type { Database } from "./Database.ts";
 
 const tickMs = 100;
-/** With half a second between two questions to it, everybody who waits is told within three seconds. */
+/** With half a second between two probes, all waiting requests are rejected within three seconds. */
 const unresponsiveAfterTicks = 23;
-/** Longer than a database that only paused: what was sent to it is lost, and its connections are given up. */
+/** Longer than a mere pause of the database: pending queries are lost, so its connections are destroyed. */
 const reconnectEveryTicks = 120;
 const retryAfterS = 2;
-/** So many newcomers wait at most, whatever the last ones took. */
+/** Maximum number of requests waiting for a connection, whatever the recent hold times. */
 const maxWaiters = 1_000;
 const maxEventLoopLagMs = 1_500;
 
-/** What is watched, and with what. */
+/** Dependencies and thresholds of DatabaseHealth. */
 export interface HealthOptions {
   content: ContentChangeFeed;
   database: Database;
   log: FastifyBaseLogger;
-  /** Who would wait longer for a connection is sent away at once. */
+  /** Requests whose expected wait for a connection is longer are rejected at once, in ms. */
   waitMs: number;
 }
 
 /**
- * Knows when the database owes answers or this process cannot keep up, and sends those who wait away with a time to come
- * back instead of letting them wait. What was begun goes on: a database that only paused finishes it, and whoever asks
- * again with the same key gets the same answer. Time is counted in ticks of our own, so that a process that was itself
- * held up does not take that for a silent database.
+ * Detects an unresponsive database or an overloaded process, and rejects waiting requests with a Retry-After
+ * instead of letting them wait. Work already begun goes on: a database that only paused finishes it, and a
+ * retry with the same idempotency key gets the same response. Counts time in its own ticks, so that a process
+ * that was itself suspended does not take that for an unresponsive database.
  */
 export class DatabaseHealth {
   readonly #options: HealthOptions;
   readonly #pending = new Set<(error: AppError) => void>();
   #timer: NodeJS.Timeout | null = null;
   #unresponsiveTicks = 0;
-  /** For so many ticks some wait for a connection and none is given out. */
+  /** Number of consecutive ticks in which requests waited for a connection and none was handed out. */
   #stalledTicks = 0;
   #acquireCount = 0;
   #lastTickAt = 0;
@@ -53,17 +53,20 @@ export class DatabaseHealth {
     this.#unresponsiveTicks = 0;
   }
 
-  /** Whether the database is connected and says nothing. */
+  /** Whether the database is connected but does not respond. */
   get isUnresponsive(): boolean {
     return this.#unresponsiveTicks >= unresponsiveAfterTicks;
   }
 
-  /** Throws AppError("unavailable") for a write that would wait too long: nothing has been done for it yet. */
+  /** Throws AppError("unavailable") for a write that would wait too long, before any work is done for it. */
   assertCapacity(): void {
     if (this.#options.database.transactionWaitMs > this.#options.waitMs) throw serviceUnavailable();
   }
 
-  /** The answer of `work`, or AppError("unavailable") as soon as it is clear that it will not come in time. */
+  /**
+   * Returns the result of `work`.
+   * @throws AppError("unavailable") as soon as it is clear that the result will not come in time
+   */
   async withLoadShedding<T>(work: () => Promise<T>): Promise<T> {
     if (this.isUnresponsive || this.#isOverloaded) throw serviceUnavailable();
     let rejectPending: ((error: AppError) => void) | undefined;
@@ -88,7 +91,7 @@ export class DatabaseHealth {
     const now = performance.now();
     const lagMs = now - this.#lastTickAt - tickMs;
     this.#lastTickAt = now;
-    // Half of what was known and half of what is new: one long pause is no reason, several are.
+    // Averages the old value and the new lag: one long pause does not trip the limit, several do.
     this.#eventLoopLagMs = (this.#eventLoopLagMs + lagMs) / 2;
     const { acquireCount: served, pool } = this.#options.database;
     this.#stalledTicks = pool.waitingCount > 0 && served === this.#acquireCount ? this.#stalledTicks + 1 : 0;

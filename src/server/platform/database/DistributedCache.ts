@@ -4,17 +4,18 @@ import { addMs, type Clock } from "../time/clock.ts";
 import { deleteIfEquals, findCacheEntry, setCacheEntry, setIfAbsent } from "./cache-entries.repository.ts";
 import type { Database } from "./Database.ts";
 
-/** Longer than a loader may take, so that a live one is never overtaken and a dead one soon is. */
+/** Longer than a loader may take, so that a live loader keeps the lock and a dead one loses it soon. */
 const lockMs = 12_000;
 const waitMs = 15_000;
 const retryDelayMs = 50;
 
-/** Fetches a value and says how long it may be used. */
+/** Fetches a value and returns it with its lifetime in ms. */
 export type Loader = () => Promise<{ value: string; ttlMs: number }>;
 
 /**
- * Values that are dear to fetch, once for all server processes: one process at a time fetches, the others wait for
- * its answer. When fetching fails, everybody who waited in this process gets that failure; another process tries again.
+ * Cache shared by all server processes for values that are expensive to fetch: one process at a time fetches,
+ * the others wait for its result. A failed fetch rejects this process's waiting callers; another process
+ * retries.
  */
 export class DistributedCache {
   readonly #database: Database;
@@ -26,7 +27,7 @@ export class DistributedCache {
     this.#clock = deps.clock;
   }
 
-  /** The value of that name, fetched when there is none. Throws what the loader throws. */
+  /** Returns the cached value, or loads it. Rethrows the loader's errors. */
   async get(key: string, load: Loader): Promise<string> {
     const inFlight = this.#inFlight.get(key);
     if (inFlight) return await inFlight;
@@ -35,7 +36,7 @@ export class DistributedCache {
     return await run;
   }
 
-  /** Forgets a value that turned out to be of no use; a newer one stays. */
+  /** Deletes a value that proved useless, unless it has been replaced meanwhile. */
   async invalidate(key: string, value: string): Promise<void> {
     await deleteIfEquals(this.#database.queries, key, value);
   }
@@ -52,14 +53,14 @@ export class DistributedCache {
     throw new Error(`nobody fetched ${key} in time`);
   }
 
-  /** Fetches when it is this process's turn; undefined when another one is at it. */
+  /** Loads the value while holding the lock; returns undefined when another process holds it. */
   async #loadWithLock(key: string, load: Loader): Promise<string | undefined> {
     const { queries } = this.#database;
     const lock = { key: `${key}:turn`, value: newId() };
     const now = this.#clock.now();
     if (!(await setIfAbsent(queries, { ...lock, now, expiresAt: addMs(now, lockMs) }))) return undefined;
     try {
-      // Somebody may have finished between our look and our turn.
+      // Another process may have finished between the first read and taking the lock.
       const cached = await findCacheEntry<string>(queries, key, this.#clock.now());
       if (cached !== undefined) return cached;
       const { value, ttlMs } = await load();

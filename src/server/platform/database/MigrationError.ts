@@ -1,2 +1,5 @@
-/** A database this server must not touch; the message is one sentence for the operator. */
+/**
+ * Failure to migrate the database, such as an unsupported version; its message is a sentence for the
+ * operator.
+ */
 export class MigrationError extends Error {}

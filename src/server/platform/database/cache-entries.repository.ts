@@ -2,10 +2,10 @@ import { and, eq, gt, lt, lte, sql } from "drizzle-orm";
 import { cacheEntries, idempotencyKeys } from "../../schema/service.ts";
 import type { QueryRunner } from "./Database.ts";
 
-/** An episode goes on from so long after it was last prolonged. */
+/** Minimum extension of an entry's expiry that is worth a write, in ms. */
 const minExtensionMs = 30_000;
 
-/** A value of all processes by its name, while it has not expired. */
+/** Returns the unexpired value of a key, shared by all processes. */
 export async function findCacheEntry<T>(
   queries: QueryRunner,
   key: string,
@@ -18,7 +18,7 @@ export async function findCacheEntry<T>(
   return rows[0]?.value as T | undefined;
 }
 
-/** Writes a value for all processes. */
+/** Sets a value shared by all processes. */
 export async function setCacheEntry(
   queries: QueryRunner,
   key: string,
@@ -31,7 +31,9 @@ export async function setCacheEntry(
     .onConflictDoUpdate({ target: cacheEntries.key, set: { value, expiresAt } });
 }
 
-/** Writes a value unless there is a live one under its name; tells whether it did. Of many at once, one does. */
+/**
+ * Sets a value unless the key has an unexpired one; returns whether it did. Of concurrent callers one wins.
+ */
 export async function setIfAbsent(
   queries: QueryRunner,
   entry: { key: string; value: unknown; now: Date; expiresAt: Date },
@@ -49,14 +51,16 @@ export async function setIfAbsent(
   return rows.length > 0;
 }
 
-/** Lets an episode go on until then, and tells whether it has just begun. Of many at once, one begins it. */
+/**
+ * Creates an entry or extends its expiry; returns whether it is new. Of concurrent callers one creates it.
+ */
 export async function createOrExtend(
   queries: QueryRunner,
   entry: { key: string; now: Date; expiresAt: Date },
 ): Promise<boolean> {
   if (await setIfAbsent(queries, { ...entry, value: true })) return true;
   const { key, expiresAt } = entry;
-  // Not at every call of many: a row that all of them write is what they would wait for.
+  // Skips small extensions: a row written by every request is one that they all wait for.
   const isStale = lt(cacheEntries.expiresAt, new Date(expiresAt.getTime() - minExtensionMs));
   await queries
     .update(cacheEntries)
@@ -65,14 +69,14 @@ export async function createOrExtend(
   return false;
 }
 
-/** Removes a value, but not another one that came in its place. */
+/** Deletes an entry, unless its value has been replaced meanwhile. */
 export async function deleteIfEquals(queries: QueryRunner, key: string, value: unknown): Promise<void> {
   await queries
     .delete(cacheEntries)
     .where(and(eq(cacheEntries.key, key), sql`${cacheEntries.value} = ${JSON.stringify(value)}::jsonb`));
 }
 
-/** Removes answers kept for repeated requests from before `keysBefore`, and shared values that have expired. */
+/** Deletes idempotency keys created before `keysBefore`, and expired cache entries. */
 export async function deleteExpired(queries: QueryRunner, keysBefore: Date, now: Date): Promise<void> {
   await queries.delete(idempotencyKeys).where(lt(idempotencyKeys.createdAt, keysBefore));
   await queries.delete(cacheEntries).where(lt(cacheEntries.expiresAt, now));

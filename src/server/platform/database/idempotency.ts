@@ -12,7 +12,7 @@ interface IdempotentRequest {
   createdAt: Date;
 }
 
-/** JSON with sorted keys, so that equal bodies have equal text. */
+/** Serialises JSON with sorted keys, so that equal bodies have equal text. */
 function canonicalJson(value: unknown): string {
   return JSON.stringify(value, (_key, inner: unknown) =>
     inner !== null && typeof inner === "object" && !Array.isArray(inner)
@@ -22,8 +22,9 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * Runs `work` once for a key: the same key and body get the first answer again, another body AppError("key_reused").
- * Must run inside the transaction that does the work; a concurrent twin waits at the unique key until it is over.
+ * Runs `work` once for each key: the same key and body return the first response again. Must run inside the
+ * transaction that does the work; a concurrent duplicate waits at the unique key until it is over.
+ * @throws AppError("key_reused") for the same key with another body
  */
 export async function withIdempotencyKey<T>(
   tx: QueryRunner,

@@ -7,15 +7,18 @@ import { projectRoot } from "../project-root.ts";
 import { MigrationError } from "./MigrationError.ts";
 
 const minServerVersion = 150_000;
-/** One arbitrary number for the advisory lock, so that several processes migrate one after the other. */
+/** Arbitrary key of the advisory lock that lets several processes migrate one after the other. */
 export const migrationLock = 7_434_001;
 
-/** Where the changes of tables lie, in the form of Drizzle. */
+/** Returns the folder of the Drizzle migrations. */
 export function migrationsFolder(): string {
   return path.join(projectRoot(), "src/server/migrations");
 }
 
-/** Brings the database at `url` to this version's tables. Refuses servers below PostgreSQL 15 and newer tables. */
+/**
+ * Migrates the database at `url` to this version's tables.
+ * @throws MigrationError for servers below PostgreSQL 15 and for tables of a newer version
+ */
 export async function migrateDatabase(url: string): Promise<void> {
   const folder = migrationsFolder();
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
@@ -43,7 +46,7 @@ export async function assertServerVersion(client: pg.Client): Promise<void> {
   }
 }
 
-/** The newest change of tables that this version knows, in milliseconds. */
+/** Returns the timestamp of this version's newest migration, in ms. */
 export function latestMigrationMs(folder = migrationsFolder()): number {
   const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
     entries: { when: number }[];
@@ -51,7 +54,9 @@ export function latestMigrationMs(folder = migrationsFolder()): number {
   return Math.max(...journal.entries.map((entry) => entry.when));
 }
 
-/** Answers whether a database takes writes and has all the tables that this version needs; it may have newer ones. */
+/**
+ * Returns a function that checks whether a database is writable and has at least this version's migrations.
+ */
 export function schemaCheck(): (pool: pg.Pool) => Promise<boolean> {
   const needed = latestMigrationMs();
   return async (pool) => {

@@ -1,9 +1,11 @@
-/** A pattern for LIKE that finds a keyword anywhere; what LIKE would take for a wildcard is escaped. */
+/** Returns a LIKE pattern that finds a keyword anywhere; LIKE's own wildcards are escaped. */
 export function likePattern(keyword: string): string {
   return `%${keyword.replace(/[\\%_]/g, "\\$&")}%`;
 }
 
-/** The parts of a keyword that an index of words knows: every two signs in a row, or the one sign there is. */
+/**
+ * Splits a keyword into the bigrams of the search index: every two adjacent characters, or the single one.
+ */
 export function bigrams(keyword: string): string[] {
   const characters = [...keyword];
   if (characters.length < 2) return characters;

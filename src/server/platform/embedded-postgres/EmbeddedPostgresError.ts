@@ -1,4 +1,4 @@
-/** A reason why the embedded database cannot serve; the message is one full sentence for the operator. */
+/** Failure of the embedded database to serve; the message is one full sentence for the operator. */
 export class EmbeddedPostgresError extends Error {
   override readonly name = "EmbeddedPostgresError";
   /** Whether the same start may succeed later, as when a disk was full. */

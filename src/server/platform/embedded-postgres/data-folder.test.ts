@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { prepareDataFolder } from "./data-folder.ts";
 
-test("a data folder is made with those above it, for its owner alone", async () => {
+test("a data folder is created with its parents, for its owner alone", async () => {
   const home = await realpath(await mkdtemp(join(tmpdir(), "shidan-folder-")));
   onTestFinished(() => rm(home, { recursive: true }));
   const wanted = join(home, "deep", "deeper", "data");

@@ -4,10 +4,13 @@ import { dirname, resolve } from "node:path";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import { hasCode } from "./processes.ts";
 
-/** The data folder by its real absolute path; `isEmpty` when nobody has put anything into it yet. */
+/** The data folder by its real absolute path; `isEmpty` when it contains nothing yet. */
 export type DataFolder = { path: string; isEmpty: boolean };
 
-/** Makes the data folder (mode 0700) unless it exists, and refuses one that cannot be written to. */
+/**
+ * Creates the data folder (mode 0700) unless it exists.
+ * @throws EmbeddedPostgresError when it cannot be written to
+ */
 export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   const folder = resolve(dataDir);
   try {
@@ -22,7 +25,7 @@ export async function prepareDataFolder(dataDir: string): Promise<DataFolder> {
   }
 }
 
-/** Node's own way asks without end where a folder that is there takes no others, as under /proc; this one gives up. */
+/** Replaces Node's recursive mkdir, which never ends where an existing folder accepts no children (/proc). */
 async function mkdirWithParents(folder: string, mode?: number): Promise<void> {
   try {
     await mkdir(folder, { mode });

@@ -6,7 +6,7 @@ import { query, TestHarness } from "./fixtures/test-harness.ts";
 const harness = new TestHarness();
 afterEach(() => harness.clear());
 
-/** Starts a database with a table once, removes files of it, and tells how the next start fails. */
+/** Starts a database with a table once, removes one of its files, and returns how the next start fails. */
 async function startWithout(findFile: (url: string) => Promise<string>) {
   const folder = harness.newFolder();
   const database = await harness.start(folder);
@@ -42,7 +42,7 @@ describe("a database folder with a file missing is refused in a sentence that sa
     expect(mayPass).toBe(false);
   });
 
-  test("and one with all of them serves, after a start that was cut off too", async () => {
+  test("a complete folder serves, also after the database was killed", async () => {
     const folder = harness.newFolder();
     const first = await harness.start(folder);
     await query(first.url, "create unlogged table seen (id int)");

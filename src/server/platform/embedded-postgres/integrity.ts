@@ -3,21 +3,21 @@ import { join } from "node:path";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import { hasCode } from "./processes.ts";
 
-/** Without these the database's own programs end with a code and no advice, or make a new, empty database. */
+/** Without these files PostgreSQL's own programs exit with a bare code, or create a new, empty database. */
 const requiredFiles = ["PG_VERSION", "global/pg_control"];
 
-/** Every table, index, sequence and view that has a file, and whose file is not there. */
+/** Selects a table, index, sequence or view whose file is missing. */
 const missingFilesQuery = `select c.relname as name, pg_relation_filepath(c.oid) as file
   from pg_class c
   where c.relpersistence <> 't' and pg_relation_filenode(c.oid) is not null
     and pg_stat_file(pg_relation_filepath(c.oid), true) is null
   limit 1`;
 
-/** What PostgreSQL says of files that are gone or hold something else: undefined_file, data_corrupted, index_corrupted. */
+/** PostgreSQL's codes for missing or damaged files: undefined_file, data_corrupted, index_corrupted. */
 const damageCodes = ["58P01", "XX001", "XX002"];
 
 /**
- * Refuses a database folder that is there and lacks what no database can be without.
+ * Refuses an existing database folder without the files that every database has.
  * @throws EmbeddedPostgresError
  */
 export async function assertRequiredFiles(cluster: string): Promise<void> {
@@ -27,8 +27,8 @@ export async function assertRequiredFiles(cluster: string): Promise<void> {
 }
 
 /**
- * Refuses a database of which a file is missing: it would serve until somebody asks for what was in it. Looks only whether
- * each file is there, some milliseconds for all of them.
+ * Refuses a database with a missing file: it would serve until a query reads from that file. Checks only that
+ * each file exists, which takes some ms for all of them.
  * @throws EmbeddedPostgresError
  */
 export async function assertNoMissingFiles(url: string, cluster: string): Promise<void> {
@@ -56,7 +56,7 @@ async function isNonEmpty(folder: string): Promise<boolean> {
   try {
     return (await readdir(folder)).length > 0;
   } catch (error) {
-    // Whose folder it is, is another's to say.
+    // A folder of another owner is reported by a later check.
     if (hasCode(error, "ENOENT", "EACCES")) return false;
     throw error;
   }

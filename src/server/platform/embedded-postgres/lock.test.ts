@@ -22,7 +22,7 @@ for (const [name, lock] of Object.entries({ lockDataFolder, lockByFile })) {
   });
 }
 
-test("a lock file is void once its owner has ended, even if the number is in use again", async () => {
+test("a lock file is void once its owner has ended, even if its process id is in use again", async () => {
   const file = join(folder, "owner.lock");
   await writeFile(file, "999999999 100");
   await (await lockByFile(folder))();

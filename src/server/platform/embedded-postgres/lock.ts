@@ -8,15 +8,18 @@ import { hasCode, readStartTime } from "./processes.ts";
 
 const ABSTRACT_NAME_LENGTH = 107;
 
-/** Gives the data folder back. */
+/** Releases the lock on the data folder. */
 export type Release = () => Promise<void>;
 
-/** Makes this process the only owner of the data folder (a real path) until released or ended. */
+/**
+ * Makes this process the only owner of the data folder (a real path) until released or ended.
+ * @throws EmbeddedPostgresError when another server holds the lock
+ */
 export function lockDataFolder(folder: string): Promise<Release> {
   return process.platform === "linux" ? lockBySocket(folder) : lockByFile(folder);
 }
 
-/** The Linux lock: a socket name that the kernel frees by itself, however the owner ends. */
+/** Linux lock: an abstract socket name, which the kernel frees however the owner ends. */
 export async function lockBySocket(folder: string): Promise<Release> {
   const server = createServer((socket) => socket.destroy());
   server.unref();
@@ -32,7 +35,7 @@ export async function lockBySocket(folder: string): Promise<Release> {
   };
 }
 
-/** The lock elsewhere: a file naming the owner by process number and start time. */
+/** Lock on other systems: a file that names the owner by process id and start time. */
 export async function lockByFile(folder: string): Promise<Release> {
   const file = join(folder, "owner.lock");
   const owner = `${process.pid} ${await readStartTime(process.pid)}`;

@@ -8,8 +8,8 @@ const IMMEDIATE_LIMIT_MS = 5_000;
 const NO_PROCESS = 0;
 
 /**
- * Clears what a killed run left in the cluster folder: asks a database that still runs there to stop and
- * waits until it is gone, and removes a process file whose number now belongs to some other program.
+ * Cleans up after a killed run: stops a database that still runs on the cluster folder and waits until it is
+ * gone, and removes a process file whose id now belongs to another program.
  */
 export async function clearOrphan(cluster: string, log: (line: string) => void): Promise<void> {
   const file = join(cluster, "postmaster.pid");
@@ -19,7 +19,7 @@ export async function clearOrphan(cluster: string, log: (line: string) => void):
     log(`Stopping the PostgreSQL (process ${pid}) that an earlier run left behind.`);
     await stopProcess(pid, cluster);
   }
-  // PostgreSQL clears the file of a vanished process itself, after more checks than we could make.
+  // PostgreSQL removes the file of a vanished process itself, after more checks than are possible here.
   if (pid === NO_PROCESS || isRunning(pid)) await rm(file, { force: true });
 }
 
@@ -40,7 +40,7 @@ async function isServing(pid: number, cluster: string): Promise<boolean> {
 async function readPid(file: string): Promise<number | undefined> {
   try {
     const pid = Number.parseInt(await readFile(file, "utf8"), 10);
-    // A single-user backend writes its number negated; an empty file is what a power cut may leave.
+    // A single-user backend writes its id negated; a power cut may leave an empty file.
     return Number.isInteger(pid) ? Math.abs(pid) : NO_PROCESS;
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;

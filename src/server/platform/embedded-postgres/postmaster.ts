@@ -14,24 +14,27 @@ const MAX_LOG_LINES = 20;
 /** How the database process ended: an exit code or the name of a signal. */
 export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
-/** A serving database process. */
+/** A running database process. */
 export type Postmaster = {
   pid: number;
   /** Resolves when the process has ended, for whatever reason. */
   exited: Promise<Exit>;
-  /** Disconnects everybody, writes a checkpoint and resolves when the process has ended. */
+  /** Disconnects all clients, writes a checkpoint and resolves when the process has ended. */
   stop: () => Promise<void>;
 };
 
 type Attempt = { process: ChildProcess; exited: Promise<Exit>; lines: string[]; ready: Promise<boolean> };
 
-/** Starts the database and resolves when it takes connections; every line it prints goes to `log`. */
+/**
+ * Starts the database and resolves when it accepts connections; every line it prints goes to `log`.
+ * @throws EmbeddedPostgresError
+ */
 export async function startPostmaster(command: string[], log: (line: string) => void): Promise<Postmaster> {
   const deadline = performance.now() + ATTACHED_LIMIT_MS;
   for (;;) {
     const attempt = launch(command, log);
     if (await attempt.ready) return supervise(attempt);
-    // Sessions of a killed database let go of its memory a moment after it.
+    // Backends of a killed database release its shared memory a moment after it.
     const attached = attempt.lines.some((line) => line.includes(STILL_ATTACHED));
     if (!attached || performance.now() > deadline) throw await toStartError(attempt);
     await sleep(RETRY_MS);

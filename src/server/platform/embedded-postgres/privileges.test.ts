@@ -12,18 +12,18 @@ function machine(isRoot: boolean, ...working: string[]): Environment {
 }
 
 describe("a normal user", () => {
-  test("binds the database's life to the server's where the system can", async () => {
+  test("ties the database's life to the server's where the system supports it", async () => {
     const runner = await chooseRunner(binaries, folder, machine(false, "setpriv", "/pg/postgres"));
     expect(runner).toMatchObject({ mode: "death-signal", owner: undefined, major: 17 });
     expect(runner.prefix).toEqual(["setpriv", "--pdeathsig", "INT"]);
   });
 
-  test("runs it as it is where the system cannot", async () => {
+  test("runs the database directly where the system does not", async () => {
     const runner = await chooseRunner(binaries, folder, machine(false, "/pg/postgres"));
     expect(runner).toEqual({ mode: "plain", prefix: [], owner: undefined, major: 17 });
   });
 
-  test("is told in one sentence when the program cannot run", async () => {
+  test("gets an error of one sentence when the program cannot run", async () => {
     await expect(chooseRunner(binaries, folder, machine(false))).rejects.toThrow(
       /^The PostgreSQL program \/pg\/postgres cannot run on this machine \(not here\): set PG_BIN .*\.$/,
     );
@@ -31,19 +31,19 @@ describe("a normal user", () => {
 });
 
 describe("root", () => {
-  test("becomes nobody where nobody can reach the folder", async () => {
+  test("runs the database as user nobody where that user can reach the folder", async () => {
     const runner = await chooseRunner(binaries, folder, machine(true, "setpriv", "unshare", "/pg/postgres"));
     expect(runner).toMatchObject({ mode: "setpriv", owner: 65534 });
     expect(runner.prefix).toContain("--reuid=65534");
   });
 
-  test("else hides in a user namespace, with the files staying its own", async () => {
+  test("otherwise uses a user namespace and still owns the files", async () => {
     const runner = await chooseRunner(binaries, folder, machine(true, "unshare", "/pg/postgres"));
     expect(runner).toMatchObject({ mode: "namespace", owner: 0 });
     expect(runner.prefix.slice(-2)).toEqual(["--pdeathsig", "INT"]);
   });
 
-  test("else is told in one sentence what to do", async () => {
+  test("otherwise gets an error of one sentence that says what to do", async () => {
     await expect(chooseRunner(binaries, folder, machine(true, "/pg/postgres"))).rejects.toThrow(
       /^PostgreSQL refuses to run as root .* or set DATABASE_URL\.$/,
     );

@@ -10,24 +10,24 @@ const AS_NOBODY = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, "--clear-groups"];
 const IN_NAMESPACE = ["--user", `--map-user=${NOBODY}`, `--map-group=${NOBODY}`];
 const REACH_AND_RUN = 'test -x "$1" && exec "$2" --version';
 
-/** How the database's programs are run: the words before the program, and whose files they must be. */
+/** How to run the database's programs: command prefix, and the required owner of their files. */
 export type Runner = {
   mode: "plain" | "death-signal" | "setpriv" | "namespace";
   prefix: readonly string[];
-  /** The user and group id that must own the cluster's files; undefined when it is simply our own. */
+  /** User and group id that must own the cluster's files; undefined for the current user. */
   owner: number | undefined;
   major: number;
 };
 
-/** What the choice looks at: replaced in tests, where there is only one user and one machine. */
+/** System access of the choice, replaced in tests, which have only one user and one machine. */
 export type Environment = {
   isRoot: boolean;
   run: (file: string, args: readonly string[]) => Promise<Outcome>;
 };
 
 /**
- * Finds a way to run PostgreSQL, which refuses to be root, such that it also stops when this process is
- * killed where the system can do that.
+ * Chooses how to run PostgreSQL, which refuses to be root, such that it also stops when this process is
+ * killed, where the system supports that.
  * @throws EmbeddedPostgresError when the programs cannot run here at all, or only as root.
  */
 export async function chooseRunner(
@@ -60,7 +60,7 @@ async function trySetpriv(
   folder: DataFolder,
   { run }: Environment,
 ): Promise<Runner | undefined> {
-  // Only a folder that holds nothing yet may change hands: an existing one could be anybody's home.
+  // Only an empty folder may change its owner: an existing one could be any user's home.
   if (folder.isEmpty && !(await tryChown(folder.path, NOBODY))) return undefined;
   const flags = [...AS_NOBODY, ...DEATH_SIGNAL];
   const probe = await run("setpriv", [...flags, ...reachAndRun(binaries, folder)]);

@@ -5,14 +5,14 @@ import { setTimeout as sleep } from "node:timers/promises";
 const POLL_MS = 20;
 const START_TIME_FIELD = 19;
 
-/** Where `setpriv`, `unshare`, `chown` and `ps` are looked for, whatever the caller's own PATH says. */
+/** Search path for `setpriv`, `unshare`, `chown` and `ps`, whatever the caller's own PATH says. */
 export const SYSTEM_PATH =
   "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin:/run/current-system/sw/bin";
 
-/** What came of a short command: it never rejects, a missing program counts as a failure. */
+/** Result of a short command; a missing program counts as a failure. */
 export type Outcome = { ok: boolean; stdout: string; stderr: string };
 
-/** Runs a short command to its end with the bare environment that every database process gets. */
+/** Runs a short command to its end with the bare environment of every database process; never rejects. */
 export function run(file: string, args: readonly string[]): Promise<Outcome> {
   return new Promise((resolve) => {
     execFile(file, [...args], { env: bareEnvironment(), cwd: "/" }, (error, stdout, stderr) => {
@@ -21,23 +21,25 @@ export function run(file: string, args: readonly string[]): Promise<Outcome> {
   });
 }
 
-/** The environment of every database process: nothing of the server's own settings or secrets. */
+/** Environment of every database process, without the server's own settings and secrets. */
 export function bareEnvironment(): Record<string, string> {
   return { PATH: SYSTEM_PATH, LC_ALL: "C", TZ: "UTC" };
 }
 
-/** The command line of a living process, or undefined when it has ended (a zombie counts as ended). */
+/**
+ * Returns the command line of a living process, or undefined when it has ended (a zombie counts as ended).
+ */
 export async function readCommandLine(pid: number): Promise<string | undefined> {
   if (process.platform !== "linux") return await runPs(pid, "command=");
   const raw = await readProcess(pid, "cmdline");
   return raw === undefined || raw === "" ? undefined : raw.replaceAll("\0", " ").trim();
 }
 
-/** A text that tells a process from a later one with the same number, or undefined when it has ended. */
+/** Returns a text that tells a process from a later one with the same id, or undefined when it has ended. */
 export async function readStartTime(pid: number): Promise<string | undefined> {
   if (process.platform !== "linux") return await runPs(pid, "lstart=");
   const stat = await readProcess(pid, "stat");
-  // The name in brackets may itself hold spaces and brackets, so the fields are counted behind it.
+  // The name in brackets may itself hold spaces and brackets, so fields are counted from behind it.
   return stat?.slice(stat.lastIndexOf(")") + 2).split(" ")[START_TIME_FIELD];
 }
 
@@ -65,7 +67,7 @@ async function runPs(pid: number, column: string): Promise<string | undefined> {
   return ok && stdout.trim() !== "" ? stdout.trim() : undefined;
 }
 
-/** Whether an error carries one of the given system codes (ENOENT and its like). */
+/** Returns whether an error carries one of the given system codes (such as ENOENT). */
 export function hasCode(error: unknown, ...codes: string[]): boolean {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

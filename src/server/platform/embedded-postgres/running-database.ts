@@ -5,7 +5,8 @@ import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import { hasCode } from "./processes.ts";
 
 /**
- * The address of the database that a running server keeps in a data folder, for commands that work beside it.
+ * Returns the URL of the database that a running server has in a data folder, for commands that work beside
+ * it.
  * @throws EmbeddedPostgresError when no server runs there.
  */
 export async function findRunningDatabase(dataDir: string): Promise<string> {

@@ -10,7 +10,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(place, { recursive: true }));
 
-test("a new folder is private and replaces what a killed run on the same data left", async () => {
+test("a new folder is private and replaces the one left by a killed run on the same data", async () => {
   const stale = await createSocketFolder("/data/one", undefined, [place]);
   const other = await createSocketFolder("/data/two", undefined, [place]);
   const fresh = await createSocketFolder("/data/one", undefined, [place]);
@@ -19,7 +19,7 @@ test("a new folder is private and replaces what a killed run on the same data le
   expect((await readdir(place)).map((name) => join(place, name)).sort()).toEqual([fresh, other].sort());
 });
 
-test("a place whose path is too long for a socket is passed over, or named in the error", async () => {
+test("a parent whose path is too long for a socket is skipped, or named in the error", async () => {
   const deep = join(place, "x".repeat(90));
   await mkdir(deep);
   expect(await createSocketFolder("/data", undefined, [deep, place])).toMatch(`${place}/shidan-`);

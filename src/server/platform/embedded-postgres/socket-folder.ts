@@ -9,8 +9,9 @@ const MAX_PREFIX_BYTES = 107 - 6 - 20;
 const NOBODY = 65534;
 
 /**
- * Makes the private folder (mode 0700) of the database's socket, short enough for a socket address, and
- * removes those that killed runs on the same data folder left. The caller must hold the data folder's lock.
+ * Creates the private folder (mode 0700) of the database's socket, short enough for a socket address, and
+ * removes those left by killed runs on the same data folder. The caller must hold the data folder's lock.
+ * @throws EmbeddedPostgresError when every parent's path is too long
  */
 export async function createSocketFolder(
   dataFolder: string,
@@ -31,7 +32,7 @@ async function removeStale(parent: string, prefix: string): Promise<void> {
   await Promise.all(names.map((name) => removeIfOurs(join(parent, name))));
 }
 
-// The temporary folder is everybody's: only a real folder of ours is touched.
+// The temporary folder is shared: remove only real folders of our own user.
 async function removeIfOurs(path: string): Promise<void> {
   const stat = await lstat(path);
   const own = process.getuid?.();

@@ -10,7 +10,7 @@ const harness = new TestHarness();
 afterEach(() => harness.clear());
 
 describe("a started database", () => {
-  test("answers over a private socket with the limits that protect the server", async () => {
+  test("listens on a private socket with the limits that protect the server", async () => {
     const database = await harness.start(harness.newFolder());
     const rows = await query(
       database.url,
@@ -31,13 +31,13 @@ describe("a started database", () => {
     expect((await stat(database.socketDir)).mode & 0o777).toBe(0o700);
   });
 
-  test("sorts and folds by code point, whatever the machine's language is", async () => {
+  test("sorts and folds by code point, whatever the machine's locale", async () => {
     const database = await harness.start(harness.newFolder());
     const rows = await query(database.url, "select datlocprovider as provider from pg_database limit 1");
     expect(rows).toEqual([{ provider: "b" }]);
   });
 
-  test("keeps its rows over a stop and leaves neither process nor socket folder", async () => {
+  test("preserves its rows over a stop and leaves neither process nor socket folder", async () => {
     const folder = harness.newFolder();
     const first = await harness.start(folder);
     await query(first.url, "create table kept as select 42 as answer");
@@ -49,7 +49,7 @@ describe("a started database", () => {
     expect(await query(second.url, "select answer from kept")).toEqual([{ answer: 42 }]);
   });
 
-  test("tells when it ends by itself, and not when it is stopped", async () => {
+  test("calls onExit when it ends by itself, and not when it is stopped", async () => {
     const stopped = await harness.start(harness.newFolder());
     const exits: unknown[] = [];
     stopped.onExit((exit) => exits.push(exit));
@@ -95,7 +95,7 @@ describe("a folder that cannot serve", () => {
     expect(await query(url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("says in one sentence that a path leads through a file", async () => {
+  test("fails with one sentence when its path leads through a file", async () => {
     const file = harness.newFolder();
     await writeFile(file, "");
     await expect(harness.start(join(file, "data"))).rejects.toThrow(
@@ -103,7 +103,7 @@ describe("a folder that cannot serve", () => {
     );
   });
 
-  test("says in one sentence that nothing can be written there", async () => {
+  test("fails with one sentence when it is not writable", async () => {
     const locked = harness.newFolder();
     await mkdir(locked, { mode: 0o500 });
     // Root may write anywhere but into the kernel's own file systems.
@@ -111,14 +111,14 @@ describe("a folder that cannot serve", () => {
     await expect(harness.start(folder)).rejects.toThrow(/^The data folder \/.* cannot be used \(.+\): .*\.$/);
   });
 
-  test("gives the folder back after a failed start", async () => {
+  test("is released after a failed start", async () => {
     const folder = harness.newFolder();
     await expect(harness.start(folder, "/nowhere/bin")).rejects.toThrow(/set PG_BIN to a folder that holds/);
     const database = await harness.start(folder);
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("serves inside a folder closed to everybody else, or says why root cannot", async () => {
+  test("serves inside a folder closed to all other users, or says why root cannot", async () => {
     const closed = harness.newFolder();
     await mkdir(closed, { mode: 0o700 });
     const outcome = await harness.start(join(closed, "data")).then(

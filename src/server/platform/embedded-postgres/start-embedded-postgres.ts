@@ -12,14 +12,14 @@ import { createSocketFolder } from "./socket-folder.ts";
 
 const DEFAULT_MAX_CONNECTIONS = 40;
 
-/** What to start and where. */
+/** Options of startEmbeddedPostgres. */
 export type EmbeddedPostgresOptions = {
   /** The server's data folder; the database takes the folder `postgres` inside it. */
   dataDir: string;
-  /** The folder of an installed PostgreSQL's programs (15 or newer); without it, those from npm are used. */
+  /** Folder of an installed PostgreSQL's programs (15 or newer); default: those from npm. */
   binDir?: string | undefined;
   maxConnections?: number | undefined;
-  /** Further server settings, which win over ours; tests pass `fsync: "off"`. */
+  /** Further server settings, which override ours; tests pass `fsync: "off"`. */
   settings?: Readonly<Record<string, string>> | undefined;
   /** Receives every line that the database prints. */
   log: (line: string) => void;
@@ -29,19 +29,19 @@ type ServerSettings = Record<string, string> & { fsync: string; port: string };
 
 /** A running embedded database. */
 export type EmbeddedPostgres = {
-  /** The address for `pg`, through a socket that only this user (and root) can reach. */
+  /** URL for `pg`, through a socket that only this user (and root) can reach. */
   url: string;
   socketDir: string;
   pid: number;
   /** Calls back once when the database ends without `stop` having been called. */
   onExit: (listener: (exit: Exit) => void) => void;
-  /** Stops the database cleanly and gives the data folder back; safe to call again. */
+  /** Stops the database cleanly and releases the data folder; safe to call again. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts PostgreSQL over the data folder as a child of this process and resolves when it takes connections.
- * @throws EmbeddedPostgresError with one sentence for the operator when that cannot be.
+ * Starts PostgreSQL over the data folder as a child of this process and resolves when it accepts connections.
+ * @throws EmbeddedPostgresError with one sentence for the operator.
  */
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
   const folder = await prepareDataFolder(options.dataDir);
@@ -95,7 +95,7 @@ function serverSettings({ maxConnections, settings }: EmbeddedPostgresOptions): 
     shared_buffers: "64MB",
     timezone: "UTC",
     log_timezone: "UTC",
-    // After a kill the disk is told once to keep what it was given, not once for each of a thousand files.
+    // After a kill the file system is synced once as a whole, not once for each of a thousand files.
     ...(process.platform === "linux" && { recovery_init_sync_method: "syncfs" }),
     lock_timeout: "3s",
     statement_timeout: "10s",

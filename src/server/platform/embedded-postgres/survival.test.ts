@@ -26,7 +26,7 @@ describe("after the server was killed", () => {
     expect(await socketFoldersLike(database.socketDir)).toHaveLength(1);
   });
 
-  test("a database killed with it comes back too", async () => {
+  test("a database killed with the server recovers too", async () => {
     const folder = harness.newFolder();
     const { child, url, pid } = await harness.server("server.ts", folder);
     await query(url, "create table kept as select 7 as n");
@@ -38,7 +38,7 @@ describe("after the server was killed", () => {
     expect(await query(database.url, "select n from kept")).toEqual([{ n: 7 }]);
   });
 
-  test("a database left running alone is stopped and replaced", async () => {
+  test("an orphaned database is stopped and replaced", async () => {
     const folder = harness.newFolder();
     const { pid } = await harness.server("orphan.ts", folder);
     expect(await readCommandLine(pid)).toContain(`-D ${join(folder, "postgres")}`);
@@ -47,7 +47,7 @@ describe("after the server was killed", () => {
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("a process file whose number belongs to another program now is no obstacle", async () => {
+  test("a process file whose id now belongs to another program is no obstacle", async () => {
     const folder = harness.newFolder();
     await (await harness.start(folder)).stop();
     const file = join(folder, "postgres", "postmaster.pid");
@@ -64,7 +64,7 @@ describe("after the server was killed", () => {
     expect(await query(database.url, "select 1 as alive")).toEqual([{ alive: 1 }]);
   });
 
-  test("a first start that was interrupted leaves nothing half made", async () => {
+  test("an interrupted first start leaves no incomplete cluster", async () => {
     const folder = harness.newFolder();
     const child = harness.spawn("server.ts", folder);
     const begun = await waitUntil(async () => await isInitialising(folder), 20_000);

@@ -7,7 +7,7 @@ const DEBIAN = "/usr/lib/postgresql";
 const harness = new TestHarness();
 afterEach(() => harness.clear());
 
-test("the programs of an installed PostgreSQL serve as well, and only their own folder", async () => {
+test("the programs of an installed PostgreSQL serve as well, but only a folder of their own version", async () => {
   const folder = harness.newFolder();
   const database = await harness.start(folder, installedPrograms());
   const [row] = await query(

@@ -16,7 +16,7 @@ import { SseConnection, type Subscriber } from "./SseConnection.ts";
 const tickMs = 1_000;
 const heartbeatMs = 10_000;
 
-/** What a hub is made of. */
+/** Dependencies of EventHub. */
 export interface EventHubOptions {
   config: Config;
   database: Database;
@@ -25,12 +25,15 @@ export interface EventHubOptions {
   tokens: TokenService;
 }
 
-/** All live streams of this process: woken by news, kept talking by heartbeats, ended with their tokens. */
+/**
+ * Manages all event streams of this process: wakes them on notifications, sends heartbeats, and closes them
+ * when their tokens end.
+ */
 export class EventHub {
   readonly #options: EventHubOptions;
   readonly #limits: Config["limits"]["live"];
   readonly #connections = new Map<string, Set<SseConnection>>();
-  /** Streams that all processes know of. */
+  /** Connections that are registered for all processes. */
   readonly #registered = new Set<SseConnection>();
   readonly #listener: PgListener;
   readonly #presence: Presence;
@@ -57,8 +60,9 @@ export class EventHub {
   }
 
   /**
-   * Opens a stream. A subject's oldest one ends when there are too many, within a second when another process has it: it
-   * may belong to a client that is gone.
+   * Opens a stream. Above the limit a subject's oldest stream is closed, because it may belong to a client
+   * that is gone; within a second when another process has it.
+   * @throws AppError("unavailable") while the hub is closing
    */
   async open(subscriber: Subscriber): Promise<SseConnection> {
     if (this.#isClosed) throw new AppError("unavailable", {}, undefined, 1);
@@ -67,7 +71,7 @@ export class EventHub {
       () => this.#options.database.queries,
       this.#readCoalescer,
     );
-    // Before it looks for its place, so that news which come meanwhile wake it.
+    // Before the connection determines its position, so that notifications meanwhile wake it.
     this.#add(connection);
     this.#listener.start();
     this.#timer ??= setInterval(() => {
@@ -86,7 +90,7 @@ export class EventHub {
     return connection;
   }
 
-  /** Ends all streams and stops listening. */
+  /** Closes all streams and stops listening. */
   async close(): Promise<void> {
     this.#isClosed = true;
     if (this.#timer) clearInterval(this.#timer);
@@ -154,7 +158,7 @@ export class EventHub {
     );
   }
 
-  /** Ends the streams of whoever has logged out, was switched off, or is somebody else now. */
+  /** Closes streams whose token has been logged out, disabled, or now belongs to another subject. */
   async #closeUnauthorized(audience: Audience): Promise<void> {
     const connections = this.#allConnections().filter(({ subscriber }) => subscriber.audience === audience);
     if (connections.length === 0) return;
@@ -168,7 +172,7 @@ export class EventHub {
     }
   }
 
-  /** Looks at all channels at once and wakes those who have not read everything. */
+  /** Checks all channels in one query and wakes the connections that have unread events. */
   async #pollAll(): Promise<void> {
     this.#lastPolledAt = performance.now();
     const newest = await findNewestIds(this.#options.database.queries, [...this.#connections.keys()]);
@@ -178,7 +182,7 @@ export class EventHub {
     }
   }
 
-  /** Work that nobody waits for; it is done again soon, so a failure is only told. */
+  /** Runs background work; it is repeated soon, so failures are only logged. */
   #runAndLog(work: () => Promise<void>): void {
     work().catch((error: unknown) => this.#options.log.warn({ err: error }, "live events are late"));
   }

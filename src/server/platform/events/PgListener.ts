@@ -1,33 +1,33 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type pg from "pg";
 
-/** Who fails later than that was not refused: nobody was there to refuse. */
+/** A failure after more than this time is no refusal: the database did not respond at all. */
 const refusalMs = 1_000;
 const reconnectDelayMs = { initial: 100, max: 5_000 };
 
-/** What a listener needs from outside. */
+/** Dependencies of PgListener. */
 export interface PgListenerOptions {
-  /** The name under which PostgreSQL tells the news. */
+  /** PostgreSQL notification channel to listen on. */
   channel: string;
-  /** How often it is proved that news arrive. */
+  /** Interval of the self-test that notifications arrive, in ms. */
   heartbeatMs: number;
   connect: () => pg.Client;
-  /** A channel has news. */
+  /** Called with the payload of a notification: the application channel that has new events. */
   onNotification: (channel: string) => void;
-  /** Listening has begun, perhaps again: whatever happened before was not heard. */
+  /** Called when listening has begun or resumed; earlier notifications were missed. */
   onReady: () => void;
   onDisconnect: (error: unknown) => void;
-  /** News arrive: proved just now. */
+  /** Called when the self-test has passed. */
   onHeartbeat?: () => void;
 }
 
-/** A connection of a process on which PostgreSQL tells of news; it comes back by itself when it is lost. */
+/** Listens to PostgreSQL notifications on its own connection and reconnects automatically. */
 export class PgListener {
   readonly #options: PgListenerOptions;
   readonly #stopping = new AbortController();
   #isListening = false;
   #notificationCount = 0;
-  /** Since when something was asked that has found no answer, not even a refusal. */
+  /** Time of the oldest request without any response, not even a refusal. */
   #pendingSince: number | null = null;
   #running: Promise<void> | null = null;
 
@@ -39,12 +39,12 @@ export class PgListener {
     return this.#isListening;
   }
 
-  /** For how many milliseconds the database has owed an answer; nought when it answers, or refuses at once. */
+  /** Time for which the database has owed a response, in ms; 0 when it responds, or refuses at once. */
   get pendingReplyMs(): number {
     return this.#pendingSince === null ? 0 : performance.now() - this.#pendingSince;
   }
 
-  /** Begins; a second call changes nothing. */
+  /** Starts listening; further calls have no effect. */
   start(): void {
     this.#running ??= this.#run();
   }
@@ -71,7 +71,7 @@ export class PgListener {
     }
   }
 
-  /** Listens until the connection is lost, which throws, or until this is stopped. */
+  /** Listens until stopped; throws when the connection is lost. */
   async #listen(onReady: () => void): Promise<void> {
     const client = this.#options.connect();
     const stopping = this.#stopping.signal;
@@ -93,7 +93,8 @@ export class PgListener {
       onReady();
       this.#options.onReady();
       for (;;) {
-        // No race against a promise of the loss: one that never comes keeps everything that was ever raced against it.
+        // No Promise.race against the connection's loss: a promise that never settles retains everything
+        // raced against it.
         await sleepUnlessAborted(this.#options.heartbeatMs, closed.signal);
         if (stopping.aborted) return;
         closed.signal.throwIfAborted();
@@ -106,7 +107,7 @@ export class PgListener {
     }
   }
 
-  /** A notification to ourselves: a pooler in between, or a network that is gone, would swallow it. */
+  /** Sends a notification to ourselves: a pooler in between, or a dead network, would swallow it. */
   async #sendHeartbeat(client: pg.Client): Promise<void> {
     const before = this.#notificationCount;
     this.#pendingSince ??= performance.now();
@@ -117,7 +118,7 @@ export class PgListener {
   }
 }
 
-/** Sleeps; the only rejection of this sleep is the signal, which the loops look at. */
+/** Sleeps; only the signal can reject the sleep, and the loops check it. */
 async function sleepUnlessAborted(ms: number, signal: AbortSignal): Promise<void> {
   await sleep(ms, undefined, { signal }).catch(() => undefined);
 }

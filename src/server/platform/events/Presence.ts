@@ -2,12 +2,12 @@ import type { Database } from "../database/Database.ts";
 import type { Clock } from "../time/clock.ts";
 import { deletePresence, upsertPresence } from "./presence.repository.ts";
 
-/** Rows of one statement. */
+/** Rows for each statement. */
 const batchSize = 1_000;
 
 /**
- * Tells all processes which customers have a stream open at this one: newcomers and leavers within a second, the others
- * once a heartbeat. What a process that died has told runs out by itself.
+ * Publishes to all processes which customers have a stream open in this one: changes within a second, the
+ * others once every heartbeat. Entries of a process that died expire by themselves.
  */
 export class Presence {
   readonly #database: Database;
@@ -23,7 +23,7 @@ export class Presence {
     this.#everyMs = options.everyMs;
   }
 
-  /** Takes who is here now; while an earlier word is still on its way, the next one tells it. */
+  /** Publishes the connected customers; while an earlier write is still running, the next call catches up. */
   async publish(connected: Set<string>): Promise<void> {
     if (this.#isPublishing) return;
     this.#isPublishing = true;

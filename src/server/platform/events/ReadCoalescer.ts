@@ -1,7 +1,7 @@
 import type { QueryRunner } from "../database/Database.ts";
 import { type EventRow, listEvents } from "./event.repository.ts";
 
-/** Reads that begin at the same moment are one: streams of a channel that are woken together ask the database once. */
+/** Merges concurrent reads: streams of a channel that are woken together query the database once. */
 export class ReadCoalescer {
   readonly #queries: () => QueryRunner;
   readonly #inFlight = new Map<string, Promise<EventRow[]>>();
@@ -10,12 +10,12 @@ export class ReadCoalescer {
     this.#queries = queries;
   }
 
-  /** The next events of a channel behind a position. */
+  /** Reads the next events of a channel after a position. */
   read(channel: string, after: number, limit: number): Promise<EventRow[]> {
     const key = `${after} ${channel}`;
     const existing = this.#inFlight.get(key);
     if (existing !== undefined) return existing;
-    // Only until this turn is over: whoever is woken later has to see what was written since.
+    // Only until the end of this turn: streams woken later must see what was written since.
     if (this.#inFlight.size === 0) queueMicrotask(() => this.#inFlight.clear());
     const rows = listEvents(this.#queries(), channel, after, limit);
     this.#inFlight.set(key, rows);

@@ -4,18 +4,18 @@ import { newId } from "../security/ids.ts";
 import { type EventRow, findNewestIds, findRemovedUpTo } from "./event.repository.ts";
 import type { ReadCoalescer } from "./ReadCoalescer.ts";
 
-/** What is read from the table at once; a slow client costs no more than that. */
+/** Rows read from the table at once, which bounds the memory of a slow client. */
 const batchSize = 100;
 const retryHintMs = 3_000;
 const closeTimeoutMs = 1_000;
 
-/** Who follows which channel, and with which token. */
+/** Subject, channel and token of a stream. */
 export interface Subscriber {
   channel: string;
   audience: "customer" | "staff";
   subjectId: string;
   tokenHash: string;
-  /** What the client has read up to, as it says. */
+  /** Last-Event-ID of the client. */
   lastEventId: string | undefined;
 }
 
@@ -24,8 +24,8 @@ function formatEvent(name: string, id: number, data: unknown): string {
 }
 
 /**
- * One client's server-sent events: a reader of the table that remembers how far it is. It takes rows only while the
- * client takes text, so that a slow client costs a batch and no more.
+ * Server-sent events of one client, read from the events table from a cursor on. Reads rows only while the
+ * client consumes text, so that a slow client costs at most one batch.
  */
 export class SseConnection extends Readable {
   readonly id = newId();
@@ -47,21 +47,21 @@ export class SseConnection extends Readable {
     this.#readCoalescer = readCoalescer;
   }
 
-  /** The last event that was handed to the client. */
+  /** Id of the last event sent to the client. */
   get cursor(): number {
     return this.#cursor;
   }
 
-  /** Whether the table could not be read when there was something to read. */
+  /** Whether reading the table failed when there was something to read. */
   get isBehind(): boolean {
     return this.#isBehind;
   }
 
-  /** Finds the place to go on from. Throws when the database does not answer. */
+  /** Determines the position to resume from. Rethrows database errors. */
   async start(): Promise<void> {
     const { channel, lastEventId } = this.subscriber;
     const newest = (await findNewestIds(this.#queries(), [channel])).get(channel) ?? 0;
-    // After the events: what is removed between the two looks is seen here.
+    // Read after the events, so that events removed between the two queries are noticed here.
     const removed = await findRemovedUpTo(this.#queries());
     const end = Math.max(newest, removed);
     const requested = /^\d{1,15}$/.test(lastEventId ?? "") ? Number(lastEventId) : null;
@@ -71,13 +71,16 @@ export class SseConnection extends Readable {
     this.#send(`retry: ${retryHintMs}\n\n${formatEvent(name, this.#cursor, { id: this.#cursor })}`);
   }
 
-  /** Tells that the channel has news; they are read now or when the client has room. */
+  /** Signals new events; they are read now or when the client has room. */
   poll(): void {
     this.#hasPending = true;
     void this.#drain();
   }
 
-  /** Says something when nothing was said for `everyMs`; gives up a client that has taken nothing for `timeoutMs`. */
+  /**
+   * Sends a comment after `intervalMs` without output; destroys the connection of a client that has read
+   * nothing for `timeoutMs`.
+   */
   heartbeat(intervalMs: number, timeoutMs: number): void {
     if (!this.#isOpen) return;
     const idleMs = performance.now() - this.#lastSentAt;
@@ -86,7 +89,7 @@ export class SseConnection extends Readable {
     else if (idleMs >= timeoutMs) this.destroy();
   }
 
-  /** Ends the answer; a client that does not take its end is cut off. */
+  /** Ends the response; a client that does not read its end is disconnected. */
   close(): void {
     if (this.#isClosing) return;
     this.#isClosing = true;
@@ -94,7 +97,7 @@ export class SseConnection extends Readable {
     setTimeout(() => this.destroy(), closeTimeoutMs).unref();
   }
 
-  /** Whether it was told to end. */
+  /** Whether `close` has been called. */
   get isClosing(): boolean {
     return this.#isClosing;
   }
@@ -114,7 +117,7 @@ export class SseConnection extends Readable {
     try {
       while (this.#hasPending && this.#canPush && this.#isOpen) await this.#sendBatch();
     } catch {
-      // The database is away; whoever reads of it here cannot mend it. The hub sees that this one is behind.
+      // The database is unavailable, which the client cannot fix. The hub sees that it is behind.
       this.#hasPending = false;
       this.#isBehind = true;
     } finally {

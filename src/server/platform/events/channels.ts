@@ -1,15 +1,15 @@
-/** The name under which PostgreSQL tells all processes that a channel has news. */
+/** PostgreSQL notification channel that announces new events to all processes. */
 export const notifyChannel = "shidan_events";
 
-/** Everything that happens to a customer, for all streams that the customer has open. */
+/** Returns the channel of a customer's own events, for all of the customer's streams. */
 export function userChannel(userId: string): string {
   return `user:${userId}`;
 }
 
-/** Everything that agents and admins follow: threads, orders of all customers, what waits for an answer. */
+/** Channel of agents and admins: conversations, orders of all customers, refund requests. */
 export const agentsChannel = "staff:desk";
 
-/** What the people of one store follow. */
+/** Returns the channel of a restaurant's staff. */
 export function restaurantChannel(restaurantId: string): string {
   return `store:${restaurantId}`;
 }

@@ -3,14 +3,14 @@ import { cacheEntries } from "../../schema/service.ts";
 import type { QueryRunner } from "../database/Database.ts";
 import type { Subscriber } from "./SseConnection.ts";
 
-/** A row nobody has touched for so long belongs to nobody any more. */
+/** Retention of a row since its last change. */
 const retentionHours = 24;
 
 function entryKey({ audience, subjectId }: Subscriber): string {
   return `streams:${audience}:${subjectId}`;
 }
 
-/** Notes an open stream of a subject for all processes; of those noted, the newest `most` stay. */
+/** Registers an open connection of a subject for all processes; only the newest `max` stay registered. */
 export async function registerConnection(
   queries: QueryRunner,
   connection: RegisteredConnection,
@@ -35,7 +35,7 @@ export async function registerConnection(
     });
 }
 
-/** Takes streams that have ended off the list. */
+/** Unregisters closed connections. */
 export async function unregisterConnections(
   queries: QueryRunner,
   connections: RegisteredConnection[],
@@ -49,13 +49,13 @@ export async function unregisterConnections(
     );
 }
 
-/** A stream as the list knows it. */
+/** A connection in the registry. */
 export interface RegisteredConnection {
   readonly id: string;
   readonly subscriber: Subscriber;
 }
 
-/** Of some open streams, those that newer ones of the same subject have pushed out, in whichever process they are. */
+/** Returns those of the open connections that newer ones of the same subject have evicted, in any process. */
 export async function listEvicted<Connection extends RegisteredConnection>(
   queries: QueryRunner,
   connections: Connection[],

@@ -5,24 +5,24 @@ import { notifyChannel } from "./channels.ts";
 
 const removedKey = "events:removed";
 
-/** Something that happened, for everybody who follows the channel. */
+/** An event for all subscribers of its channel. */
 export type NewEvent = Omit<typeof events.$inferInsert, "id">;
 export type EventRow = typeof events.$inferSelect;
 
 /**
- * Writes events as the last statements of a transaction. The lock makes the ids of a channel become visible in their
- * order; because nothing is locked after it, nobody who holds it waits for anyone who waits for it.
+ * Inserts events as the last statements of a transaction. The lock makes the ids of a channel become visible
+ * in their order; because nothing is locked after it, it cannot cause a deadlock.
  */
 export async function insertEvents(tx: QueryRunner, list: NewEvent[]): Promise<void> {
   if (list.length === 0) return;
-  // In one order everywhere, and all at once: what many wait for is held for one more statement only.
+  // In one order everywhere, and all at once: a contended lock is held for only one more statement.
   const channels = sql.param([...new Set(list.map((event) => event.channel))].sort());
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('events'), hashtext(channel)),
     pg_notify(${notifyChannel}, channel) from unnest(${channels}::text[]) channel`);
   await tx.insert(events).values(list);
 }
 
-/** The next events of a channel behind a position. */
+/** Lists the next events of a channel after a position. */
 export async function listEvents(
   queries: QueryRunner,
   channel: string,
@@ -37,7 +37,7 @@ export async function listEvents(
     .limit(limit);
 }
 
-/** Up to where events were removed for their age: whoever has read less may have missed some. */
+/** Returns the highest id removed for its age: clients with a lower position may have missed events. */
 export async function findRemovedUpTo(queries: QueryRunner): Promise<number> {
   const rows = await queries
     .select({ value: cacheEntries.value })
@@ -46,7 +46,7 @@ export async function findRemovedUpTo(queries: QueryRunner): Promise<number> {
   return Number(rows[0]?.value ?? 0);
 }
 
-/** The newest event of each channel with events; each channel is one look into the index, however much is in it. */
+/** Returns the newest event id of each channel that has events; costs one index lookup for each channel. */
 export async function findNewestIds(queries: QueryRunner, channels: string[]): Promise<Map<string, number>> {
   const asked = sql`unnest(${sql.param(channels)}::text[]) asked (channel)`;
   const newest = sql`(select max(${events.id}) from ${events} where ${events.channel} = asked.channel)`;
@@ -56,7 +56,7 @@ export async function findNewestIds(queries: QueryRunner, channels: string[]): P
   return new Map(rows.flatMap(({ channel, id }) => (id === null ? [] : [[channel, Number(id)]])));
 }
 
-/** Removes events from before a moment and remembers up to where. */
+/** Deletes events from before a timestamp and stores the highest deleted id. */
 export async function deleteEventsBefore(tx: QueryRunner, before: Date): Promise<void> {
   const deleted = await tx.delete(events).where(lt(events.at, before)).returning({ id: events.id });
   if (deleted.length === 0) return;

@@ -3,14 +3,14 @@ import { insertEvents, type NewEvent } from "./event.repository.ts";
 
 const pendingEvents = new WeakMap<QueryRunner, NewEvent[]>();
 
-/** Sends an event when the caller's transaction commits, and never when it does not. */
+/** Publishes an event if and only if the caller's transaction commits. Throws outside a transaction. */
 export function publish(tx: QueryRunner, event: NewEvent): void {
   const list = pendingEvents.get(tx);
   if (list === undefined) throw new Error("an event was announced outside a transaction");
   list.push(event);
 }
 
-/** Does the work of a transaction, then writes what it announced. */
+/** Runs the work of a transaction, then inserts the events that it published. */
 export async function withOutbox<T>(tx: QueryRunner, work: (tx: QueryRunner) => Promise<T>): Promise<T> {
   const list: NewEvent[] = [];
   pendingEvents.set(tx, list);

@@ -2,23 +2,25 @@ import { inArray, lt, sql } from "drizzle-orm";
 import { presence } from "../../schema/service.ts";
 import type { QueryRunner } from "../database/Database.ts";
 
-/** Writes down that these customers are there. */
+/** Marks these customers as online. */
 export async function upsertPresence(queries: QueryRunner, userIds: string[], seenAt: Date): Promise<void> {
   if (userIds.length === 0) return;
   await queries
     .insert(presence)
-    // In one order everywhere, so that two processes never wait for each other in a circle.
+    // In one order everywhere, so that two processes never deadlock.
     .values([...userIds].sort().map((userId) => ({ userId, seenAt })))
     .onConflictDoUpdate({ target: presence.userId, set: { seenAt: sql`excluded.seen_at` } });
 }
 
-/** These customers have closed their last stream. Whoever has one at another process is marked there again soon. */
+/**
+ * Removes customers who have closed their last stream here; streams at other processes mark them again soon.
+ */
 export async function deletePresence(queries: QueryRunner, userIds: string[]): Promise<void> {
   if (userIds.length === 0) return;
   await queries.delete(presence).where(inArray(presence.userId, userIds));
 }
 
-/** Removes what processes told that have died since. */
+/** Removes the entries of processes that have died. */
 export async function deleteStalePresence(queries: QueryRunner, before: Date): Promise<void> {
   await queries.delete(presence).where(lt(presence.seenAt, before));
 }

@@ -11,7 +11,7 @@ function isNotFound(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
-/** Files in a folder that only servers read; several servers need one that all of them reach. */
+/** Stores files in a folder that only servers read; several servers need a folder that all of them reach. */
 export class DiskFileStorage implements FileStorage {
   readonly #folder: string;
 
@@ -19,7 +19,7 @@ export class DiskFileStorage implements FileStorage {
     this.#folder = folder;
   }
 
-  /** What a failed write left is removed. */
+  /** Removes the partial file of a failed write. */
   async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
     const filePath = storagePath(id, extension);
     const file = path.join(this.#folder, filePath);

@@ -1,32 +1,32 @@
 import type { Readable } from "node:stream";
 
-/** How pictures end, by what they are. */
+/** File extensions of stored images, by their format. */
 export type FileExtension = "webp" | "png";
 
-/** A file on its way out: whoever got it reads it to its end or destroys it. */
+/** A file being read: the receiver must read `body` to its end or destroy it. */
 export interface StoredFile {
   body: Readable;
-  /** How many bytes will come. */
+  /** Length of the body. */
   bytes: number;
 }
 
 /**
- * Keeps files of customers under names of ours; nobody else reads where they are. All throw AppError("unavailable") when
- * the place is away, full or closed to us.
+ * Stores customers' files under generated names, in a location closed to other readers. All methods throw
+ * AppError("unavailable") when the storage is unreachable, full or not writable.
  */
 export interface FileStorage {
-  /** Keeps a new file and answers its place, which is the same in every store. */
+  /** Stores a new file and returns its path, which is the same in every storage. */
   write(id: string, bytes: Buffer, extension?: FileExtension): Promise<string>;
-  /** A file as a stream that is read no faster than it is taken; null when it is gone. */
+  /** Opens a file as a stream with backpressure; null when it does not exist. */
   read(filePath: string): Promise<StoredFile | null>;
-  /** Removes a file; one that is gone is fine. */
+  /** Removes a file; a missing file is no error. */
   remove(filePath: string): Promise<void>;
-  /** Whether files can be kept now; throws what is wrong. */
+  /** Checks that files can be written now; throws the failure. */
   check(): Promise<void>;
   close(): void;
 }
 
-/** Where a file of that name lies, in a folder as in a bucket, so that one can be copied into the other. */
+/** Returns the path of a file, in a folder as in a bucket, so that one can be copied into the other. */
 export function storagePath(id: string, extension: FileExtension): string {
   return `${id.slice(0, 2)}/${id}.${extension}`;
 }

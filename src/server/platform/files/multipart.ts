@@ -5,15 +5,15 @@ import { AppError, invalid } from "../http/AppError.ts";
 
 const fieldName = "file";
 
-/** What a form holds. */
+/** Content of an upload form. */
 export interface UploadForm {
   file: Buffer;
   fields: Record<string, string>;
 }
 
 /**
- * Lets the calls of a scope take a form with one file, and so many short fields beside it. Anything but a form is refused
- * as "unsupported_media_type" before the call begins.
+ * Makes the endpoints of a scope accept a multipart form with one file and this many short fields. Other
+ * content types are refused as "unsupported_media_type" before the handler runs.
  */
 export async function registerMultipart(scope: FastifyInstance, fields = 0): Promise<void> {
   await scope.register(multipart, {
@@ -32,7 +32,7 @@ export async function registerMultipart(scope: FastifyInstance, fields = 0): Pro
   });
 }
 
-/** Everything is read to its end, also what is refused: the connection carries the next request behind it. */
+/** Reads all parts to their end, also refused ones: the connection carries the next request behind them. */
 async function readParts(
   request: FastifyRequest,
 ): Promise<{ file: Buffer | null; fields: UploadForm["fields"] }> {
@@ -50,8 +50,9 @@ async function readParts(
 }
 
 /**
- * The file of a form and its fields. Throws "payload_too_large" when there is more in it than a picture may have,
- * "validation" for a form that is broken or has no file.
+ * Parses a form with a file and fields.
+ * @throws AppError("payload_too_large") for more bytes than an image may have
+ * @throws AppError("validation") for a broken form or a missing file
  */
 export async function parseMultipart(request: FastifyRequest): Promise<UploadForm> {
   const { file, fields } = await readParts(request).catch((error: { statusCode?: number }) => {

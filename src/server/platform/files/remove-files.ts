@@ -1,8 +1,8 @@
 import type { Deps } from "../Deps.ts";
 
 /**
- * Removes files that no row names any more. Never throws: what stays because the store is away is reached by nobody, and
- * the log says so.
+ * Removes files that no row references any more. Never throws: a file that stays because the storage is
+ * unavailable cannot be reached, and the log reports it.
  */
 export async function removeFiles(
   { files, log }: Pick<Deps, "files" | "log">,

@@ -1,6 +1,8 @@
 import { type ErrorCode, errors } from "#contract/errors.ts";
 
-/** An expected failure: its word decides the status, `data` travels beside it, the message is for customers. */
+/**
+ * An expected failure: its code determines the status, `data` is sent along, the message is for customers.
+ */
 export class AppError extends Error {
   readonly code: ErrorCode;
   readonly status: number;
@@ -21,12 +23,12 @@ export class AppError extends Error {
   }
 }
 
-/** A 422 with a sentence of its own: the input is well formed, but a rule of the chain does not allow it. */
+/** Creates a 422 with its own message: the input is well formed, but violates a business rule. */
 export function ruleBroken(message: string, field: string): AppError {
   return new AppError("rule_broken", { field }, message);
 }
 
-/** A 400 with a sentence of its own. */
+/** Creates a 400 with its own message. */
 export function invalid(message: string, field?: string): AppError {
   return new AppError("validation", field === undefined ? {} : { field }, message);
 }

@@ -16,18 +16,18 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: "unavailable",
 };
 
-/** The path of a call without its prefix, as the labels of fields name it. */
+/** Returns an endpoint's path without its prefix, as used by the field labels. */
 function endpointPath(request: FastifyRequest): string {
   return (request.routeOptions.url ?? "").replace("/api/v1/", "");
 }
 
-/** What a call needs first of all; for a body that is missing or no object. */
+/** Returns the first required field of the body, for a body that is missing or no object. */
 function firstRequired(request: FastifyRequest): string | undefined {
   const { body } = (request.routeOptions.schema ?? {}) as { body?: { required?: string[] } };
   return body?.required?.[0];
 }
 
-/** A 400 that names the first wrong field and says what is wrong with it. */
+/** Converts validation errors to a 400 that names the first wrong field and what is wrong with it. */
 function toValidationError(
   [first]: NonNullable<FastifyError["validation"]>,
   request: FastifyRequest,
@@ -45,7 +45,7 @@ function toValidationError(
   return invalid(formatFieldError(endpointPath(request), field, violation), field);
 }
 
-/** Turns any failure into one of the closed list; what nobody expected becomes a bare 500. */
+/** Converts any failure to an AppError; unexpected ones become a bare 500. */
 export function toAppError(error: FastifyError | Error, request: FastifyRequest): AppError {
   if (error instanceof AppError) return error;
   if ("validation" in error && error.validation) return toValidationError(error.validation, request);
@@ -59,7 +59,7 @@ export function toAppError(error: FastifyError | Error, request: FastifyRequest)
 function sendError(request: FastifyRequest, reply: FastifyReply, error: FastifyError | Error): void {
   const appError = toAppError(error, request);
   if (appError.status >= 500) {
-    // Who is told to come back was told on purpose; what is away tells so itself.
+    // Rejections by load shedding are intended; the failing dependency logs its own error.
     const level = error instanceof AppError && error.code === "unavailable" ? "warn" : "error";
     request.log[level]({ err: error }, "request failed");
   }
@@ -74,7 +74,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: FastifyE
   else reply.send(errorBody(appError));
 }
 
-/** Answers a path that cannot even be read; it reaches no route and no hook, so its headers are set here. */
+/** Handles a path that cannot be parsed; it reaches no route and no hook, so its headers are set here. */
 export function frameworkErrorHandler(
   error: FastifyError,
   request: FastifyRequest,
@@ -84,7 +84,7 @@ export function frameworkErrorHandler(
   sendError(request, reply, error);
 }
 
-/** Answers failures and unknown API paths in the one shape of the contract. */
+/** Sends failures and unknown API paths in the response format of the contract. */
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(request, reply, error));
 }

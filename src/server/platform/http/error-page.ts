@@ -1,17 +1,19 @@
 import type { FastifyRequest } from "fastify";
 import { type ErrorCode, errors } from "#contract/errors.ts";
 
-/** The route of everything that is no call: documents and files. */
+/** Route of everything but the API: pages and files. */
 export const pagesRoute = "/*";
 
-/** Whether a document is asked for: no file ending, and not under the folders that only hold files or calls. */
+/**
+ * Returns whether an HTML page is requested: no file extension, and not under the API's or files' folders.
+ */
 export function isPageRequest(request: FastifyRequest): boolean {
   if (request.routeOptions.url !== pagesRoute) return false;
   const { pathname } = new URL(request.url, "http://local");
   return !/^\/(api|assets|media)(\/|$)/.test(pathname) && !/\.[^/]*$/.test(pathname);
 }
 
-/** A document that needs nothing else, for somebody whose page cannot be sent: why, and a way to ask again. */
+/** Renders a self-contained page for a page that cannot be sent: the reason, and a link to retry. */
 export function renderErrorPage(code: ErrorCode): string {
   return `<!doctype html>
 <html lang="zh-CN">

@@ -3,12 +3,12 @@ import type { FastifyInstance } from "fastify";
 
 const idleMs = 1_000;
 const checkEveryMs = 250;
-/** How long the right moment is waited for; the longer, the less quiet it has to be. */
+/** Maximum wait for an idle turn, in ms; the longer the wait, the less idle it has to be. */
 const maxWaitMs = 5_000;
 
 /**
- * Browsers open connections ahead of need. Node counts one that has never asked for anything neither as idle nor, once
- * it stops, as too slow: without this it would hold the stop up for as long as the browser likes.
+ * Closes connections without any request at shutdown. Browsers open them ahead of need, and Node counts them
+ * neither as idle nor, once it stops, as timed out: they would delay the shutdown indefinitely.
  */
 export function closeIdleSockets(server: FastifyInstance): void {
   const idleSince = new Map<Socket, number>();
@@ -21,7 +21,7 @@ export function closeIdleSockets(server: FastifyInstance): void {
   server.addHook("preClose", async () => {
     timer = setInterval(() => {
       const idleBefore = performance.now() - idleMs;
-      // After whatever has arrived is read: a process that was held up must not take its own silence for the client's.
+      // After pending input is read: a suspended process must not take its own silence for the client's.
       setImmediate(() => {
         for (const [socket, since] of idleSince) if (since < idleBefore) socket.destroy();
       });
@@ -31,8 +31,8 @@ export function closeIdleSockets(server: FastifyInstance): void {
 }
 
 /**
- * Whoever connects to a listener that closes before it has looked is cut off, though the kernel has said yes. So it closes
- * right after a turn of the event loop in which nobody came. To be called last, as the last thing before it closes.
+ * Delays closing the listener until right after an event-loop turn without new connections, because
+ * connections accepted by the kernel but not yet by Node are reset. Register it as the last preClose hook.
  */
 export function closeListenerWhenIdle(server: FastifyInstance): void {
   let connectionCount = 0;

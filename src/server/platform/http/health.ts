@@ -3,7 +3,10 @@ import type { Database } from "../database/Database.ts";
 import { schemaCheck } from "../database/migrate-database.ts";
 import { AppError } from "./AppError.ts";
 
-/** Alive: the process answers. Ready: it is not about to stop, and the database answers and has its tables. */
+/**
+ * Registers the probes. Live: the process responds. Ready: it is not draining, and the database responds and
+ * has its tables.
+ */
 export function registerHealthRoutes(
   server: FastifyInstance,
   database: Database,

@@ -3,10 +3,10 @@ import type { DatabaseHealth } from "../database/DatabaseHealth.ts";
 import { tooManyConcurrentWrites } from "../database/lock-own-rows.ts";
 import { KeyedConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
 
-/** So many writes of one customer are worked on at the same time. */
+/** Maximum number of concurrent writes of a customer. */
 const maxConcurrentWrites = 4;
 
-/** Lets the server's calls wait for the database, and those of one customer for each other, so long and no longer. */
+/** Bounds the ms that requests wait for the database and that a customer's writes wait for each other. */
 export function registerLoadShedding(
   server: FastifyInstance,
   databaseHealth: DatabaseHealth,

@@ -4,8 +4,8 @@ import { AppError } from "./AppError.ts";
 const methods: readonly HTTPMethods[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 /**
- * Records the calls of the API that are bound from now on. The answered function has to be called after the last of them:
- * each of their paths then answers every other method with 405 and the methods that it has in `Allow`.
+ * Records the API routes registered from now on. Call the returned function after the last of them: each of
+ * their paths then answers all other methods with 405 and an `Allow` header.
  */
 export function trackRouteMethods(server: FastifyInstance): () => void {
   const methodsByUrl = new Map<string, Set<string>>();
@@ -17,7 +17,7 @@ export function trackRouteMethods(server: FastifyInstance): () => void {
     methodsByUrl.set(url, registered);
   });
   return () => {
-    // A scope of its own is opened after all that were opened before, whose calls are known by then.
+    // A separate scope loads after all scopes registered before, whose routes are known by then.
     server.register(async (scope) => {
       isClosed = true;
       for (const [url, registered] of methodsByUrl) {
@@ -26,7 +26,7 @@ export function trackRouteMethods(server: FastifyInstance): () => void {
           url,
           method: methods.filter((verb) => !registered.has(verb)),
           schema: { hide: true },
-          // Before the body is read, whose kind does not matter here.
+          // Before the body is parsed, whose content type does not matter here.
           preParsing: async (_request, reply) => {
             reply.header("allow", allow);
             throw new AppError("method_not_allowed");

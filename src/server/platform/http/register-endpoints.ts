@@ -12,45 +12,53 @@ import { type ClientInfo, toClientInfo } from "./client-info.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
-    /** The answer of work that needs the database, or "unavailable" as soon as it is clear that it will not come in time. */
+    /**
+     * Returns the result of work that needs the database.
+     * @throws AppError("unavailable") as soon as it is clear that the result will not come in time
+     */
     withLoadShedding<T>(work: () => Promise<T>): Promise<T>;
-    /** Throws "unavailable" when a write would wait too long for the database. */
+    /** Throws AppError("unavailable") when a write would wait too long for the database. */
     assertCapacity(): void;
-    /** Does a customer's write when it is its turn among theirs, or throws "rate_limited". */
+    /**
+     * Runs a customer's write in its turn among the customer's own; throws AppError("rate_limited") after too
+     * long a wait.
+     */
     runQueued<T>(customerId: string, work: () => Promise<T>): Promise<T>;
   }
 }
 
-/** Makes what writes values of a schema as text, as answers are written: nothing undeclared is in it. */
+/**
+ * Compiles a schema to a function that serialises values as in responses: undeclared properties are dropped.
+ */
 export type Serializer = (schema: TSchema) => (value: unknown) => string;
 
-/** One call as a handler sees it; who calls is known for sure by then. */
+/** A request in the view of its handler, after authentication. */
 export interface RequestContext<Types extends EndpointTypes> {
   params: Types["params"];
   query: Types["query"];
   body: Types["body"];
-  /** The customer, for calls of principal "customer"; empty for a member of staff at calls for either. */
+  /** The customer, for endpoints of principal "customer"; empty for staff at principal "either". */
   customerId: string;
-  /** The member of staff, for calls of principal "staff"; empty for a customer at calls for either. */
+  /** The staff member, for endpoints of principal "staff"; empty for customers at principal "either". */
   staffId: string;
-  /** The hash of the token that was used. */
+  /** Hash of the bearer token. */
   tokenHash: string;
   ip: string;
-  /** The same for limits on what strangers may do. */
+  /** Client for rate limits on anonymous actions. */
   client: ClientInfo;
   userAgent: string;
-  /** Says when the caller hangs up before the answer; made when it is first asked for. */
+  /** Returns a signal that aborts when the client disconnects before the response; created on first use. */
   signal: () => AbortSignal;
-  /** Who a public call comes from, when it carries a customer's good token. */
+  /** Returns the customer of a public request with a valid customer token, else null. */
   optionalCustomer: () => Promise<string | null>;
-  /** The file of a form, for calls that take one. */
+  /** Reads the file of a multipart form, for endpoints that accept one. */
   file: () => Promise<Buffer>;
-  /** The same with the fields beside it. */
+  /** Reads the file and the fields of a multipart form. */
   form: () => Promise<UploadForm>;
   serializer: Serializer;
 }
 
-/** Answers the data of a call, or an answer that was made before, whole or in its part that is the same for all. */
+/** Handles a request: returns the data, a cached response, or a response composed around cached data. */
 export type Handler<Types extends EndpointTypes> = (
   context: RequestContext<Types>,
 ) => Promise<Types["data"] | CachedResponse | StaleResponse | ComposedResponse>;
@@ -59,13 +67,19 @@ export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [Name in keyof Endpoints]: Handler<TypesOf<Endpoints[Name]>>;
 };
 
-/** Checks a bearer token for an audience; the answer names the subject. Throws AppError("unauthenticated"). */
+/**
+ * Verifies a bearer token for an audience and returns its subject.
+ * @throws AppError("unauthenticated")
+ */
 export type Guard = (
   authorization: string | undefined,
   audience: "customer" | "staff",
 ) => Promise<{ subjectId: string; tokenHash: string }>;
 
-/** Node keeps the first of several such headers and a proxy may keep the last: whoever sends two is nobody. */
+/**
+ * Returns the Authorization header; undefined for a duplicate one, because Node keeps the first and a proxy
+ * may keep the last.
+ */
 export function getAuthorization(request: FastifyRequest): string | undefined {
   const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === "authorization";
   const isAmbiguous = request.raw.rawHeaders.filter(isName).length > 1;
@@ -89,7 +103,7 @@ interface Caller {
 
 const callerByRequest = new WeakMap<FastifyRequest, Caller>();
 
-/** Who makes a call, once that is known for sure. */
+/** Returns the authenticated caller of a request; undefined before authentication. */
 export function findCaller(request: FastifyRequest): Caller | undefined {
   return callerByRequest.get(request);
 }
@@ -116,7 +130,9 @@ function toRouteSchema(endpointSchema: EndpointSchema) {
   };
 }
 
-/** The request's own end says nothing: it is over with its last byte. */
+/**
+ * Listens on the response: the request's own close event fires with its last byte, whatever the client does.
+ */
 function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const abortUnlessFinished = () => {
@@ -140,13 +156,13 @@ function toContext(request: FastifyRequest, reply: FastifyReply, guard: Guard) {
     optionalCustomer: () => findOptionalCustomer(request, guard),
     file: async () => (await parseMultipart(request)).file,
     form: () => parseMultipart(request),
-    // What it makes is kept with the route by its schema.
+    // The route caches compiled serializers by schema.
     serializer: (schema: TSchema) =>
       reply.compileSerializationSchema(schema as Record<string, unknown>) as (value: unknown) => string,
   };
 }
 
-/** Puts every call of one word on the server; those from memory answer also while the database does not. */
+/** Registers a resource's endpoints; those in `fromCache` respond even while the database is unavailable. */
 export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
   app: FastifyInstance,
   resource: { endpoints: Endpoints; schemas: Record<keyof Endpoints, EndpointSchema> },
@@ -167,8 +183,8 @@ export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
           ? {}
           : { rateLimit: { max: endpointSchema.perMinute, timeWindow: 60_000 } },
       schema: toRouteSchema(endpointSchema),
-      // Before the body is looked at: strangers learn nothing about what a call wants. After the limit of requests,
-      // which is an onRequest hook: guessing tokens counts too.
+      // Before the body is parsed, so that unauthenticated clients learn nothing about an endpoint's input.
+      // After the rate limit, which is an onRequest hook, so that guessing tokens counts too.
       preParsing: async (request, _reply, payload) => {
         if (method !== "GET") app.assertCapacity();
         const authenticateCaller = () => authenticate(request, principal, guard);
@@ -196,7 +212,7 @@ export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
   }
 }
 
-/** The body of a failed reply. */
+/** Builds the body of an error response. */
 export function errorBody(error: AppError): ApiEnvelope<Record<string, unknown>> {
   return { code: errors[error.code][0], msg: error.message, data: { ...error.data, error: error.code } };
 }

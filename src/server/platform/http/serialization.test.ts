@@ -2,7 +2,7 @@ import Fastify from "fastify";
 import { expect, test } from "vitest";
 import { registerSerializer } from "./serialization.ts";
 
-test("an answer is written by its schema, which is looked at with the first answer only", async () => {
+test("a response is serialised by its schema, which is compiled on the first response only", async () => {
   let reads = 0;
   const responseSchema = {
     type: "object",

@@ -2,8 +2,8 @@ import stringify, { type Schema } from "fast-json-stringify";
 import type { FastifyInstance } from "fastify";
 
 /**
- * Answers are written by their schemas: nothing undeclared is in them. What writes an answer is made when it is wanted
- * first: hundreds of them would be a third of the work of a start.
+ * Serialises responses by their schemas, which drops undeclared properties. Compiles each serializer on first
+ * use: compiling hundreds of them would be a third of the start-up time.
  */
 export function registerSerializer(server: FastifyInstance): void {
   server.setSerializerCompiler<Schema>(({ schema }) => {

@@ -11,20 +11,23 @@ import { isPageRequest, pagesRoute } from "./error-page.ts";
 const yearS = 31_536_000;
 const dayS = 86_400;
 
-/** Names under /assets carry the hash of their content and never change; the page itself is asked for every time. */
+/**
+ * Returns the Cache-Control header: names under /assets carry a content hash and never change; pages are
+ * revalidated every time.
+ */
 function cacheControl(file: string): string {
   if (file.includes(`${path.sep}assets${path.sep}`)) return `public, max-age=${yearS}, immutable`;
   if (file.includes(`${path.sep}media${path.sep}`)) return `public, max-age=${dayS}`;
   return "no-cache";
 }
 
-/** The file that a path names, without its slash; null for folders and for what no file of ours is called. */
+/** Returns the requested file's relative path; null for folders and names that no file of the app has. */
 function requestedFile(request: FastifyRequest): string | null {
   const { "*": file = "" } = request.params as { "*"?: string };
   return /^(\w[\w.-]*\/)*\w[\w.-]*\.\w+$/.test(file) ? file : null;
 }
 
-/** Which of a picture's two files a browser gets: one that names the pictures it knows, and WebP not among them, the JPEG. */
+/** Picks an image's WebP or JPEG file: browsers that list their image types without WebP get the JPEG. */
 function negotiateImage(request: FastifyRequest, file: string): string {
   const accepted = request.headers.accept ?? "";
   const lacksWebp = accepted.includes("image/") && !accepted.includes("image/webp");
@@ -32,14 +35,14 @@ function negotiateImage(request: FastifyRequest, file: string): string {
 }
 
 interface StaticFilesOptions {
-  /** Where the built web app lies. */
+  /** Folder of the built web app. */
   folder: string;
   htmlPages: HtmlPages;
-  /** Where the map service's scripts come from; null without one. */
+  /** Origin of the map service's scripts; null without one. */
   mapsOrigin: string | null;
 }
 
-/** Serves the built web app; every route of the app answers a document, a missing file is a 404. */
+/** Serves the built web app: every route of the app returns an HTML page, a missing file is a 404. */
 export async function serveStaticFiles(
   app: FastifyInstance,
   { folder, htmlPages, mapsOrigin }: StaticFilesOptions,
@@ -47,7 +50,7 @@ export async function serveStaticFiles(
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
       root: folder,
-      // Names are looked up on the disk each time: a build that comes while the server runs is served from then on.
+      // Looks names up on the disk each time: a build made while the server runs is served from then on.
       serve: false,
       dotfiles: "ignore",
       preCompressed: true,

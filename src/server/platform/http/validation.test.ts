@@ -5,7 +5,7 @@ import { registerStrictValidation } from "./validation.ts";
 
 afterEach(() => vi.restoreAllMocks());
 
-test("a start makes no check of input; the first call makes its own, and every call is held against it", async () => {
+test("validators are compiled on an endpoint's first request, not at the start, and check every request", async () => {
   const compile = vi.spyOn(Ajv.prototype, "compile");
   const server = Fastify();
   registerStrictValidation(server);

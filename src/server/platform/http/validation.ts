@@ -10,7 +10,7 @@ function createAjv(options: Options): Ajv {
   return ajv;
 }
 
-/** A check that is made with its first input: hundreds of them would be most of the work of a start. */
+/** Compiles a validator on first use: compiling hundreds of them would be most of the start-up time. */
 function compileLazily(
   ajv: Ajv,
   schema: AnySchema,
@@ -25,7 +25,7 @@ function compileLazily(
   return lazy;
 }
 
-/** Reads ignore words of the query that they do not know, and an empty one counts as absent. */
+/** Methods whose unknown query parameters are ignored and whose empty ones count as absent. */
 const readMethods: readonly string[] = ["GET", "HEAD"];
 
 function dropEmptyParams(query: unknown): void {
@@ -33,23 +33,23 @@ function dropEmptyParams(query: unknown): void {
   for (const name of Object.keys(params)) if (params[name] === "") delete params[name];
 }
 
-/** An escape of JSON that may be half a character. */
+/** A JSON escape that may be a lone surrogate. */
 const loneSurrogateEscape = /\\u[dD][89a-fA-F]/;
 
-/** Makes halves of characters the sign for what is unreadable, in place: PostgreSQL's `jsonb` refuses them. */
+/** Replaces lone surrogates by U+FFFD, in place: PostgreSQL's `jsonb` refuses them. */
 function replaceLoneSurrogates(value: unknown): unknown {
   const holder: Record<string, unknown> = { value };
   const stack: Record<string, unknown>[] = [holder];
   for (let current = stack.pop(); current !== undefined; current = stack.pop())
     for (const [name, nested] of Object.entries(current)) {
-      // UTF-8 has no halves.
+      // UTF-8 cannot encode lone surrogates; Buffer replaces them.
       if (typeof nested === "string") current[name] = Buffer.from(nested).toString();
       else if (typeof nested === "object" && nested !== null) stack.push(nested as Record<string, unknown>);
     }
   return holder.value;
 }
 
-/** Takes JSON; a JSON header without a body is no body, which is an error only where the call needs one. */
+/** Parses JSON; a JSON header without a body counts as no body, an error only where a body is required. */
 function registerJsonParser(server: FastifyInstance): void {
   const parse = server.getDefaultJsonParser("error", "error");
   server.removeContentTypeParser("application/json");
@@ -63,9 +63,9 @@ function registerJsonParser(server: FastifyInstance): void {
 }
 
 /**
- * Input is JSON and taken as it is: in bodies nothing is dropped and nothing converted, so that "1e3" is no number.
- * Only the text of paths, queries and headers becomes numbers where a schema says so. Queries of reads may hold more
- * than a call knows (decision 5).
+ * Validates input strictly: bodies must be JSON, nothing is dropped and nothing converted, so that "1e3" is
+ * no number. Only the text of paths, queries and headers becomes numbers where a schema says so. Queries of
+ * GET requests may hold unknown parameters, which are ignored.
  */
 export function registerStrictValidation(server: FastifyInstance): void {
   server.removeContentTypeParser("text/plain");

@@ -3,7 +3,7 @@ import { AppError } from "../http/AppError.ts";
 import { WorkerPool } from "../workers/WorkerPool.ts";
 import { WorkerError } from "../workers/WorkerProcess.ts";
 
-/** A picture as we keep it. */
+/** An image in stored form. */
 export interface ProcessedImage {
   bytes: Buffer;
   mime: "image/webp";
@@ -11,7 +11,7 @@ export interface ProcessedImage {
   height: number;
 }
 
-/** Who sends a picture, and until when that person waits for the answer. */
+/** The sender of an image; `signal` aborts when the sender disconnects. */
 export interface Uploader {
   id: string;
   signal: AbortSignal;
@@ -22,19 +22,19 @@ const sizes = {
   avatar: { width: 256, height: 256, fit: "cover" },
 } as const;
 
-/** What decoding may cost; whatever asks for more is refused by what its header and markers say. */
+/** Limits of decoding costs; larger images are refused by their header and markers. */
 const budget = {
-  /** Pixels. */
+  /** Maximum width and height, in pixels. */
   side: imageLimits.sideMax,
-  /** Of all its pixels: the largest picture with eight bits a colour and an alpha channel. */
+  /** Maximum of all pixels' bits: the largest image with eight bits a channel and an alpha channel. */
   bits: imageLimits.sideMax ** 2 * 32,
-  /** Times that a JPEG goes over its pixels; cameras and programs write at most a dozen. */
+  /** Maximum scans of a JPEG over its pixels; cameras and programs write at most a dozen. */
   scans: 32,
-  /** Of which the first one is kept. */
+  /** Maximum number of frames, of which only the first is stored. */
   frames: 100,
 };
 
-/** What the process is told (press.mjs). */
+/** Request to the worker process (image-processor.worker.mjs). */
 export interface ImageJob {
   bytes: Uint8Array;
   kind: string;
@@ -42,12 +42,12 @@ export interface ImageJob {
   budget: typeof budget;
 }
 
-/** What it answers. */
+/** Response of the worker process. */
 export type ImageJobResult =
   | { bytes: Uint8Array; width: number; height: number }
   | { refused: "unreadable" | "too_large" };
 
-/** What the first bytes say; nothing else ever reaches a decoder. */
+/** Signatures of the accepted formats; nothing else ever reaches a decoder. */
 const formatSignatures: Record<string, (head: Buffer) => boolean> = {
   jpeg: (head) => head.subarray(0, 3).equals(Buffer.from([0xff, 0xd8, 0xff])),
   png: (head) => head.subarray(0, 8).equals(Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])),
@@ -55,9 +55,9 @@ const formatSignatures: Record<string, (head: Buffer) => boolean> = {
 };
 
 /**
- * Makes pictures of strangers harmless: looked at by content, decoded, turned upright and written anew without their
- * metadata. One at a time in a process of its own, and one of each sender's: whoever sends many waits for nobody but
- * himself to be done, and whoever sends one never behind more than one of theirs.
+ * Makes uploaded images safe: detects the format by content, decodes, rotates upright and re-encodes them
+ * without metadata. Works on one image at a time in a separate process, and on one for each sender: many
+ * images of a sender delay the sender alone, and others wait for at most one of them.
  */
 export class ImageProcessor {
   readonly #workers = new WorkerPool<ImageJob, ImageJobResult>({
@@ -70,9 +70,11 @@ export class ImageProcessor {
   readonly #activeUploaders = new Set<string>();
 
   /**
-   * Takes what `read` fetches, as a whole picture or its middle as a small square. Throws "rate_limited" while another one
-   * of the same sender's is under way, "unsupported_media_type" for what is no whole picture, "payload_too_large" for one
-   * beyond the budget, "unavailable" with a time to come back when it takes too long, too many wait, or the sender is gone.
+   * Processes the bytes returned by `readUpload`, as a whole image or as a square avatar cut from its middle.
+   * @throws AppError("rate_limited") while another image of the same sender is in progress
+   * @throws AppError("unsupported_media_type") for anything but a complete image
+   * @throws AppError("payload_too_large") beyond the budget
+   * @throws AppError("unavailable") with Retry-After on timeouts, a full queue, or an aborted `signal`
    */
   async process(
     uploader: Uploader,
@@ -89,7 +91,7 @@ export class ImageProcessor {
     }
   }
 
-  /** Ends the process; what it is doing fails. */
+  /** Stops the worker process; its current job fails. */
   async stop(): Promise<void> {
     await this.#workers.stop();
   }

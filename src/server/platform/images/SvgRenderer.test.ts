@@ -14,7 +14,7 @@ const toInput = (shape: SatoriNode): RenderInput => ({ shape, width: 60, height:
 const input = toInput({ type: "div", props: { style: { display: "flex", fontSize: 20 }, children: "好" } });
 const isPng = (bytes: Buffer) => bytes.subarray(1, 4).toString("latin1") === "PNG";
 
-test("a drawing that cannot be laid out fails alone; the next one is painted", async () => {
+test("a layout that cannot be rendered fails alone; the next one is rendered", async () => {
   const children = [input.shape, input.shape];
   const broken = toInput({ type: "div", props: { style: { display: "table" }, children } });
   const [bad, good] = await Promise.allSettled([renderer.render(broken), renderer.render(input)]);
@@ -22,9 +22,9 @@ test("a drawing that cannot be laid out fails alone; the next one is painted", a
   expect(good.status === "fulfilled" && isPng(good.value)).toBe(true);
 });
 
-test("what is being painted when the process ends fails, and a new one paints the next one", async () => {
+test("the current rendering fails when the process ends, and a new process does the next one", async () => {
   const first = renderer.render(input);
-  // The failure is looked at below, after the process was ended.
+  // The rejection is asserted below, after the process has been stopped.
   first.catch(() => undefined);
   await Promise.resolve();
   await renderer.stop();
@@ -32,14 +32,14 @@ test("what is being painted when the process ends fails, and a new one paints th
   expect(isPng(await renderer.render(input))).toBe(true);
 });
 
-test("of a rush, twenty are served and the others told to come again", async () => {
+test("twenty queued renderings are served and further ones refused as unavailable", async () => {
   const results = await Promise.allSettled(Array.from({ length: 25 }, () => renderer.render(input)));
   const refused = results.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
   expect(refused).toHaveLength(5);
   expect(refused.every((reason) => reason instanceof AppError && reason.code === "unavailable")).toBe(true);
 });
 
-test("the memory that painting takes is not the server's", async () => {
+test("rendering does not use the server's memory", async () => {
   const words = "食单请你尝尝首单满三十元完成七天后送上积分感谢礼扫码点餐外卖自取堂食都可以随时来坐";
   const line = { type: "div", props: { style: { display: "flex", fontSize: 20 }, children: words } };
   const before = process.memoryUsage().rss;

@@ -1,7 +1,7 @@
 import { WorkerPool } from "../workers/WorkerPool.ts";
 import { WorkerError } from "../workers/WorkerProcess.ts";
 
-/** A box, a line of words or a picture with its style, as satori takes them. */
+/** A box, a line of text or an image with its style, in satori's format. */
 export interface SatoriNode {
   type: string;
   props: {
@@ -13,7 +13,7 @@ export interface SatoriNode {
   };
 }
 
-/** What is to be painted, in pixels. */
+/** Input of a rendering; sizes in pixels. */
 export interface RenderInput {
   shape: SatoriNode;
   width: number;
@@ -21,8 +21,8 @@ export interface RenderInput {
 }
 
 /**
- * Paints drawings with Chinese words as PNGs, one at a time in a process of its own: nobody else waits, and the hundreds
- * of megabytes that it takes are gone with it, which those of a thread are not.
+ * Renders layouts with Chinese text as PNGs, one at a time in a separate process: the server is not blocked,
+ * and the hundreds of megabytes that rendering takes are released with the process, which a thread's are not.
  */
 export class SvgRenderer {
   readonly #workers = new WorkerPool<RenderInput, Uint8Array>({
@@ -33,7 +33,10 @@ export class SvgRenderer {
     maxJobs: 20,
   });
 
-  /** The bytes of a PNG. Throws "unavailable" when too many drawings wait, or the machine is too busy to paint. */
+  /**
+   * Renders a PNG.
+   * @throws AppError("unavailable") when too many jobs wait, or the machine is overloaded
+   */
   async render(input: RenderInput): Promise<Buffer> {
     try {
       return Buffer.from(await this.#workers.run(input));
@@ -43,7 +46,7 @@ export class SvgRenderer {
     }
   }
 
-  /** Ends the process; what is being painted fails. */
+  /** Stops the worker process; its current job fails. */
   async stop(): Promise<void> {
     await this.#workers.stop();
   }

@@ -1,16 +1,16 @@
 // @ts-check
-// A process of its own that decodes pictures of strangers and writes them anew: what is wrong with one of them ends with it.
-// Plain JavaScript, because it runs as it is, whether the server runs from its sources or from the build.
+// Worker process that decodes and re-encodes uploaded images: a malicious one crashes only this process.
+// Plain JavaScript, because it runs unbuilt, whether the server runs from its sources or from the build.
 import sharp from "sharp";
 
 /** @typedef {import("./ImageProcessor.ts").ImageJob} ImageJob */
-/** @typedef {import("./ImageProcessor.ts").ImageJobResult} Pressed */
+/** @typedef {import("./ImageProcessor.ts").ImageJobResult} ImageJobResult */
 
 sharp.cache(false);
 
 /**
- * How many scans a JPEG is made of. Only markers and what stands in them (a small picture of itself at most) hold this
- * pair of bytes: in the data of a picture another one follows each FF.
+ * Counts the scans of a JPEG. Only markers and their segments (a thumbnail at most) contain this pair of
+ * bytes: in image data another byte follows each FF.
  * @param {Buffer} bytes
  */
 function countScans(bytes) {
@@ -22,11 +22,11 @@ function countScans(bytes) {
 
 /**
  * @param {ImageJob} job
- * @returns {Promise<Pressed>}
+ * @returns {Promise<ImageJobResult>}
  */
 async function processImage({ bytes: sent, kind, size, budget }) {
   const bytes = Buffer.from(sent);
-  // Only the header is read here, so that its size may be anything.
+  // Only the header is read here, so its dimensions may be anything.
   const head = await sharp(bytes, { limitInputPixels: false })
     .metadata()
     .catch(() => null);
@@ -50,7 +50,8 @@ async function processImage({ bytes: sent, kind, size, budget }) {
     );
 }
 
-// Told to the whole group: the server still finishes what is in flight, and ends this one itself.
+// Signals reach the whole process group: the server still finishes its requests, and ends this process
+// itself.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
 process.on("message", async (/** @type {ImageJob} */ job) => {

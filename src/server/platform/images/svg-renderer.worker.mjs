@@ -1,20 +1,20 @@
 // @ts-check
-// A process of its own that turns drawings into PNGs: laying text out takes a good part of a second and a lot of memory.
-// Plain JavaScript, because it runs as it is, whether the server runs from its sources or from the build.
+// Worker process that renders layouts as PNGs: text layout takes a good part of a second and a lot of memory.
+// Plain JavaScript, because it runs unbuilt, whether the server runs from its sources or from the build.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import path from "node:path";
 import satori from "satori";
 import sharp from "sharp";
 
-/** @typedef {import("./SvgRenderer.ts").RenderInput} Drawing */
-/** @typedef {import("./SvgRenderer.ts").SatoriNode} Shape */
+/** @typedef {import("./SvgRenderer.ts").RenderInput} RenderInput */
+/** @typedef {import("./SvgRenderer.ts").SatoriNode} SatoriNode */
 /** @typedef {{ name: string, ranges: [number, number][] }} Subset */
 
 const weights = /** @type {const} */ ([400, 700]);
 const folder = path.dirname(createRequire(import.meta.url).resolve("@fontsource/noto-sans-sc/package.json"));
 
-/** What stands for a sign that no font of ours has: a soft lozenge, as high as a letter. */
+/** Image for characters missing from all fonts: a soft lozenge, as high as a letter. */
 const placeholder = `data:image/svg+xml;base64,${Buffer.from(
   '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="40" viewBox="0 0 40 40"><path d="M20 9 31 20 20 31 9 20z" fill="#b9aea1"/></svg>',
 ).toString("base64")}`;
@@ -34,7 +34,7 @@ async function readSubsets() {
 }
 
 /**
- * "U+4e00-4e9f" or "U+4e00".
+ * Parses "U+4e00-4e9f" or "U+4e00".
  * @param {string} text
  * @returns {[number, number]}
  */
@@ -44,8 +44,8 @@ function parseRange(text) {
 }
 
 /**
- * All words of a drawing.
- * @param {Shape | string} shape
+ * Collects all text of a layout.
+ * @param {SatoriNode | string} shape
  * @returns {string}
  */
 function collectText(shape) {
@@ -62,7 +62,7 @@ async function loadFonts(text) {
   );
   const fonts = wanted.flatMap(({ name }) =>
     weights.map(async (weight) => ({
-      // A name for each: of several fonts under one name only the first is looked into.
+      // A separate name for each: of several fonts with the same name only the first is searched.
       name: `n${name}`,
       weight,
       style: /** @type {const} */ ("normal"),
@@ -79,7 +79,7 @@ function fontFile(name) {
   return known;
 }
 
-/** @param {Drawing} drawing */
+/** @param {RenderInput} drawing */
 async function render({ shape, width, height }) {
   const fonts = await loadFonts(collectText(shape));
   const fontFamily = [...new Set(fonts.map(({ name }) => name))].join(", ");
@@ -87,7 +87,7 @@ async function render({ shape, width, height }) {
   let missing = "";
   /** @param {Record<string, string>} graphemeImages */
   const layout = (graphemeImages) =>
-    // The library's types want elements of React; its documentation takes plain ones.
+    // The library's types require React elements; by its documentation it takes plain objects.
     satori(/** @type {import("react").ReactNode} */ (/** @type {unknown} */ (styled)), {
       width,
       height,
@@ -105,10 +105,11 @@ async function render({ shape, width, height }) {
   return await sharp(Buffer.from(svg)).png({ compressionLevel: 9, palette: true }).toBuffer();
 }
 
-// Told to the whole group: the server still finishes what is in flight, and ends this one itself.
+// Signals reach the whole process group: the server still finishes its requests, and ends this process
+// itself.
 for (const signal of ["SIGINT", "SIGTERM"]) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit());
-process.on("message", async (/** @type {Drawing} */ drawing) => {
+process.on("message", async (/** @type {RenderInput} */ drawing) => {
   try {
     process.send?.({ result: await render(drawing) });
   } catch (error) {

@@ -1,24 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 
-/** Work that falls due in the database; a run takes what is due now and may be run by many processes at once. */
+/**
+ * Work that falls due in the database; a run processes what is due now and may run in many processes at once.
+ */
 export interface SweeperJob {
   name: string;
   everyMs: number;
   run(): Promise<void>;
 }
 
-/** Runs each job again and again with its own pause until stopped; a failure is logged and tried again next time. */
+/**
+ * Runs each job repeatedly at its own interval until stopped; a failure is logged and retried the next time.
+ */
 export class Sweeper {
   readonly #jobs: SweeperJob[];
   readonly #log: FastifyBaseLogger;
   readonly #wrapRun: (run: () => Promise<void>) => Promise<void>;
   readonly #stopping = new AbortController();
-  /** When each job last ended well, in milliseconds of performance.now(). */
+  /** Time of each job's last successful run, in ms of performance.now(). */
   readonly #completedAt = new Map<string, number>();
   #loops: Promise<void>[] = [];
 
-  /** `around` runs each run of a job. */
+  /** `wrapRun` is called with each run of a job. */
   constructor(
     jobs: SweeperJob[],
     log: FastifyBaseLogger,
@@ -34,13 +38,13 @@ export class Sweeper {
     this.#loops = this.#jobs.map((job) => this.#loop(job));
   }
 
-  /** Milliseconds since each job last ended well, or since the start. */
+  /** Returns the ms since each job's last successful run, or since the start. */
   jobAges(): Map<string, number> {
     const now = performance.now();
     return new Map([...this.#completedAt].map(([name, at]) => [name, now - at]));
   }
 
-  /** Lets the runs under way finish. */
+  /** Stops the loops and waits for running jobs to finish. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await Promise.all(this.#loops);
@@ -55,7 +59,7 @@ export class Sweeper {
       } catch (error) {
         this.#log.error({ err: error, job: job.name }, "sweeper job failed");
       }
-      // The only rejection of this sleep is the abort, which ends the loop above.
+      // Only the abort can reject this sleep, and it ends the loop above.
       await sleep(job.everyMs, undefined, { signal }).catch(() => undefined);
     }
   }

@@ -3,7 +3,7 @@ import { ConcurrencyQueue, KeyedConcurrencyQueue } from "./ConcurrencyQueue.ts";
 
 const createError = () => new Error("too busy");
 
-/** Work that ends when it is told to. */
+/** Work that ends on request. */
 function task() {
   let end: () => void = () => undefined;
   const over = new Promise<void>((resolve) => {
@@ -12,7 +12,7 @@ function task() {
   return { end: () => end(), run: vi.fn(() => over) };
 }
 
-test("so much runs at once, the rest in order", async () => {
+test("runs as many jobs as allowed at once, the rest in order", async () => {
   const queue = new ConcurrencyQueue({ concurrency: 2, waitMs: 60_000, createError });
   const tasks = [task(), task(), task(), task()];
   const all = tasks.map(({ run }) => queue.run(run));
@@ -27,7 +27,7 @@ test("so much runs at once, the rest in order", async () => {
   expect(queue.isIdle).toBe(true);
 });
 
-test("nobody waits longer than allowed, and who gave up keeps nobody out", async () => {
+test("no job waits longer than allowed, and a timed-out job blocks no other", async () => {
   vi.useFakeTimers();
   try {
     const queue = new ConcurrencyQueue({ concurrency: 1, waitMs: 500, createError });
@@ -47,7 +47,7 @@ test("nobody waits longer than allowed, and who gave up keeps nobody out", async
   }
 });
 
-test("who would wait too long, by what the last ones took, is refused at once", async () => {
+test("a job whose expected wait is too long, by recent durations, is refused at once", async () => {
   vi.useFakeTimers();
   try {
     const queue = new ConcurrencyQueue({ concurrency: 1, waitMs: 500, createError });
@@ -70,7 +70,7 @@ test("who would wait too long, by what the last ones took, is refused at once", 
   }
 });
 
-test("a failure gives its turn on", async () => {
+test("a failed job frees its slot", async () => {
   const queue = new ConcurrencyQueue({ concurrency: 1, waitMs: 60_000, createError });
   const failed = queue.run(() => Promise.reject(new Error("broken")));
   const after = queue.run(async () => 1);
@@ -78,7 +78,7 @@ test("a failure gives its turn on", async () => {
   expect(await after).toBe(1);
 });
 
-test("one key does not hold up another", async () => {
+test("one key does not delay another", async () => {
   const queue = new KeyedConcurrencyQueue({ concurrency: 1, waitMs: 60_000, createError });
   const busy = task();
   const mine = queue.run("mine", busy.run);

@@ -1,18 +1,18 @@
-/** How much of the mean each new duration makes up. */
+/** Weight of each new duration in the moving average. */
 const smoothingFactor = 1 / 16;
 
 interface ConcurrencyQueueOptions {
-  /** So many run at the same time. */
+  /** Maximum number of concurrent jobs. */
   concurrency: number;
-  /** So long the others wait for their turn, in order. */
+  /** Maximum wait of the others, in ms; they run in order of arrival. */
   waitMs: number;
-  /** What who would wait longer is told. */
+  /** Creates the error for jobs that would wait longer. */
   createError: () => Error;
 }
 
 /**
- * Lets only so much be done at once. Whoever comes when the queue would take too long, by what the last ones took, is
- * refused at once instead of waiting in vain; nobody waits longer than allowed.
+ * Limits concurrency. Refuses a job at once when its expected wait, from recent durations, exceeds the
+ * maximum; no job waits longer than that.
  */
 export class ConcurrencyQueue {
   readonly #options: ConcurrencyQueueOptions;
@@ -28,13 +28,13 @@ export class ConcurrencyQueue {
     return this.#active === 0;
   }
 
-  /** How long who comes now waits, by what the last ones took, in milliseconds. */
+  /** Estimated wait of a new job, from recent durations, in ms. */
   get estimatedWaitMs(): number {
     const { concurrency } = this.#options;
     return this.#active < concurrency ? 0 : ((this.#waiters.size + 1) * this.#meanDurationMs) / concurrency;
   }
 
-  /** Does the work when it is its turn. Throws the refusal, or what the work throws. */
+  /** Runs the work in its turn. Throws the error of `createError`, or rethrows the work's own. */
   async run<T>(work: () => Promise<T>, waitMs = this.#options.waitMs): Promise<T> {
     if (this.#active < this.#options.concurrency) this.#active += 1;
     else await this.#wait(waitMs);
@@ -63,7 +63,7 @@ export class ConcurrencyQueue {
     });
   }
 
-  /** To whoever has waited longest. */
+  /** Hands the slot to the job that has waited longest. */
   #startNext(): void {
     const [next] = this.#waiters;
     if (next === undefined) {
@@ -75,7 +75,7 @@ export class ConcurrencyQueue {
   }
 }
 
-/** Turns of their own for each key, for as long as somebody has one. */
+/** A separate queue for each key, dropped when idle. */
 export class KeyedConcurrencyQueue {
   readonly #options: ConcurrencyQueueOptions;
   readonly #queues = new Map<string, ConcurrencyQueue>();
@@ -84,7 +84,7 @@ export class KeyedConcurrencyQueue {
     this.#options = options;
   }
 
-  /** Does the work when it is its turn among those of its key. */
+  /** Runs the work in its turn among those of its key. */
   async run<T>(key: string, work: () => Promise<T>): Promise<T> {
     let queue = this.#queues.get(key);
     if (queue === undefined) {

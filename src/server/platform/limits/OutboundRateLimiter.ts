@@ -2,13 +2,13 @@ import type { QueryRunner } from "../database/Database.ts";
 import { AppError } from "../http/AppError.ts";
 import { incrementCounters } from "./rate-limit.repository.ts";
 
-/** So many in so long. */
+/** Maximum number of requests in a window. */
 export interface Rate {
   max: number;
   windowMs: number;
 }
 
-/** How often one caller, and all of them together, may have something asked of a company that counts or charges for it. */
+/** Rates of requests to a provider that counts or charges for them: of each caller, and of all together. */
 export interface OutboundRates {
   each: Rate;
   shop: Rate;
@@ -16,14 +16,14 @@ export interface OutboundRates {
 
 interface Options {
   queries: QueryRunner;
-  /** Names what is counted. */
+  /** Name of the counted operation. */
   name: string;
   rates: OutboundRates;
-  /** What a caller reads who has asked too often, and what everybody reads when all together have. */
+  /** Messages for a caller above the own rate, and for all callers above the total. */
   messages: { each: string; shop: string };
 }
 
-/** Counts for all processes what callers let us ask outside. */
+/** Limits callers' requests to outside providers, counted over all processes. */
 export class OutboundRateLimiter {
   readonly #options: Options;
 
@@ -32,8 +32,9 @@ export class OutboundRateLimiter {
   }
 
   /**
-   * Counts one more of `who`; throws "rate_limited" with the time to wait. What is refused to one caller does not count
-   * for the shop: nobody can use up what all have alone.
+   * Counts one more request of a caller. Requests refused by the caller's own rate do not count towards the
+   * total: no single caller can use it up.
+   * @throws AppError("rate_limited") with the time to wait
    */
   async consume(caller: string): Promise<void> {
     const { name, rates, messages } = this.#options;

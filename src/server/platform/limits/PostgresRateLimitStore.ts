@@ -2,17 +2,17 @@ import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/Database.ts";
 import { incrementCounters } from "./rate-limit.repository.ts";
 
-/** How many addresses a process remembers; the longest known go first. */
+/** Maximum number of keys cached by a process; the oldest are evicted first. */
 const maxKeys = 100_000;
 const flushEveryMs = 1_000;
-/** Who has used up less than one part in so many of a limit is not told to the others. */
+/** Counts below one in this many of a limit are not flushed to the database. */
 const flushFraction = 20;
-/** The database is asked for no longer; the process then counts for itself. */
+/** Timeout of a database query; after it the process counts on its own. */
 const queryTimeoutMs = 1_000;
 
 interface Count {
   hits: number;
-  /** Hits that the other processes do not know of. */
+  /** Hits not yet flushed to the other processes. */
   pendingHits: number;
   expiresAt: number;
 }
@@ -25,9 +25,10 @@ interface Options {
 }
 
 /**
- * Counts requests for @fastify/rate-limit. The limit of all calls is counted here and told to the other processes once a
- * second, which costs a request nothing; a call's own limit is small, rare and exact: each request is counted in the
- * database. While that is away every process counts for itself, so a limit is never open.
+ * Counts requests for @fastify/rate-limit. The global limit is counted in memory and flushed to the other
+ * processes once a second, which costs a request nothing; an endpoint's own limit is small, rare and exact:
+ * each request is counted in the database. While that is unavailable every process counts on its own, so
+ * limits always apply.
  */
 export class PostgresRateLimitStore {
   readonly #options: Options;
@@ -37,13 +38,13 @@ export class PostgresRateLimitStore {
   #timer: NodeJS.Timeout | null = null;
   #windowMs = 0;
 
-  /** `scope` is empty for the limit of all calls, else it names the call. */
+  /** `scope` is empty for the global limit, else the route's URL. */
   constructor(options: Options, scope = "") {
     this.#options = options;
     this.#scope = scope;
   }
 
-  /** What the plugin asks for each request. */
+  /** Called by the plugin for each request. */
   incr(key: string, callback: IncrementCallback, windowMs: number, max: number): void {
     this.#windowMs = windowMs;
     const count = this.#countLocally(key, windowMs);
@@ -55,7 +56,7 @@ export class PostgresRateLimitStore {
     else void this.#flush([key]).finally(respond);
   }
 
-  /** The counter of one call. */
+  /** Creates the store of a route's own limit. */
   child(options: object): PostgresRateLimitStore {
     const { routeInfo } = options as { routeInfo?: { url?: string } };
     return new PostgresRateLimitStore(this.#options, routeInfo?.url ?? "other");
@@ -96,7 +97,9 @@ export class PostgresRateLimitStore {
     if (keys.length > 0) await this.#flush(keys);
   }
 
-  /** Adds what the others do not know and takes over what they counted; a failure leaves everything for the next time. */
+  /**
+   * Adds unflushed hits to the shared counters and adopts their totals; after a failure it retries all hits.
+   */
   async #flush(keys: string[]): Promise<void> {
     const sent = new Map<string, { count: Count; hits: number }>();
     for (const key of keys) {

@@ -2,7 +2,7 @@ import { inArray, lt, sql } from "drizzle-orm";
 import { rateCounters } from "../../schema/service.ts";
 import type { QueryRunner } from "../database/Database.ts";
 
-/** How often a key was counted in its window, by all processes, and for how many milliseconds that lasts. */
+/** Hits of a key in its window over all processes, and the ms until the window ends. */
 export interface CounterState {
   key: string;
   hits: number;
@@ -15,16 +15,19 @@ interface CountedRow extends Record<string, unknown> {
   left: number;
 }
 
-/** A window begins with its first hit, so there is one row a key. */
+/** A window begins with its first hit, so each key has one row. */
 const singleWindowStart = sql`'epoch'::timestamptz`;
 
-/** Adds hits to counters that all processes share; a counter whose window is over begins anew. The database's clock counts. */
+/**
+ * Adds hits to counters shared by all processes and returns the totals; a counter whose window is over
+ * restarts. Uses the database's clock.
+ */
 export async function incrementCounters(
   queries: QueryRunner,
   increments: { key: string; hits: number }[],
   windowMs: number,
 ): Promise<CounterState[]> {
-  // In one order everywhere, so that nobody waits for each other.
+  // In one order everywhere, so that concurrent statements never deadlock.
   const sorted = [...increments].sort((a, b) => (a.key < b.key ? -1 : 1));
   const keys = sql.param(sorted.map(({ key }) => key));
   const hits = sql.param(sorted.map((entry) => entry.hits));
@@ -39,7 +42,7 @@ export async function incrementCounters(
   return rows.map(({ key, hits: total, left }) => ({ key, hits: total, remainingMs: left }));
 }
 
-/** Removes counters whose window is over; at most ten thousand a call. */
+/** Deletes counters whose window is over; at most ten thousand a call. */
 export async function deleteExpiredCounters(queries: QueryRunner): Promise<void> {
   const over = queries
     .select({ key: rateCounters.key })

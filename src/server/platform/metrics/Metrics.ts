@@ -9,31 +9,33 @@ import { formatMetrics, Histogram, type Metric } from "./prometheus-format.ts";
 const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const nanosecondsPerSecond = 1e9;
 
-/** What is due and not done yet; each count is served by the index of the job that does it. */
+/** Counts overdue work; each count is served by the index of the job that does the work. */
 const dueSql = `select 'refunds' as kind, count(*)::int as n from refunds where next_try_at <= now()
   union all select 'payment_queries', count(*)::int from payment_attempts where next_query_at <= now()
   union all select 'orders', count(*)::int from orders where due_at <= now()`;
 
-/** What waits for a person. */
+/** Counts work that waits for staff. */
 const waitingSql = `select 'failed_refunds' as kind, count(*)::int as n from refunds where state = 'failed'
   union all select 'unmoved_orders', count(*)::int from orders where alarmed_at is not null`;
 
-/** Where figures come from beside the calls. */
+/** Sources of metrics besides the requests. */
 export interface MetricsOptions {
   database: Database;
-  /** Milliseconds since each job of the sweeper last ended well. */
+  /** Returns the ms since each sweeper job's last successful run. */
   jobAges: () => Map<string, number>;
   reports: CspReports;
 }
 
-/** What a server process is busy with. No name of a person, no address and no query is ever in it: routes, not paths. */
+/**
+ * Metrics of a server process. Contains no names of persons, no addresses and no queries: routes, not paths.
+ */
 export class Metrics {
   readonly #durations = new Histogram(bucketBounds);
   readonly #inFlight = new Map<string, number>();
   readonly #delay = monitorEventLoopDelay();
   readonly #options: MetricsOptions;
 
-  /** Watches the calls that are bound after this. */
+  /** Observes the routes registered after this. */
   constructor(server: FastifyInstance, options: MetricsOptions) {
     this.#options = options;
     this.#delay.enable();
@@ -41,7 +43,7 @@ export class Metrics {
     server.addHook("onRequest", async ({ routeOptions }, { raw }) => {
       const route = toRouteLabel(routeOptions.url);
       this.#changeInFlight(route, 1);
-      // A stream whose client hangs up is closed without ever being finished.
+      // A stream whose client disconnects is closed without ever being finished.
       finished(raw, () => this.#changeInFlight(route, -1));
     });
     server.addHook("onResponse", async (request, reply) => {
@@ -51,7 +53,7 @@ export class Metrics {
     });
   }
 
-  /** All figures of now as text. What the database does not tell is missing, the rest is there. */
+  /** Returns all current metrics as text. Database metrics are left out when the database fails. */
   async text(): Promise<string> {
     return formatMetrics([...this.#processMetrics(), ...(await this.#databaseMetrics())]);
   }
@@ -139,13 +141,13 @@ export class Metrics {
         ),
       ];
     } catch {
-      // Whoever looks at the figures sees that these are missing; the readiness tells why.
+      // Readers see that these metrics are missing; the readiness probe reports why.
       return [];
     }
   }
 }
 
-/** A listener of its own for figures, for addresses that only operators reach. */
+/** Starts a separate listener for metrics, on an address that only operators reach. */
 export async function startMetricsServer(
   metrics: Metrics,
   { host, port }: { host: string; port: number },

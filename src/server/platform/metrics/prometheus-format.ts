@@ -1,10 +1,10 @@
-/** One figure with what it is told apart by. */
+/** A value with its labels. */
 export interface Sample {
   labels?: Record<string, string>;
   value: number;
 }
 
-/** Figures of one name, as Prometheus reads them. */
+/** Samples of a metric in Prometheus' data model. */
 export interface Metric {
   name: string;
   help: string;
@@ -21,7 +21,7 @@ function formatLine(name: string, { labels = {}, value }: Sample): string {
   return `${name}${pairs.length > 0 ? `{${pairs.join(",")}}` : ""} ${value}`;
 }
 
-/** Prometheus' text format 0.0.4. */
+/** Formats metrics in Prometheus' text format 0.0.4. */
 export function formatMetrics(metrics: Metric[]): string {
   const lines = metrics.flatMap(({ name, help, type, samples }) => [
     `# HELP ${name} ${help}`,
@@ -31,12 +31,12 @@ export function formatMetrics(metrics: Metric[]): string {
   return `${lines.join("\n")}\n`;
 }
 
-/** How often something took how long, in seconds, by labels. */
+/** Histogram of durations in seconds, by labels. */
 export class Histogram {
   readonly #bounds: readonly number[];
   readonly #rows = new Map<string, { labels: Record<string, string>; counts: number[]; sum: number }>();
 
-  /** `bounds` in seconds, rising. */
+  /** `bounds` in seconds, ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds;
   }

@@ -3,7 +3,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, deflateRaw, gzip } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 
-/** How an answer may be packed, the better one first. */
+/** Supported content encodings, the better one first. */
 const encodings = {
   br: (body: Buffer) =>
     promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: quality } }),
@@ -13,16 +13,16 @@ type ContentEncoding = keyof typeof encodings;
 
 const deflate = promisify(deflateRaw);
 const quality = 5;
-/** Less is not worth packing: it fits into the first packets anyway. */
+/** Smaller bodies are not worth compressing: they fit into the first packets anyway. */
 const minEncodedBytes = 1_000;
 
-/** The envelope of the contract, around data that is already text. */
+/** The contract's envelope around serialised data. */
 const envelope = { prefix: `{"code":200,"msg":"ok","data":`, suffix: "}" };
 
-/** A whole answer as it goes over the wire, made once and sent many times. */
+/** A complete response, serialised once and sent many times. */
 export class CachedResponse {
   readonly body: Buffer;
-  /** The same content has the same tag in every process. */
+  /** Weak ETag from the content, the same in every process. */
   readonly etag: string;
   readonly #encoded = new Map<ContentEncoding, Buffer>();
   readonly #inFlight = new Map<ContentEncoding, Promise<void>>();
@@ -33,12 +33,12 @@ export class CachedResponse {
     this.etag = `W/"${createHash("sha1").update(this.body).digest("base64url")}"`;
   }
 
-  /** How much memory it takes at most. */
+  /** Upper estimate of the memory used, in bytes. */
   get bytes(): number {
     return this.body.length * 2;
   }
 
-  /** What names the content, without the marks that a header puts around it. */
+  /** The ETag's value without prefix and quotes. */
   get version(): string {
     return this.etag.slice(3, -1);
   }
@@ -48,20 +48,23 @@ export class CachedResponse {
     return this.body.subarray(envelope.prefix.length, -envelope.suffix.length);
   }
 
-  /** The data as a piece of deflate that others may follow, made once beside the event loop. */
+  /** Returns the data as a deflate segment that others may follow; compressed once, off the event loop. */
   async deflated(): Promise<Buffer> {
     this.#deflated ??= deflate(this.data, { finishFlush: constants.Z_SYNC_FLUSH });
     return await this.#deflated;
   }
 
-  /** A packed form; null while there is none. It is made beside the event loop when it is first asked for. */
+  /**
+   * Returns the compressed body; null until it is ready. The first call starts compressing in the thread
+   * pool.
+   */
   encoded(encoding: ContentEncoding): Buffer | null {
     const encoded = this.#encoded.get(encoding);
     if (encoded === undefined) void this.encode(encoding);
     return encoded ?? null;
   }
 
-  /** Makes a packed form now, unless it is not worth it. */
+  /** Compresses the body now, unless it is too small. */
   async encode(encoding: ContentEncoding): Promise<void> {
     if (this.body.length < minEncodedBytes) return;
     const inFlight =
@@ -74,7 +77,7 @@ export class CachedResponse {
   }
 }
 
-/** Puts data that is already text into the envelope of the contract. */
+/** Wraps serialised data into the contract's envelope. */
 export function cachedJson(data: string): CachedResponse {
   return new CachedResponse(`${envelope.prefix}${data}${envelope.suffix}`);
 }
@@ -86,7 +89,7 @@ function matchesEtag(request: FastifyRequest, etag: string): boolean {
   return tags.split(",").some((tag) => tag.trim() === "*" || tag.trim().replace(/^W\//, "") === opaqueTag);
 }
 
-/** The best packing that a client takes; null when it takes none. */
+/** Returns the best encoding that a client accepts; null when it accepts none. */
 function negotiateEncoding(request: FastifyRequest): ContentEncoding | null {
   const offered = String(request.headers["accept-encoding"] ?? "").split(",");
   const accepted = offered
@@ -95,17 +98,18 @@ function negotiateEncoding(request: FastifyRequest): ContentEncoding | null {
   return accepted.includes("br") ? "br" : accepted.includes("gzip") ? "gzip" : null;
 }
 
-/** How an answer goes out. */
+/** Options of a sent response. */
 export interface SendOptions {
-  /** JSON without it. */
+  /** Content type; default JSON. */
   type?: string;
-  /** How old it is, when nobody knows whether it is true still. */
+  /** Age of a stale response, in ms; undefined for a fresh one. */
   ageMs?: number | undefined;
 }
 
 /**
- * Sends it, packed for who takes that, or 304 to who has it already; it is asked for again before each use. An old one
- * tells its age, and nobody keeps it: what a browser has from before stays as it is.
+ * Sends a cached response in an encoding that the client accepts, or 304 for a matching ETag; clients must
+ * revalidate before each use. A stale response carries its age and is sent with no-store, so that the
+ * browser's earlier copy stays as it is.
  */
 export function sendCached(
   request: FastifyRequest,
@@ -116,7 +120,7 @@ export function sendCached(
   reply.header("etag", response.etag).header("vary", "accept-encoding");
   if (ageMs === undefined) {
     reply.header("cache-control", "no-cache");
-    // What is missing is no less missing for whoever has seen that.
+    // Error pages are never answered with 304.
     if (reply.statusCode === 200 && matchesEtag(request, response.etag)) return reply.code(304).send();
   } else reply.header("cache-control", "no-store").header("age", Math.floor(ageMs / 1_000));
   reply.type(type);
@@ -127,7 +131,7 @@ export function sendCached(
     : reply.header("content-encoding", encoding).send(encoded);
 }
 
-/** The same, but the packed form is worth waiting for. */
+/** Sends a cached response like sendCached, but waits until the compressed body is ready. */
 export async function sendCachedEncoded(
   request: FastifyRequest,
   reply: FastifyReply,

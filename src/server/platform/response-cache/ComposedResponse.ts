@@ -2,10 +2,10 @@ import { constants, crc32, deflateRawSync } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { CachedResponse } from "./CachedResponse.ts";
 
-/** What every gzip file begins with: its mark, "deflate", no names, no time, an unknown system. */
+/** Header of a gzip file: magic number, "deflate", no names, no time, an unknown system. */
 const gzipHeader = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
 
-/** One person's answer around the data of a kept one, which is neither written nor packed again for it. */
+/** A personal response around cached shared data, which is neither serialised nor compressed again. */
 export class ComposedResponse {
   readonly before: Buffer;
   readonly shared: CachedResponse;
@@ -22,7 +22,9 @@ export class ComposedResponse {
     return Buffer.concat([this.before, this.shared.data, this.after]);
   }
 
-  /** The gzip form: pieces of deflate may follow each other when all but the last end on a whole byte. */
+  /**
+   * Returns the gzip body: deflate segments may be concatenated when all but the last end on a whole byte.
+   */
   async gzipped(): Promise<Buffer> {
     const { before, shared, after } = this;
     const middle = await shared.deflated();
@@ -34,7 +36,7 @@ export class ComposedResponse {
   }
 }
 
-/** Sends it, packed for who takes that. */
+/** Sends the response, with gzip where the client accepts it. */
 export async function sendComposed(
   request: FastifyRequest,
   reply: FastifyReply,

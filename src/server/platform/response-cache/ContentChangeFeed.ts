@@ -3,13 +3,17 @@ import type { Database } from "../database/Database.ts";
 import { PgListener } from "../events/PgListener.ts";
 import { newId } from "../security/ids.ts";
 
-/** The name under which the database's triggers tell all processes what has changed. */
+/** PostgreSQL notification channel on which the database's triggers announce content changes. */
 const notifyChannel = "shidan_content";
 const heartbeatMs = 500;
-/** Without a proof for so long the connection may be gone silently, and news with it. */
+/**
+ * Without a heartbeat for this long, in ms, the connection may have died silently and changes may be missed.
+ */
 const maxSilenceMs = 3_000;
 
-/** What changed: one dish of a store, one store, all menus, all stores; without news everything may have. */
+/**
+ * A change: of a restaurant's dish, a restaurant, all menus, all restaurants, or (after an outage) anything.
+ */
 export type ContentChange =
   | { what: "dish"; storeId: string; dishId: string }
   | { what: "store"; storeId: string }
@@ -22,7 +26,7 @@ function parseChange(text: string): ContentChange {
   return what === "menus" || what === "stores" ? { what } : { what: "everything" };
 }
 
-/** Tells whoever keeps answers in memory what has changed in the database, whichever process changed it. */
+/** Notifies response caches of content changes in the database, whichever process made them. */
 export class ContentChangeFeed {
   readonly #database: Database;
   readonly #listener: PgListener;
@@ -49,7 +53,7 @@ export class ContentChangeFeed {
     });
   }
 
-  /** Begins to listen; a second call changes nothing. */
+  /** Starts listening; further calls have no effect. */
   start(): void {
     this.#listener.start();
   }
@@ -58,17 +62,19 @@ export class ContentChangeFeed {
     await this.#listener.stop();
   }
 
-  /** Whether what was kept since the last change may be used: only while news surely arrive. */
+  /**
+   * Whether responses cached since the last change may be used: only while notifications are known to arrive.
+   */
   get isReliable(): boolean {
     return this.#listener.isListening && this.msSinceLastHeartbeat < maxSilenceMs;
   }
 
-  /** For how many milliseconds nobody knows whether what was kept is true still. */
+  /** Time since cached responses were last known to be current, in ms. */
   get msSinceLastHeartbeat(): number {
     return performance.now() - this.#lastHeartbeatAt;
   }
 
-  /** For how many milliseconds the database has owed an answer on this connection. */
+  /** Time for which the database has owed a response on this connection, in ms. */
   get pendingReplyMs(): number {
     return this.#listener.pendingReplyMs;
   }
@@ -77,7 +83,10 @@ export class ContentChangeFeed {
     this.#listeners.push(listener);
   }
 
-  /** Ends when every change that was committed before is heard here; at once while nothing is kept anyway. */
+  /**
+   * Resolves when every change committed before has been delivered here; at once while not listening, when
+   * nothing is cached anyway.
+   */
   async waitForDelivery(): Promise<void> {
     if (!this.#listener.isListening) return;
     const echo = `echo:${newId()}`;

@@ -1,11 +1,11 @@
-/** Things by key, the longest unused ones put away when they take more memory together than is allowed. */
+/** LRU cache bounded by total bytes. */
 export class LruCache<Value extends { readonly bytes: number }> {
   readonly #maxBytes: number;
   readonly #entries = new Map<string, Value>();
   readonly #sizes = new Map<string, number>();
   #bytes = 0;
 
-  /** `most` in bytes; with none nothing is ever kept. */
+  /** `maxBytes` of 0 disables the cache. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
@@ -13,13 +13,13 @@ export class LruCache<Value extends { readonly bytes: number }> {
   get(key: string): Value | undefined {
     const value = this.#entries.get(key);
     if (value === undefined) return undefined;
-    // The order of a map is that of insertion: the first one is the longest unused.
+    // A Map iterates in insertion order: the first entry is the least recently used.
     this.#entries.delete(key);
     this.#entries.set(key, value);
     return value;
   }
 
-  /** Keeps a thing, or weighs it again; what has to make room for it goes. */
+  /** Adds or replaces an entry, and evicts the least recently used ones beyond the limit. */
   set(key: string, value: Value): void {
     this.delete(key);
     this.#entries.set(key, value);

@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from "../database/database-errors.ts";
 import type { CachedResponse } from "./CachedResponse.ts";
 import type { ContentChangeFeed } from "./ContentChangeFeed.ts";
 
-/** An answer from before the database went away: nobody knows whether it is true still. */
+/** A cached response from before the database became unavailable; it may be outdated. */
 export class StaleResponse {
   readonly response: CachedResponse;
   readonly ageMs: number;
@@ -22,8 +22,8 @@ interface Dependencies {
 }
 
 /**
- * What `ask` answers from the database; while that is away, what was kept from before, unless it is too old. Throws what
- * `ask` throws.
+ * Returns the result of `load`; while the database is unavailable, the cached response unless it is older
+ * than `staleResponseMs`. Otherwise rethrows the error of `load`.
  */
 export async function freshOrStale(
   { config, content, databaseHealth }: Dependencies,
@@ -33,7 +33,7 @@ export async function freshOrStale(
   try {
     return await databaseHealth.withLoadShedding(load);
   } catch (error) {
-    // All that is kept was true when news were last proved to arrive.
+    // All cached responses were current at the last heartbeat.
     const ageMs = content.msSinceLastHeartbeat;
     const cached = isDatabaseUnavailable(error) && ageMs <= config.staleResponseMs ? findCached() : undefined;
     if (cached === undefined) throw error;

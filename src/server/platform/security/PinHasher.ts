@@ -1,29 +1,32 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { WorkerPool } from "../workers/WorkerPool.ts";
 
-/** What the process is told (pins.mjs); it answers `bytes` bytes in hexadecimal digits. */
+/**
+ * Request to the worker process (pin-hasher.worker.mjs), which returns `bytes` bytes as hexadecimal digits.
+ */
 export interface PinHashJob {
   pin: string;
   salt: string;
   bytes: number;
-  /** scrypt's N: how much memory and time it takes. */
+  /** scrypt's N: its memory and time cost. */
   cost: number;
 }
 
 const keyBytes = 32;
 /**
- * A quarter of what PINs took at first, and enough: a million PINs are tried in hours whatever one of them costs, so that
- * who has the rows has the PINs. What keeps a card is the count of tries; a higher cost would only slow the shop.
+ * A quarter of the first versions' cost, and enough: a million PINs can be tried in hours at any bearable
+ * cost, so leaked rows mean leaked PINs. Cards are protected by the limit of attempts; a higher cost would
+ * only slow the server.
  */
 const defaultCost = 4_096;
-/** Of PINs that were stored without a word about it. */
+/** Cost of hashes stored without a cost. */
 const legacyCost = "16384";
-/** What a PIN is held against when there is no card: the same work, and never equal. */
+/** Compared with when there is no card: takes the same work, and never matches. */
 const dummyHash = `${"0".repeat(32)}:${"0".repeat(keyBytes * 2)}:${defaultCost}`;
 
 /**
- * Hashes PINs and checks them, two at a time in processes of their own: neither the server nor the threads that Node keeps
- * for files and packing wait for it. Both calls throw "unavailable" when hundreds wait.
+ * Hashes and verifies PINs, two at a time in separate processes, so that neither the server nor Node's thread
+ * pool (files, compression) waits. Both methods throw AppError("unavailable") when hundreds of jobs wait.
  */
 export class PinHasher {
   readonly #workers = new WorkerPool<PinHashJob, string>({
@@ -34,20 +37,20 @@ export class PinHasher {
     maxJobs: 200,
   });
 
-  /** A PIN as it is stored: a salt of its own, what scrypt makes of the two, and the cost. */
+  /** Returns a PIN's hash for storage: salt, scrypt's output and the cost, joined by colons. */
   async hash(pin: string): Promise<string> {
     const salt = randomBytes(16).toString("hex");
     return `${salt}:${await this.#derive(pin, salt, defaultCost)}:${defaultCost}`;
   }
 
-  /** Whether a PIN is the stored one; without a stored one it takes as long to say no. */
+  /** Returns whether a PIN matches the stored hash; takes the same time without a stored hash. */
   async matches(stored: string | undefined, pin: string): Promise<boolean> {
     const [salt = "", hash = "", cost = legacyCost] = (stored ?? dummyHash).split(":");
     const derived = Buffer.from(await this.#derive(pin, salt, Number(cost)), "hex");
     return timingSafeEqual(Buffer.from(hash, "hex"), derived) && stored !== undefined;
   }
 
-  /** Ends the processes; what they are doing fails. */
+  /** Stops the worker processes; their current jobs fail. */
   async stop(): Promise<void> {
     await this.#workers.stop();
   }

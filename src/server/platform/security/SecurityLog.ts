@@ -4,34 +4,36 @@ import { toClientNetwork } from "../limits/client-network.ts";
 import type { Clock } from "../time/clock.ts";
 import { addSecurityEvents, type CountedEvent } from "./security-event.repository.ts";
 
-/** Something that may be an attack when it comes often. No code, PIN or whole phone number is ever in it. */
+/** An event that may be an attack when it is frequent. Never contains codes, PINs or whole phone numbers. */
 export interface SecurityEvent {
   kind: SecurityEventKind;
-  /** Whom it is about: an id or a masked phone; nothing where nobody is known. */
+  /** Affected account: an id or a masked phone; empty where none is known. */
   subject?: string;
-  /** The address that it came from, or its network. */
+  /** IP address or network of the client. */
   ip?: string;
-  /** The call, or what was wrong. */
+  /** The endpoint, or the violation. */
   what?: string;
 }
 
-/** How many different rows a process writes of one kind in one minute; more are counted as one. */
+/**
+ * Maximum number of distinct rows of a kind that a process writes in a minute; the rest is merged into one.
+ */
 const maxRowsPerMinute = 30;
-/** While the database takes nothing, so many different rows are remembered. */
+/** Maximum number of distinct rows in memory while the database is unavailable. */
 const maxPending = 10_000;
 const minuteMs = 60_000;
 const maxTextLength = 80;
 
 /**
- * What may be an attack, counted in memory and written every few seconds in one statement: noting costs a call nothing,
- * and however much comes, only so many rows a minute are written. What a process has noted in the seconds before it is
- * killed is lost.
+ * Counts security events in memory and writes them every few seconds in one statement: recording costs a
+ * request nothing, and the number of rows a minute is bounded whatever the load. Events of the last seconds
+ * before a kill are lost.
  */
 export class SecurityLog {
   readonly #database: Database;
   readonly #clock: Clock;
   #pending = new Map<string, CountedEvent>();
-  /** The rows of the running minute by kind. */
+  /** Rows of the current minute by kind. */
   #minute = 0;
   #rowsThisMinute = new Map<SecurityEventKind, Set<string>>();
 
@@ -40,7 +42,7 @@ export class SecurityLog {
     this.#clock = options.clock;
   }
 
-  /** Notes one event. */
+  /** Records an event. */
   record(event: SecurityEvent): void {
     const minute = Math.floor(this.#clock.now().getTime() / minuteMs) * minuteMs;
     const { kind } = event;
@@ -55,7 +57,7 @@ export class SecurityLog {
     this.#add({ kind, at: new Date(minute), ...row, count: 1 });
   }
 
-  /** Writes what was noted; what cannot be written stays for the next time. */
+  /** Writes the pending events; those that cannot be written stay for the next flush. */
   async flush(): Promise<void> {
     const list = [...this.#pending.values()];
     if (list.length === 0) return;

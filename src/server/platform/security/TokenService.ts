@@ -12,9 +12,9 @@ import { deleteDevicesBefore, saveDevice } from "./known-devices.repository.ts";
 
 export type Audience = "customer" | "staff";
 
-/** How stale the time of last use may be before it is written again. */
+/** Maximum staleness of the time of last use before it is written again. */
 const touchMs = 300_000;
-/** What PostgreSQL calls read_only_sql_transaction. */
+/** SQLSTATE read_only_sql_transaction. */
 const readOnlyCode = "25006";
 
 /** Opaque bearer tokens: stored hashed, bound to an audience, revocable at once. */
@@ -30,8 +30,8 @@ export class TokenService {
   }
 
   /**
-   * Makes a token for a subject who logs in, drops its oldest ones beyond the cap, and notes the device. The token itself
-   * is never stored.
+   * Issues a token at a login, deletes the subject's oldest tokens beyond the cap, and saves the device. The
+   * token itself is never stored.
    */
   async issue(tx: QueryRunner, audience: Audience, subjectId: string, client: ClientInfo): Promise<string> {
     const now = this.#clock.now();
@@ -64,7 +64,10 @@ export class TokenService {
     return token;
   }
 
-  /** The subject of an Authorization header. Throws "unauthenticated" for anything but a live token of the audience. */
+  /**
+   * Returns the subject of an Authorization header.
+   * @throws AppError("unauthenticated") for anything but a live token of the audience
+   */
   async verify(
     authorization: string | undefined,
     audience: Audience,
@@ -81,7 +84,7 @@ export class TokenService {
     return { subjectId: row.subjectId, tokenHash };
   }
 
-  /** Of several tokens, those that work now, and whose they are. */
+  /** Returns the subjects of those tokens that are valid now, by hash. */
   async findSubjects(audience: Audience, hashes: string[]): Promise<Map<string, string>> {
     const now = this.#clock.now();
     const rows = await this.#find(hashes, audience);
@@ -93,7 +96,7 @@ export class TokenService {
     await this.#database.queries.delete(tokens).where(eq(tokens.hash, tokenHash));
   }
 
-  /** Removes what has expired; at most a thousand tokens a call. */
+  /** Deletes expired tokens, at most a thousand a call, and devices beyond their retention. */
   async sweep(): Promise<void> {
     const { queries } = this.#database;
     await deleteDevicesBefore(queries, addMs(this.#clock.now(), -this.#limits.deviceRetentionMs));
@@ -122,7 +125,7 @@ export class TokenService {
     return audience === "staff" && addMs(lastUsedAt, this.#limits.staffIdleMs) <= now;
   }
 
-  /** Use keeps a customer's session alive; a member of staff's ends at its fixed time. */
+  /** Extends a customer's session on use; a staff session ends at its fixed time. */
   async #touch(hash: string, audience: Audience, now: Date): Promise<void> {
     const extended = audience === "customer" ? { expiresAt: addMs(now, this.#limits.customerMs) } : {};
     try {
@@ -131,7 +134,7 @@ export class TokenService {
         .set({ lastUsedAt: now, ...extended })
         .where(eq(tokens.hash, hash));
     } catch (error) {
-      // A standby can still be read from.
+      // A read-only standby can still verify tokens.
       if (pgCode(error) !== readOnlyCode) throw error;
     }
   }

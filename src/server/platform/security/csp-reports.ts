@@ -5,7 +5,7 @@ const bodyMaxBytes = 16 * 1024;
 const reportsPerMinute = 30;
 const reportTypes = ["application/csp-report", "application/reports+json", "application/json"];
 
-/** The directives that our policies have; anything else that is told is counted as "other". */
+/** Directives of our policies; all others in reports are counted as "other". */
 const directives = new Set([
   "default-src",
   "script-src",
@@ -26,11 +26,14 @@ const directives = new Set([
   "worker-src",
 ]);
 
-/** How often a policy kept something from happening in somebody's page, by directive. */
+/** Counts policy violations reported by browsers, by directive. */
 export class CspReports {
   readonly counts = new Map<string, number>();
 
-  /** Counts what a body tells, in the old shape (one) or that of the Reporting API (a list); nothing of it is kept. */
+  /**
+   * Counts a report's body, in the old format (an object) or that of the Reporting API (a list); stores
+   * nothing of it.
+   */
   count(body: unknown): void {
     for (const report of Array.isArray(body) ? body : [body]) {
       const directive = parseDirective(report);
@@ -53,7 +56,7 @@ function toRecord(value: unknown): Record<string, unknown> {
   return typeof value === "object" && value !== null ? (value as Record<string, unknown>) : {};
 }
 
-/** Takes browsers' reports: small ones, so many of one address; whoever sends something else gets the same 204. */
+/** Accepts browsers' reports of limited size and rate; invalid reports get the same 204. */
 export function registerCspReports(server: FastifyInstance, reports: CspReports): void {
   server.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -76,7 +79,7 @@ function parseReport(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Anybody can send anything: what is no report counts as none.
+    // Reports are untrusted input: invalid ones are ignored.
     return null;
   }
 }

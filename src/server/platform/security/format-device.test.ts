@@ -25,6 +25,6 @@ test.each([
   expect(formatDevice(userAgent)).toBe(device);
 });
 
-test("however much is sent, it is short", () => {
+test("the result is short for a User-Agent of any length", () => {
   expect(formatDevice(`${"A".repeat(100_000)}/1.0`).length).toBeLessThanOrEqual(40);
 });

@@ -1,14 +1,14 @@
 import Bowser from "bowser";
 
 const unknownDevice = "未知设备";
-/** No browser's name is longer; what is longer is not worth reading. */
+/** No real User-Agent is longer; the rest is not worth parsing. */
 const maxUserAgentLength = 512;
 const maxDeviceLength = 40;
 
-/** What people call a system whose own name they may not know. */
+/** Common names of systems, instead of their official ones. */
 const systemNames: Readonly<Record<string, string>> = { macOS: "Mac", "Chrome OS": "Chromebook" };
 
-/** What kind of device a User-Agent speaks of, in words for customers: "微信 · iPhone", "Chrome · Windows". */
+/** Formats the device of a User-Agent for customers: "微信 · iPhone", "Chrome · Windows". */
 export function formatDevice(userAgent: string): string {
   const text = userAgent.slice(0, maxUserAgentLength);
   if (text.trim() === "") return unknownDevice;

@@ -2,22 +2,22 @@ import { createHash, randomBytes, randomInt } from "node:crypto";
 
 const unambiguousCharacters = "23456789ABCDEFGHJKMNPQRSTUVWXYZ";
 
-/** A random id of 128 bits in 22 characters of `A-Za-z0-9_-`. */
+/** Generates a random id of 128 bits in 22 characters of `A-Za-z0-9_-`. */
 export function newId(): string {
   return randomBytes(16).toString("base64url");
 }
 
-/** A random secret of 256 bits in 43 characters. */
+/** Generates a random secret of 256 bits in 43 characters. */
 export function generateToken(): string {
   return randomBytes(32).toString("base64url");
 }
 
-/** Random decimal digits, for codes and numbers people read. */
+/** Generates random decimal digits, for codes and numbers that people read. */
 export function randomDigits(count: number): string {
   return Array.from({ length: count }, () => randomInt(10)).join("");
 }
 
-/** Random letters and digits that cannot be mistaken for one another. */
+/** Generates random letters and digits without ambiguous characters. */
 export function randomCode(count: number): string {
   return Array.from(
     { length: count },

@@ -5,7 +5,7 @@ import type { QueryRunner } from "../database/Database.ts";
 import type { ClientInfo } from "../http/client-info.ts";
 import type { Audience } from "./TokenService.ts";
 
-/** Whether the device has logged in to the account of a number before. */
+/** Returns whether the device has logged in to the account of a phone number before. */
 export async function isKnownDevice(
   queries: QueryRunner,
   audience: Audience,
@@ -25,7 +25,7 @@ export async function isKnownDevice(
   return rows.length > 0;
 }
 
-/** Notes that the asker's device has just logged in to an account, which keeps the `most` latest; without a device, nothing. */
+/** Saves the client's device after a login and keeps the account's `most` latest; no-op without a device. */
 export async function saveDevice(
   tx: QueryRunner,
   account: { audience: Audience; subjectId: string },
@@ -54,7 +54,7 @@ export async function saveDevice(
   if (hashes.length > 0) await tx.delete(devices).where(and(belongsToAccount, inArray(devices.hash, hashes)));
 }
 
-/** Forgets devices that have not logged in since. */
+/** Deletes devices whose last login is before a timestamp. */
 export async function deleteDevicesBefore(queries: QueryRunner, before: Date): Promise<void> {
   await queries.delete(devices).where(lt(devices.lastLoginAt, before));
 }

@@ -8,17 +8,17 @@ import type { SecurityLog } from "./SecurityLog.ts";
 
 const prefix = "/api/v1/";
 
-/** What a refusal is; null for those that are nobody's attack. */
+/** Returns the security event of an error; null for errors that indicate no attack. */
 function toSecurityKind(code: ErrorCode, endpoint: string): SecurityEventKind | null {
   if (code === "forbidden") return "refused";
   if (code === "bad_pin") return "wrong_pin";
   if (code === "card_locked") return "pin_locked";
-  // WeChat's codes are no secrets that anybody could try.
+  // WeChat's codes are no secrets that could be guessed.
   if (code !== "bad_code" || endpoint.startsWith("wechat/")) return null;
   return endpoint.startsWith("service_auth/") ? "wrong_staff_code" : "wrong_code";
 }
 
-/** Who calls, or the number that somebody tries to log in with. */
+/** Returns the caller's id, or the masked phone number of a login attempt. */
 function describeSubject(request: FastifyRequest): string {
   const caller = findCaller(request);
   const id = caller?.staffId || caller?.customerId;
@@ -28,7 +28,9 @@ function describeSubject(request: FastifyRequest): string {
   return phone === null ? "" : maskPhone(phone);
 }
 
-/** Notes every refusal that may be part of an attack: wrong codes and PINs, and calls that are not for who makes them. */
+/**
+ * Records every refused request that may be part of an attack: wrong codes and PINs, and forbidden endpoints.
+ */
 export function recordRefusals(app: FastifyInstance, security: SecurityLog): void {
   app.addHook("onError", async (request, _reply, error) => {
     if (!(error instanceof AppError)) return;

@@ -3,7 +3,7 @@ import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts
 import { securityCounts, securityEvents } from "../../schema/security.ts";
 import type { QueryRunner } from "../database/Database.ts";
 
-/** Alike events of one minute. */
+/** Identical events of a minute. */
 export interface CountedEvent {
   kind: SecurityEventKind;
   at: Date;
@@ -20,7 +20,9 @@ function startOfHour(at: Date): string {
   return new Date(Math.floor(at.getTime() / hourMs) * hourMs).toISOString();
 }
 
-/** Adds to what is counted of a minute and of an hour; rows are taken in one order, so that processes do not lock each other. */
+/**
+ * Adds to the counts of the minutes and hours; writes rows in one order, so that processes never deadlock.
+ */
 export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): Promise<void> {
   const keyOf = (one: CountedEvent) => [one.at.toISOString(), one.kind, one.subject, one.network, one.what];
   const sorted = list
@@ -56,7 +58,7 @@ export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): 
     });
 }
 
-/** Removes what is older than `before`, and of the rest what is more than `most` rows; so much at once. */
+/** Deletes events before `before`, and the oldest ones beyond `maxRows`; a limited batch of each. */
 export async function deleteSurplusEvents(
   queries: QueryRunner,
   before: Date,

@@ -4,10 +4,13 @@ import type { Database } from "../database/Database.ts";
 import type { Clock } from "../time/clock.ts";
 
 const keyBytes = 32;
-/** A key is made once for an installation; what it has signed ends by itself. */
+/** A key is made once for an installation; everything signed with it has its own expiry. */
 const keyExpiresAt = new Date("9999-01-01T00:00:00Z");
 
-/** The signing key of that name, which all processes share; of several that make it at once, one does. 256 bits, base64. */
+/**
+ * Returns the named signing key shared by all processes, creating it on first use; of concurrent creators one
+ * wins. 256 bits, base64.
+ */
 export async function getSigningKey(
   { database, clock }: { database: Database; clock: Clock },
   name: string,

@@ -1,7 +1,7 @@
 const offsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
-/** Wall clock of Asia/Shanghai, which has kept UTC+8 without summer time since 1991 (IANA tz database). */
+/** Local time in Asia/Shanghai, which has had UTC+8 without summer time since 1991 (IANA tz database). */
 export interface LocalTime {
   /** "YYYY-MM-DD" */
   date: string;
@@ -15,29 +15,29 @@ export function toLocalTime(at: Date): LocalTime {
   return { date: new Date(shifted).toISOString().slice(0, 10), minute };
 }
 
-/** The midnight that a moment's day began with. */
+/** Returns the midnight in Asia/Shanghai at which a timestamp's day began. */
 export function startOfDay(at: Date): Date {
   return new Date(Math.floor((at.getTime() + offsetMs) / dayMs) * dayMs - offsetMs);
 }
 
-/** Minutes of "HH:mm"; "24:00" is 1440. */
+/** Returns the minutes since midnight of "HH:mm"; "24:00" is 1440. */
 export function minuteOfDay(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3, 5));
 }
 
-/** "YYYY-MM-DD HH:mm" in Asia/Shanghai, as the wire writes booking times. */
+/** Formats a timestamp as "YYYY-MM-DD HH:mm" in Asia/Shanghai, the API's format of booking times. */
 export function formatLocalTime(at: Date): string {
   return new Date(at.getTime() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** A moment from "YYYY-MM-DD HH:mm" of Asia/Shanghai; null for a day or an hour that does not exist. */
+/** Parses "YYYY-MM-DD HH:mm" of Asia/Shanghai; null for a day or an hour that does not exist. */
 export function parseLocalTime(text: string): Date | null {
   const at = new Date(`${text.replace(" ", "T")}:00+08:00`);
-  // Date rolls 30 February over into March: only a time that reads the same again exists.
+  // Date rolls 30 February over into March: only a time that formats back to the same text exists.
   return !Number.isNaN(at.getTime()) && formatLocalTime(at) === text ? at : null;
 }
 
-/** Whether "YYYY-MM-DD" is a day of the calendar. */
+/** Returns whether "YYYY-MM-DD" is a calendar date. */
 export function isDate(text: string): boolean {
   return parseLocalTime(`${text} 00:00`) !== null;
 }

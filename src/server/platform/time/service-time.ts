@@ -9,13 +9,13 @@ export interface DailyHours {
   to: string;
 }
 
-/** The moment at which `ms` milliseconds of service hours have gone by since `at`. */
+/** Returns the time at which `ms` milliseconds of service hours have passed since `at`. */
 export function addServiceTime(at: Date, hours: DailyHours, ms: number): Date {
   const from = minuteOfDay(hours.from) * minuteMs;
   const until = minuteOfDay(hours.to) * minuteMs;
   const lengthMs = until > from ? until - from : until + dayMs - from;
   let left = ms;
-  // Hours that began the day before may reach into this one.
+  // Hours that began the day before may extend into this one.
   for (let day = startOfDay(at).getTime() - dayMs; ; day += dayMs) {
     const start = Math.max(day + from, at.getTime());
     const end = day + from + lengthMs;

@@ -31,7 +31,7 @@ afterEach(async () => {
   await Promise.all(pools.splice(0).map((one) => one.stop()));
 });
 
-/** What a job was refused with. */
+/** Returns a rejected job's error: code and Retry-After of an AppError, else the error itself. */
 async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
   return await work.then(
     () => "done",
@@ -39,18 +39,18 @@ async function rejectionOf(work: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test("jobs are done by as many processes as there are, which give way to this one", async () => {
+test("jobs run in all processes of the pool, which have a lower priority", async () => {
   const two = createPool({ processes: 2 });
   const pids = await Promise.all([1, 2, 3, 4].map(() => two.run({ ms: 20 })));
   expect(new Set(pids).size).toBe(2);
   for (const pid of new Set(pids)) expect(os.getPriority(pid)).toBe(5);
 });
 
-test("a job that takes too long is given up, with a time to come back", async () => {
+test("a job that takes too long is refused as unavailable with a retry time", async () => {
   expect(await rejectionOf(createPool({ jobTimeoutMs: 500 }).run(forever))).toEqual(["unavailable", 5]);
 });
 
-test("a job that nobody wants any more is ended, and the one behind it is done", {
+test("an aborted job is stopped with its process, and the next job runs in a new one", {
   timeout: 60_000,
 }, async () => {
   const one = createPool();
@@ -64,7 +64,7 @@ test("a job that nobody wants any more is ended, and the one behind it is done",
   expect(() => process.kill(before, 0)).toThrow("ESRCH");
 });
 
-test("a job that nobody wants any more leaves the queue at once", { timeout: 60_000 }, async () => {
+test("an aborted job leaves the queue at once", { timeout: 60_000 }, async () => {
   const one = createPool({ maxJobs: 2 });
   const gone = new AbortController();
   const first = one.run(forever, gone.signal);

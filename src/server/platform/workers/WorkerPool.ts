@@ -1,17 +1,17 @@
 import { AppError } from "../http/AppError.ts";
 import { WorkerProcess } from "./WorkerProcess.ts";
 
-/** What kind of work it is, and how much of it there may be at once. */
+/** Script and limits of a worker pool. */
 export interface WorkerPoolOptions {
-  /** The code of the processes, below the project's folder: plain JavaScript, which runs as it is. */
+  /** Script of the processes, relative to the project's folder: plain JavaScript, which runs unbuilt. */
   script: string;
-  /** How many jobs are done at once. */
+  /** Number of processes, which is the maximum of concurrent jobs. */
   processes: number;
-  /** For the JavaScript of each process. */
+  /** Heap limit of each process, in MB. */
   memoryMb: number;
-  /** Longer than this no job takes. */
+  /** Maximum duration of a job, in ms. */
   jobTimeoutMs: number;
-  /** How many jobs may wait or be done. */
+  /** Maximum number of queued and running jobs. */
   maxJobs: number;
 }
 
@@ -22,8 +22,8 @@ interface Waiter {
 }
 
 /**
- * Heavy work in processes of its own, in the order in which it comes: nobody else waits for it, neither for the processor
- * nor for the threads that Node keeps for files and packing.
+ * Runs heavy jobs in separate processes, in order of arrival, so that they occupy neither the server's CPU
+ * time nor Node's thread pool (files, compression).
  */
 export class WorkerPool<Job, Result> {
   readonly #options: WorkerPoolOptions;
@@ -41,9 +41,10 @@ export class WorkerPool<Job, Result> {
   }
 
   /**
-   * Does a job, or stops waiting for it and doing it as soon as nobody wants it any more. Throws "unavailable" with a time
-   * to come back when too many wait, when it takes too long, and when `signal` says that nobody wants it; WorkerError when
-   * it cannot be done.
+   * Runs a job; when `signal` aborts, the job leaves the queue or its process is killed.
+   * @throws AppError("unavailable") with Retry-After when the queue is full, on a timeout, and when `signal`
+   * aborts
+   * @throws WorkerError when the job fails
    */
   async run(job: Job, signal?: AbortSignal): Promise<Result> {
     const active = this.#all.length - this.#idle.length;
@@ -64,12 +65,12 @@ export class WorkerPool<Job, Result> {
     }
   }
 
-  /** Ends the processes; what they are doing fails. */
+  /** Stops the processes; their current jobs fail. */
   async stop(): Promise<void> {
     await Promise.all(this.#all.map((worker) => worker.stop()));
   }
 
-  /** A process that has nothing to do, as soon as there is one. */
+  /** Returns an idle process, as soon as there is one. */
   async #acquire(cancelled: AbortSignal): Promise<WorkerProcess<Job, Result>> {
     if (cancelled.aborted) throw unavailable(retryAfterS.full);
     const idle = this.#idle.pop();

@@ -4,23 +4,26 @@ import os from "node:os";
 import path from "node:path";
 import { projectRoot } from "../project-root.ts";
 
-/** What a process says when it has done a job, or could not. */
+/** A worker's message: the result of a job, or its failure. */
 type WorkerReply<Result> = { result: Result } | { failure: string };
 
-/** A process that has nothing to do ends. */
+/** Time without jobs after which a process is stopped, in ms. */
 const idleMs = 60_000;
-/** Pictures and fonts are megabytes each: what glibc maps for one alone goes back when it is freed, and is not piled up. */
+/**
+ * Images and fonts are megabytes each: glibc maps allocations of this size separately and returns them to the
+ * system when freed.
+ */
 const mmapThresholdBytes = 131_072;
 
-/** Where processors are short it gets a third of what the server gets. */
+/** When CPU time is short, a worker gets a third of the server's share. */
 const niceness = 5;
 
-/** A job was not done: the process could not, or ended. */
+/** A job failed: the script reported a failure, or the process ended. */
 export class WorkerError extends Error {}
 
 /**
- * One process that runs a script of ours, which answers each message with one. It is begun when there is something to do,
- * gives way to the server where the processor is short, and takes its memory with it when it ends.
+ * Runs a script that replies to each message with one. The process starts on demand, has lower CPU priority
+ * than the server, and releases its memory when it ends.
  */
 export class WorkerProcess<Job, Result> {
   readonly #script: string;
@@ -28,15 +31,15 @@ export class WorkerProcess<Job, Result> {
   #child: ChildProcess | null = null;
   #idleTimer: NodeJS.Timeout | undefined;
 
-  /** `script`: below the project's folder. */
+  /** `script` is relative to the project's folder. */
   constructor(script: string, memoryMb: number) {
     this.#script = script;
     this.#memoryMb = memoryMb;
   }
 
   /**
-   * Does one job; the next one may come when this one is over. Throws WorkerError when it was not done, and the signal's
-   * reason when that came first: the process is ended then, whatever it was doing.
+   * Runs one job; the next may start when it has ended. Kills the process after any failure.
+   * @throws WorkerError when the job fails, or the signal's reason when that aborts first
    */
   async run(job: Job, signal: AbortSignal): Promise<Result> {
     clearTimeout(this.#idleTimer);
@@ -45,7 +48,7 @@ export class WorkerProcess<Job, Result> {
     const finished = new AbortController();
     const stopSignal = AbortSignal.any([finished.signal, signal]);
     try {
-      // One that is gone says so by its end.
+      // A dead process is noticed by its exit event.
       child.send(job as object, () => undefined);
       const [reply] = (await Promise.race([
         once(child, "message", { signal: stopSignal }),
@@ -54,7 +57,7 @@ export class WorkerProcess<Job, Result> {
       if ("failure" in reply) throw new WorkerError(reply.failure);
       return reply.result;
     } catch (error) {
-      // Whatever state it is in: the next job gets a fresh one.
+      // Whatever state the process is in: the next job gets a fresh one.
       this.#clearChild(child);
       await killChild(child);
       throw signal.aborted ? signal.reason : error;
@@ -65,7 +68,7 @@ export class WorkerProcess<Job, Result> {
     }
   }
 
-  /** Ends the process; what it is doing fails. */
+  /** Stops the process; its current job fails. */
   async stop(): Promise<void> {
     clearTimeout(this.#idleTimer);
     const child = this.#child;
@@ -79,10 +82,10 @@ export class WorkerProcess<Job, Result> {
       execArgv: [`--max-old-space-size=${this.#memoryMb}`],
       serialization: "advanced",
       stdio: ["ignore", "ignore", "inherit", "ipc"],
-      // Nothing of ours: no key and no address is of use for the work.
+      // Inherits none of the server's environment: its keys and URLs are of no use for the job.
       env: { MALLOC_MMAP_THRESHOLD_: String(mmapThresholdBytes) },
     });
-    // At once, before it has threads of its own, which keep what they began with.
+    // Immediately, before the process creates threads, which keep the priority they start with.
     if (child.pid !== undefined) os.setPriority(child.pid, niceness);
     for (const event of ["error", "exit"]) child.once(event, () => this.#clearChild(child));
     this.#child = child;
@@ -94,19 +97,19 @@ export class WorkerProcess<Job, Result> {
   }
 }
 
-/** Somebody waits for it. */
+/** Keeps the server process alive while a job runs. */
 function refChild(child: ChildProcess): void {
   child.ref();
   child.channel?.ref();
 }
 
-/** It holds nobody up who wants to end. */
+/** Lets the server process end while no job runs. */
 function unrefChild(child: ChildProcess): void {
   child.unref();
   child.channel?.unref();
 }
 
-/** Ends a process, unless it never began or is gone. */
+/** Kills a process, unless it never started or has ended. */
 async function killChild(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   const gone = once(child, "exit");

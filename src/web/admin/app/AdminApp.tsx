@@ -10,7 +10,7 @@ interface AdminAppProps {
   session: Session;
 }
 
-/** The staff's app. */
+/** Root of the staff app. */
 export function AdminApp({ api, session }: AdminAppProps) {
   const [stores] = useState(() => new AdminStores(api, session));
   useEffect(() => session.watchOtherTabs(() => undefined), [session]);

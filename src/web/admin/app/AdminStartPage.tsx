@@ -7,13 +7,13 @@ import { useAdminStores } from "./AdminStores.ts";
 import { homePathFor } from "./landingPathFor.ts";
 import { adminMessages } from "./messages.ts";
 
-/** `/admin`: leads to where the work of one's role is. */
+/** `/admin`: redirects to the home page of the member's role. */
 export const AdminStartPage = observer(function AdminStartPage() {
   const { staff } = useAdminStores();
   const load = () => {
     staff.load().catch((error: unknown) => logError("loading the staff member failed", error));
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked for once, and by the button after a failure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once, and by the button after a failure
   useEffect(() => {
     if (staff.me === undefined) load();
   }, [staff]);

@@ -10,12 +10,12 @@ import { StaffLayout } from "./StaffLayout.tsx";
 
 interface RequireRoleProps {
   roles: readonly Staff["role"][];
-  /** Said to everybody else. */
+  /** Message for all other roles. */
   forbidden: string;
   children: ReactNode;
 }
 
-/** A staff page for some roles. */
+/** Restricts a staff page to some roles. */
 export const RequireRole = observer(function RequireRole({ roles, forbidden, children }: RequireRoleProps) {
   const { staff } = useAdminStores();
   return (

@@ -8,7 +8,7 @@ import { backOfficeMessages } from "./backOfficeMessages.ts";
 
 const operatorPattern = /^operator:(.*)$/;
 
-/** The names of agents and admins, who are known by id elsewhere. */
+/** Names of agents and admins, who are referenced by id elsewhere. */
 export class StaffDirectoryStore {
   private readonly names = new Loadable<ReadonlyMap<string, string>>();
   private readonly api: Pick<ApiClient, "call">;
@@ -18,14 +18,14 @@ export class StaffDirectoryStore {
     makeAutoObservable<this, "names" | "api">(this, { names: false, api: false }, { autoBind: true });
   }
 
-  /** Who that is, as people read it; empty until it is known, and for people who are not there any more. */
+  /** Returns the display name; empty until loaded, and for former staff. */
   findName(actor: string): string {
     const operatorName = operatorPattern.exec(actor)?.[1];
     if (operatorName !== undefined) return backOfficeMessages.operator(operatorName);
     return actor === "demo" ? backOfficeMessages.demo : (this.names.value?.get(actor) ?? "");
   }
 
-  /** Without the names the rest is still worth reading. */
+  /** Fetches the names; a failure is only logged, because pages are usable without them. */
   load(): void {
     const task = async (signal: AbortSignal) => {
       const { list } = await this.api.call(staffChatEndpoints.staff, { signal });

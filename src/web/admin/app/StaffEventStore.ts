@@ -5,12 +5,12 @@ import { defineAdminStore } from "./AdminStores.ts";
 
 type StaffEventMap = Omit<StaffEvents, "position" | "reset">;
 
-/** An event of the staff's stream by its name. */
+/** Event of the staff stream, by name. */
 export type StaffEvent = {
   [Name in keyof StaffEventMap]: { name: Name; data: StaffEventMap[Name] };
 }[keyof StaffEventMap];
 
-/** Hears events; null when anything may have happened while nobody was listening. */
+/** Handles an event; receives null if any change may have been missed. */
 export type StaffEventListener = (event: StaffEvent | null) => void;
 
 type Stream = Pick<EventStream, "start" | "stop" | "reset">;
@@ -19,9 +19,9 @@ type OpenStream = (handlers: {
   onConnected(isConnected: boolean): void;
 }) => Stream;
 
-/** The one event stream of the staff's app; open while a page follows it, also while that page is hidden. */
+/** Single event stream of the staff app; open while a page subscribes, even while that page is hidden. */
 export class StaffEventStore {
-  /** Changes would be heard now; otherwise pages have to ask. */
+  /** Whether events arrive; otherwise pages must poll. */
   isConnected = false;
   private hasPosition = false;
   private readonly listeners = new Set<StaffEventListener>();
@@ -36,7 +36,7 @@ export class StaffEventStore {
     this.stream = open({ onMessage: this.handleMessage, onConnected: this.setConnected });
   }
 
-  /** Tells the listener what happens until the answered function is called. */
+  /** Subscribes to events; returns the unsubscribe function. */
   subscribe(listener: StaffEventListener): () => void {
     this.listeners.add(listener);
     this.stream.start();
@@ -46,7 +46,7 @@ export class StaffEventStore {
     };
   }
 
-  /** Somebody else sits at the desk. */
+  /** Resets the stream for another member of staff. */
   reset(): void {
     this.hasPosition = false;
     this.stream.reset();
@@ -54,12 +54,12 @@ export class StaffEventStore {
 
   private setConnected(isConnected: boolean): void {
     this.isConnected = isConnected;
-    // What was asked for while the server was away has failed, whatever the stream goes on with.
+    // Requests during the outage have failed, even if the stream continues without a gap.
     if (isConnected && this.hasPosition) this.notify(null);
   }
 
   private handleMessage(name: string, data: string): void {
-    // What happened between the page's own question and this first place is not in the stream.
+    // Changes between the page's own request and this first position are not in the stream.
     if (name === "reset" || (name === "position" && !this.hasPosition)) this.notify(null);
     else if (name !== "position") this.notify(parseEvent(name, data));
     this.hasPosition = true;
@@ -70,7 +70,7 @@ export class StaffEventStore {
   }
 }
 
-/** Null for what cannot be read: something changed, whatever it was. */
+/** Returns null for unreadable data: it signals some change, whatever it was. */
 function parseEvent(name: string, data: string): StaffEvent | null {
   try {
     return { name, data: JSON.parse(data) } as StaffEvent;
@@ -79,10 +79,7 @@ function parseEvent(name: string, data: string): StaffEvent | null {
   }
 }
 
-/**
- * The server's heartbeat comes every 3 s to staff, so that a server that has fallen silent is known of within 10 s, with
- * the time that the notice takes.
- */
+/** Staff streams get a heartbeat every 3 s, so that a silent server is detected and reported within 10 s. */
 export const staffStreamTimeouts: StreamTimeouts = {
   silenceMs: 6_000,
   connectMs: 6_000,

@@ -14,17 +14,17 @@ const messages = adminMessages.nav;
 
 interface StaffLayoutProps {
   children: ReactNode;
-  /** The page fills the place to its edges and scrolls inside itself. */
+  /** Lets the page fill the area to its edges and scroll inside itself. */
   isFlush?: boolean;
 }
 
-/** What stands beside every staff page: where one can go, who is logged in, and the way out. */
+/** Frame of every staff page: navigation, current member of staff, and logout. */
 export const StaffLayout = observer(function StaffLayout({ children, isFlush = false }: StaffLayoutProps) {
   const { staff } = useAdminStores();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
-    // Without it the name is missing and nothing else; an ended session is led away by the 401 rule.
+    // On failure only the name is missing; an expired session is handled by the 401 rule.
     if (staff.me === undefined)
       staff.load().catch((error: unknown) => logError("loading the staff member failed", error));
   }, [staff]);

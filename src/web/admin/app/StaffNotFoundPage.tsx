@@ -2,7 +2,7 @@ import { StaffNotice } from "../ui/StaffNotice/StaffNotice.tsx";
 import { adminMessages } from "./messages.ts";
 import { StaffLayout } from "./StaffLayout.tsx";
 
-/** Any other path under /admin. */
+/** Catches all other paths under /admin. */
 export function StaffNotFoundPage() {
   return (
     <StaffLayout>

@@ -9,10 +9,10 @@ import { deviceHeaders } from "#web/lib/login/deviceHeaders.ts";
 import { sendWithProof } from "#web/lib/login/sendWithProof.ts";
 import type { Session } from "#web/lib/session/Session.ts";
 
-/** The member of staff at this desk: login, logout, who it is. */
+/** Current member of staff: login, logout, profile. */
 export class StaffStore {
   readonly info = new Loadable<Staff>();
-  /** What the second step of a login needs, while one is under way. */
+  /** Details for the second step of a login, while one is under way. */
   secondFactorDemand: SecondFactorChallenge | null = null;
   private readonly api: Pick<ApiClient, "call">;
   private readonly session: Session;
@@ -31,7 +31,10 @@ export class StaffStore {
     return this.session.serviceToken === null ? undefined : this.info.value;
   }
 
-  /** Sends a code and tells after how many seconds another one may be asked for; `onProof` when that takes work first. */
+  /**
+   * Sends a code and returns the seconds until another one may be requested; calls `onProof` if it needs a
+   * proof of work first.
+   */
   async sendCode(phone: string, onProof: () => void): Promise<number> {
     const send = (proof?: string) => {
       const body = proof === undefined ? { phone } : { phone, proof };
@@ -40,7 +43,7 @@ export class StaffStore {
     return (await sendWithProof(send, onProof)).resend_after;
   }
 
-  /** Logs in, or rethrows why not; where there is a second step, `demand` tells what it needs. */
+  /** Logs in. Rethrows failures; if a second step is required, `secondFactorDemand` holds its details. */
   async login({ phone, code }: { phone: string; code: string }): Promise<void> {
     try {
       this.startSession(
@@ -53,17 +56,17 @@ export class StaffStore {
     }
   }
 
-  /** Back to the first step. */
+  /** Returns to the first step. */
   clearDemand(): void {
     this.secondFactorDemand = null;
   }
 
-  /** What an authenticator app is bound with. */
+  /** Fetches the secret and URI for binding an authenticator app. */
   async startEnrolment(ticket: string): Promise<{ secret: string; uri: string }> {
     return await this.api.call(staffAuthEndpoints.beginFactor, { body: { ticket } });
   }
 
-  /** Binds the app; the session begins when its recovery codes were kept, see `enter`. */
+  /** Binds the app; call `startSession` once the recovery codes are saved. */
   async enrolSecondFactor(ticket: string, code: string): Promise<EnrolledSession> {
     return await this.api.call(staffAuthEndpoints.enrolFactor, {
       body: { ticket, code },
@@ -71,7 +74,7 @@ export class StaffStore {
     });
   }
 
-  /** Takes the second step; answers what `enter` takes. */
+  /** Performs the second step; returns the input of `startSession`. */
   async verifySecondFactor(ticket: string, code: string): Promise<{ token: string; staff: Staff }> {
     return await this.api.call(staffAuthEndpoints.verifyFactor, {
       body: { ticket, code },
@@ -79,19 +82,19 @@ export class StaffStore {
     });
   }
 
-  /** Begins a session here. */
+  /** Starts a session on this device. */
   startSession({ token, staff }: { token: string; staff: Staff }): void {
     this.secondFactorDemand = null;
     this.session.setServiceToken(token);
     this.info.set(staff);
   }
 
-  /** Asks who it is. Rethrows failures. */
+  /** Fetches the current member of staff. Rethrows failures. */
   async load(): Promise<Staff> {
     return this.info.run((signal) => this.api.call(staffAuthEndpoints.info, { signal }));
   }
 
-  /** Ends the session here at once; the server is told, and forgets the token at its end otherwise. */
+  /** Ends the session on this device at once; the server is notified, otherwise it lets the token expire. */
   async logout(): Promise<void> {
     const request = this.api.call(staffAuthEndpoints.logout);
     this.session.clearServiceToken();

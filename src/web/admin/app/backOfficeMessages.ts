@@ -1,4 +1,4 @@
-/** Words of the head office's pages: vouchers, cards, withdrawals. */
+/** UI copy of the admin pages: vouchers, member cards, withdrawals. */
 export const backOfficeMessages = {
   forbidden: "这个页面只对管理员开放",
   forbiddenToStores: "这个页面只对客服和管理员开放",

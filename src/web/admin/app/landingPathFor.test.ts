@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { homePathFor, landingPathFor } from "./landingPathFor.ts";
 
-test("agents and the head office begin at the console, a store at its board", () => {
+test("sends agents and admins to the console, restaurant staff to their board", () => {
   expect([homePathFor("agent"), homePathFor("admin"), homePathFor("store")]).toEqual([
     "/admin/customer-service",
     "/admin/customer-service",
@@ -19,6 +19,6 @@ test.each([
   ["/admin/customer-service?user=u1", "agent", "/admin/customer-service?user=u1"],
   ["/admin/orders?restaurant=1", "store", "/admin/orders?restaurant=1"],
   ["/admin/orders", "admin", "/admin/orders"],
-] as const)("asked by %s, a %s goes to %s", (target, role, landing) => {
+] as const)("after login with redirect %s, sends a %s to %s", (target, role, landing) => {
   expect(landingPathFor(target, role)).toBe(landing);
 });

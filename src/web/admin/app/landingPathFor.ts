@@ -4,12 +4,12 @@ type Role = Staff["role"] | undefined;
 
 const consolePath = "/admin/customer-service";
 
-/** Where a role's work is. */
+/** Returns the home page of a role. */
 export function homePathFor(role: Role): string {
   return role === "store" ? "/admin/orders" : consolePath;
 }
 
-/** Where somebody goes after the login: to the page that asked for it where their role has work there, else home. */
+/** Returns the path after login: the redirect target if the role may use it, otherwise its home page. */
 export function landingPathFor(target: string, role: Role): string {
   const isStaffPage = /^\/admin(\/|$|\?)/.test(target);
   const isForOthers = role === "store" && /^\/admin(\/customer-service)?\/?($|\?)/.test(target);

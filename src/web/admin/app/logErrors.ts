@@ -1,7 +1,7 @@
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 
-/** Waits for work whose failure stays in its store, where the page shows it; developers are told what it was. */
+/** Awaits a task whose failure its store holds for the page; logs the failure for developers. */
 export async function logErrors(context: string, promise: Promise<unknown>): Promise<void> {
   try {
     await promise;

@@ -1,4 +1,4 @@
-/** All words of the staff's app. */
+/** UI copy of the staff app. */
 export const adminMessages = {
   titles: {
     login: "客服登录",

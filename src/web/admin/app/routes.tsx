@@ -7,7 +7,7 @@ const login: PageSource = [
   () => import("../features/login/StaffLoginPage.tsx").then((m) => m.StaffLoginPage),
 ];
 
-/** Every screen of the staff's app; `/admin-login` is the other spelling of its login page. */
+/** Routes of the staff app; `/admin-login` is an alias of its login page. */
 export const adminRoutes = [
   appRoute("/admin/login", titles.login, "staffGuest", ...login),
   appRoute("/admin-login", titles.login, "staffGuest", ...login),

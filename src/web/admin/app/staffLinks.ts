@@ -1,7 +1,7 @@
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { adminMessages } from "./messages.ts";
 
-/** A page that staff can go to. */
+/** Navigation link for staff. */
 export interface StaffLink {
   to: string;
   label: string;
@@ -22,7 +22,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/audit", label: titles.audit, roles: ["admin"] },
 ];
 
-/** Where somebody of this role has work; nothing until the role is known. */
+/** Returns the links for a role; none until the role is known. */
 export function linksFor(role: Staff["role"] | undefined): readonly StaffLink[] {
   return links.filter(({ roles }) => role !== undefined && roles.includes(role));
 }

@@ -1,6 +1,6 @@
 import { SvgIcon } from "#web/ui/SvgIcon.tsx";
 
-/** Outlines that only the desk shows, on a 24-unit grid. */
+/** Icons used only by the console, on a 24-unit grid. */
 const iconPaths = {
   sound: "M4 9.5v5h3.5L12 19V5L7.5 9.5zM15.5 9a4 4 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11",
   mute: "M4 9.5v5h3.5L12 19V5L7.5 9.5zM16 9.5l5 5M21 9.5l-5 5",
@@ -15,7 +15,7 @@ interface ConsoleIconProps {
   size?: number;
 }
 
-/** A decorative outline in the current colour, by its name; its meaning is said by the control around it. */
+/** Decorative icon in the current colour, by name; the control around it carries the label. */
 export function ConsoleIcon({ name, size = 20 }: ConsoleIconProps) {
   return <SvgIcon path={iconPaths[name]} size={size} />;
 }

@@ -5,12 +5,14 @@ import { selectedRestaurantStore } from "../features/restaurant/SelectedRestaura
 import { RestaurantPicker } from "./RestaurantPicker/RestaurantPicker.tsx";
 
 interface RequireRestaurantProps {
-  /** Of the page. */
+  /** Title of the page. */
   title: string;
   children: ReactNode;
 }
 
-/** What is about one store: an admin chooses it first, a store's member is there at once. */
+/**
+ * Restricts its content to a selected restaurant: an admin selects one first, restaurant staff have theirs.
+ */
 export const RequireRestaurant = observer(function RequireRestaurant({
   title,
   children,

@@ -1,13 +1,13 @@
 import { success, toast } from "#web/ui/notify.ts";
 import { uiMessages } from "./uiMessages.ts";
 
-/** Puts a text where it can be pasted from, and says whether that worked. */
+/** Copies a text to the clipboard and shows whether that worked. */
 export async function copyText(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
     success(uiMessages.copied);
   } catch {
-    // A page that is not secure has no clipboard: what is seen can be marked and copied by hand.
+    // An insecure page has no clipboard: visible text can be selected and copied by hand.
     toast(uiMessages.copyFailed);
   }
 }

@@ -1,10 +1,10 @@
-/** A whole number from 1 to `most` as somebody typed it, or null. */
+/** Parses a whole number from 1 to `max`; null if invalid. */
 export function parseWholeNumber(text: string, max: number): number | null {
   const value = /^\d{1,9}$/.test(text.trim()) ? Number(text) : 0;
   return value >= 1 && value <= max ? value : null;
 }
 
-/** An amount in yuan as somebody typed it, in fen, from 1 to `most` fen; null for anything else. */
+/** Parses an amount in yuan and returns it in fen, from 1 to `max` fen; null if invalid. */
 export function parseFen(text: string, max: number): number | null {
   const parts = /^(\d{1,7})(?:\.(\d{1,2}))?$/.exec(text.trim());
   if (parts === null) return null;

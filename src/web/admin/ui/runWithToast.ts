@@ -3,7 +3,7 @@ import { logError } from "#web/lib/logError.ts";
 import { success, toast } from "#web/ui/notify.ts";
 import { uiMessages } from "./uiMessages.ts";
 
-/** Does what was asked for and says so, or why it could not be done; true when it was. */
+/** Runs a task and shows the success message, or why it failed; returns whether it succeeded. */
 export async function runWithToast(task: () => Promise<unknown>, successMessage?: string): Promise<boolean> {
   try {
     await task();
@@ -15,7 +15,7 @@ export async function runWithToast(task: () => Promise<unknown>, successMessage?
   return true;
 }
 
-/** Fetches something whose failure its store keeps and shows. */
+/** Starts a fetch whose failure its store holds and shows. */
 export function startLoading(task: () => Promise<unknown>): void {
   task().catch((error: unknown) => {
     if (!isAbortError(error)) logError("loading for a staff page failed", error);

@@ -1,4 +1,4 @@
-/** Words that several staff pages share. */
+/** UI copy shared by several staff pages. */
 export const uiMessages = {
   close: "关闭",
   cancel: "取消",

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 const delayMs = 300;
 
-/** A text once it has not changed for a moment, so that not every letter is asked for. */
+/** Returns a text once it has not changed for a while, so that not every keystroke sends a request. */
 export function useDebouncedValue(text: string): string {
   const [debounced, setDebounced] = useState(text);
   useEffect(() => {

@@ -2,14 +2,14 @@ import { useEffect } from "react";
 import type { PagedList } from "#web/lib/async/PagedList.ts";
 import { useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
 
-/** Fetches a list when its page is opened and whenever what it is narrowed to (`by`) changes; answers how to again. */
+/** Loads a list when its page opens and whenever its filter (`by`) changes; returns the reload function. */
 export function usePaginatedList(
   list: PagedList<unknown>,
   errorText: string,
   filterKey = "",
 ): () => Promise<void> {
   const reload = useListReload(list, errorText);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: narrowed to something else, it is another list
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a changed filter means another list
   useEffect(() => {
     list.reset();
     void reload();

@@ -2,7 +2,7 @@ import { useEffect } from "react";
 import { useAdminStore } from "../app/AdminStores.ts";
 import { type StaffEvent, staffEventStore } from "../app/StaffEventStore.ts";
 
-/** Fetches a list anew whenever the staff's stream names one of these events, or may have missed some. */
+/** Reloads a list on one of these staff events, or if some may have been missed. */
 export function useReloadOnEvent(name: StaffEvent["name"], reload: () => Promise<void>): void {
   const events = useAdminStore(staffEventStore);
   useEffect(

@@ -21,8 +21,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("LiveStore", () => {
-  it("tells every listener which order changed, and nothing about other messages", () => {
+describe("EventStore", () => {
+  it("notifies every listener of the id of a changed order, and of no other messages", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
     live.onOrderChange((id) => heard.push(id));
@@ -35,7 +35,7 @@ describe("LiveStore", () => {
     expect(heard).toEqual(["o1", "o1", "o2", null]);
   });
 
-  it("tells who follows everything what happened, also what it cannot read", () => {
+  it("passes every event to subscribers, also unreadable ones", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
     const stop = live.subscribe((news) => heard.push(news));
@@ -47,7 +47,7 @@ describe("LiveStore", () => {
     expect(heard).toEqual([null, { name: "message", data: { id: 3 } }, { name: "read", data: null }]);
   });
 
-  it("says that anything may have changed at its first place and at a reset, not after every break", () => {
+  it("reports that anything may have changed at its first position and at a reset, not after every reconnect", () => {
     const { live, server } = make();
     const heard: unknown[] = [];
     live.onOrderChange((id) => heard.push(id));
@@ -66,7 +66,7 @@ describe("LiveStore", () => {
     expect(heard).toEqual([null, null, null]);
   });
 
-  it("keeps the connection from page to page and ends it a while after the last one", () => {
+  it("keeps the connection open from page to page and closes it a while after the last one", () => {
     const { live, stream } = make();
     const leave = live.onOrderChange(() => undefined);
     leave();

@@ -4,10 +4,10 @@ import { EventStream } from "#web/lib/api/EventStream.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { type CustomerScoped, defineStore } from "./RootStore.ts";
 
-/** Hears the id of an order that changed, or null when anything may have changed while nobody was listening. */
+/** Receives the id of a changed order, or null when any order may have changed while the stream was down. */
 export type OrderChangeListener = (orderId: string | null) => void;
 
-/** Hears an event by its name of `contract/live.ts`; null when anything may have happened while nobody was listening. */
+/** Receives an event by its name in the event contract, or null when events may have been missed. */
 export type CustomerEventListener = (event: { name: string; data: unknown } | null) => void;
 
 type Stream = Pick<EventStream, "start" | "stop" | "reset">;
@@ -16,12 +16,12 @@ type CreateStream = (handlers: {
   onConnected(isConnected: boolean): void;
 }) => Stream;
 
-/** How long the connection stays when a page is left, for the next page mostly wants it too. */
+/** Delay before disconnecting after a page is left (ms), since the next page usually subscribes too. */
 const disconnectDelayMs = 5_000;
 
-/** The one event stream of the app, shared by all pages that follow something; open while one of them is. */
+/** Single event stream of the app, shared by all subscribed pages; open while there is a subscriber. */
 export class EventStore implements CustomerScoped {
-  /** Changes would be heard now; otherwise pages have to ask. */
+  /** True while changes arrive through the stream; otherwise pages have to poll. */
   isConnected = false;
   private hasPosition = false;
   private readonly listeners = new Set<CustomerEventListener>();
@@ -45,7 +45,7 @@ export class EventStore implements CustomerScoped {
     this.stream = createStream({ onMessage: this.handleMessage, onConnected: this.setConnected });
   }
 
-  /** Tells the listener about changes of orders until the answered function is called. */
+  /** Subscribes to order changes; returns the unsubscribe function. */
   onOrderChange(listener: OrderChangeListener): () => void {
     return this.subscribe((event) => {
       if (event === null) listener(null);
@@ -53,7 +53,7 @@ export class EventStore implements CustomerScoped {
     });
   }
 
-  /** Tells the listener about everything until the answered function is called. */
+  /** Subscribes to all events; returns the unsubscribe function. */
   subscribe(listener: CustomerEventListener): () => void {
     clearTimeout(this.disconnectTimer);
     this.listeners.add(listener);
@@ -65,7 +65,7 @@ export class EventStore implements CustomerScoped {
     };
   }
 
-  /** Somebody else is logged in, or nobody. */
+  /** Reconnects after a login or logout. */
   reset(): void {
     this.hasPosition = false;
     this.stream.reset();
@@ -75,9 +75,11 @@ export class EventStore implements CustomerScoped {
     this.isConnected = isConnected;
   }
 
-  /** After a break the server sends what was missed, or `reset` when it no longer knows. */
+  /**
+   * Handles one message. After a reconnect the server sends the missed events, or `reset` when they are gone.
+   */
   private handleMessage(name: string, data: string): void {
-    // What happened between the page's own question and this first place is not in the stream.
+    // Events between the page's own request and this first position are not in the stream.
     if (name === "reset" || (name === "position" && !this.hasPosition)) this.publish(null);
     else if (name !== "position") this.publish({ name, data: parse(data) });
     this.hasPosition = true;
@@ -88,7 +90,10 @@ export class EventStore implements CustomerScoped {
   }
 }
 
-/** Null for what cannot be read: something changed, whatever it was. */
+/**
+ * Returns the order id of an event, or null when the event is unreadable (something changed, but not known
+ * what).
+ */
 function findOrderId(event: unknown): string | null {
   return isRecord(event) && typeof event.order_id === "string" ? event.order_id : null;
 }

@@ -1,17 +1,17 @@
 import type { AddressDraft } from "../features/address/AddressDraft.ts";
 import { type CustomerScoped, defineStore } from "./RootStore.ts";
 
-/** What a form of each name holds while it is filled in; an address form is named by the address or "new". */
+/** Draft values by form name; an address form is keyed by the address id or "new". */
 export interface FormDrafts {
   [form: `address:${string}`]: AddressDraft;
   nickname: string;
   inviteCode: string;
-  /** The number only: a PIN is never kept. */
+  /** Card number only: a PIN is never stored. */
   memberCard: string;
   phoneBinding: string;
 }
 
-/** Unsaved input of forms that were closed, until it is saved, discarded, or the customer logs out. In memory only. */
+/** Unsaved input of closed forms until it is saved, discarded, or the customer logs out. In memory only. */
 export class FormDraftStore implements CustomerScoped {
   private readonly drafts = new Map<keyof FormDrafts, unknown>();
 

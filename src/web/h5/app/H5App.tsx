@@ -11,13 +11,13 @@ const WebviewLifecycle = lazy(() =>
   import("./WebviewLifecycle.tsx").then((m) => ({ default: m.WebviewLifecycle })),
 );
 
-/** By then the first page has come to rest. */
+/** Delay after which the first page has settled (ms). */
 const preloadDelayMs = 3_000;
 
-/** The customer's app. */
+/** Root component of the customer app. */
 export function H5App({ root }: { root: RootStore }) {
   const { session } = root;
-  // Before the pages' own effects, which ask for what only this device knows.
+  // Runs before the pages' own effects, which read data that only this device has.
   useLayoutEffect(() => root.completeHydration(), [root]);
   useEffect(() => session.watchOtherTabs(root.resetCustomerStores), [session, root]);
   useEffect(() => bindStoredInvite(root), [root]);
@@ -33,7 +33,7 @@ export function H5App({ root }: { root: RootStore }) {
   );
 }
 
-/** A link with an invite, opened by somebody who is logged in; otherwise the login takes it along. */
+/** Binds the invite of an opened link for a logged-in customer; otherwise the login sends it along. */
 function bindStoredInvite({ session, api }: RootStore): void {
   if (!session.isLoggedIn || readInviteCode() === "") return;
   import("../features/invite/bindLinkedInvite.ts")
@@ -41,14 +41,17 @@ function bindStoredInvite({ session, api }: RootStore): void {
     .catch((error: unknown) => logError("binding the invite of a link failed", error));
 }
 
-/** The code and styles of the main pages, so that a tap shows them at once, and without a network what they keep. */
+/**
+ * Preloads code and styles of the main pages, so that a tap shows them at once, offline with their cached
+ * data.
+ */
 function preloadTabs(): void {
-  // What cannot be had now is asked for again when its page is opened.
+  // A failed download is repeated when its page is opened.
   for (const { path, lazyPage: code } of h5Routes)
     if (/^\/(orders|profile)?$/.test(path)) code.preload().catch(() => undefined);
 }
 
-/** The server does not know where its page is opened. */
+/** Renders its content inside WeChat only; the server does not know where its page is opened. */
 function WechatOnly() {
   const [isInWechat, setIsInside] = useState(false);
   useEffect(() => setIsInside(/MicroMessenger/.test(navigator.userAgent)), []);

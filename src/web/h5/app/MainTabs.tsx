@@ -10,7 +10,7 @@ const tabs: readonly Tab[] = [
   { to: "/profile", label: messages.profile, icon: coreIconPaths.user },
 ];
 
-/** The tab bar of the three main pages. */
+/** Tab bar of the three main pages. */
 export function MainTabs() {
   return <TabBar tabs={tabs} label={messages.label} />;
 }

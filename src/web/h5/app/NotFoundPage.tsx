@@ -3,7 +3,7 @@ import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { appMessages } from "./messages.ts";
 
-/** Any path that is no screen. */
+/** Page for unknown paths. */
 export function NotFoundPage() {
   const navigate = useNavigate();
   const { common, titles } = appMessages;

@@ -9,11 +9,11 @@ interface Settings {
   maps_browser_key: string;
   version: string;
   vconsole: boolean;
-  /** Hosts that know of no mini-program leave it out. */
+  /** Absent on hosts without a mini-program. */
   mini_program_pay_path?: string;
 }
 
-/** What this installation says of itself; asked for once. */
+/** Settings of this installation, fetched once. */
 export class SettingsStore {
   readonly settings = new Loadable<Settings>();
   private readonly api: Pick<ApiClient, "call">;
@@ -25,7 +25,7 @@ export class SettingsStore {
 
   async load(): Promise<Settings> {
     const loaded = this.settings.value;
-    // Without the signal: no screen alone waits for them.
+    // Without the abort signal: the settings are shared, not owned by one page.
     return loaded ?? this.settings.run(() => this.api.call(appEndpoints.settings));
   }
 }

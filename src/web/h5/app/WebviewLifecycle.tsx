@@ -19,10 +19,12 @@ import type { RootStore } from "./RootStore.ts";
 import { useOnResume } from "./useOnResume.ts";
 import { useStore, useStores } from "./useStores.ts";
 
-/** After the page has come to rest, and once more when its store has had time to arrive. */
+/** After the page has settled, and once more when its store has had time to load. */
 const shareCardDelaysMs = [400, 3_000];
 
-/** What living inside WeChat needs besides the pages; fetched there only, after the first paint. Renders nothing. */
+/**
+ * WeChat webview integration outside the pages; loaded only there, after the first paint. Renders nothing.
+ */
 export const WebviewLifecycle = observer(function WebviewLifecycle() {
   const root = useStores();
   const { dish, restaurantName } = useStore(activeDishStore);
@@ -35,19 +37,22 @@ export const WebviewLifecycle = observer(function WebviewLifecycle() {
 });
 
 function openBridge(root: RootStore, environment: Environment): () => void {
-  // Opening the bridge settles what has to be settled with WeChat before anybody calls it.
+  // Opening the bridge completes the WeChat setup before its first call.
   root
     .get(loadBridge)()
     .catch((error: unknown) => logError("the bridge did not open", error));
   return fixKeyboardScroll(environment);
 }
 
-/** Another webview may have logged in, or filled the cart, and such changes are not announced across processes. */
+/**
+ * Dispatches a storage event: another webview may have logged in or filled the cart, and storage events do
+ * not cross processes.
+ */
 function dispatchStorageEvent(): void {
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
 }
 
-/** Whether WeChat's object is there; a late one is told what an early one would have been. */
+/** Returns whether WeChat's bridge object is present; a late one is initialized the same as an early one. */
 function useBridgeReady(): boolean {
   const [isReady, setIsReady] = useState(hasNativeBridge);
   useEffect(() => {
@@ -60,7 +65,10 @@ function useBridgeReady(): boolean {
   return isReady;
 }
 
-/** Hides WeChat's menu on addresses that must not be sent on, until their card is set; see `useShareCards`. */
+/**
+ * Hides WeChat's menu on addresses that must not be shared, until their share card is set; see
+ * `useShareCards`.
+ */
 function useHiddenMenu(root: RootStore, isReady: boolean): void {
   const { pathname, search } = useLocation();
   const isPrivate = isPrivateUrl(pathname, search);
@@ -83,10 +91,10 @@ interface ShareCardOptions {
   isReady: boolean;
 }
 
-/** Every page, and a dish while it is looked at, has its card, set when the page has come to rest. */
+/** Sets the share card of every page, and of the open dish, once the page has settled. */
 function useShareCards(root: RootStore, { dish, restaurantName, isReady }: ShareCardOptions): void {
   const { pathname, search } = useLocation();
-  // One card after the other: a slow answer to an old one must not put it on top of the new one.
+  // One card at a time: a slow response to an old one must not overwrite the new one.
   const queue = useRef<Promise<void>>(Promise.resolve());
   useEffect(() => {
     if (!isReady) return;
@@ -109,12 +117,12 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
       const sendCard = async () => {
         if (!isActive) return;
         await (await root.get(loadBridge)()).share(card);
-        // The address stays here: what is sent on is the card.
+        // The private address stays here: only the card is shared.
         if (isActive && isPrivateUrl(pathname, search)) setMenuVisible(root, true);
       };
       const sent = queue.current.then(sendCard);
       queue.current = sent.catch(() => {
-        // The next try sets it again.
+        // Makes the next attempt set the card again.
         lastSent = "";
       });
       await sent;
@@ -122,8 +130,8 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
     const timers = shareCardDelaysMs.map((ms, index) =>
       setTimeout(() => {
         updateCard().catch((error: unknown) => {
-          // A page that was left needs none, and a first refusal (the address has just changed) is tried again.
-          // Without a card of its own the page is still shared, by its title and address.
+          // A page that was left needs no card, and a first refusal (the address has just changed) is
+          // retried. Without its own card the page is still shared by its title and address.
           if (isActive && index === shareCardDelaysMs.length - 1) logError("setting the card failed", error);
         });
       }, ms),
@@ -135,7 +143,10 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
   }, [root, pathname, search, dish, restaurantName, isReady]);
 }
 
-/** The sender's own code; without a login, or when it cannot be had, the link goes without. */
+/**
+ * Returns the sender's invite code; empty without a login or when loading fails, so that the link has no
+ * code.
+ */
 async function loadInviteCode(root: RootStore): Promise<string> {
   if (!root.session.isLoggedIn) return "";
   const store = root.get(userStore);
@@ -143,7 +154,10 @@ async function loadInviteCode(root: RootStore): Promise<string> {
   return user?.invite_code ?? "";
 }
 
-/** The store that was last found to deliver here; read without the store of stores, whose code other pages need not have. */
+/**
+ * Returns the restaurant last found to deliver here; reads storage instead of the restaurant stores, whose
+ * code other pages need not load.
+ */
 function readRestaurantName(pathname: string): string {
   if (pathname !== "/takeaway-menu") return "";
   try {

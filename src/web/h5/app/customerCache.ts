@@ -4,10 +4,10 @@ import type { Session } from "#web/lib/session/Session.ts";
 
 const cacheNames = ["orders", "order", "profile"] as const;
 
-/** The end of a token: enough to know a login again. */
+/** Length of the token suffix that identifies a login in cache keys. */
 const tokenSuffixLength = 12;
 
-/** The last answer to a question of one customer's; another login does not find it. */
+/** Caches the last response for one customer; another login does not find it. */
 export function createCustomerCache<T>(
   session: Pick<Session, "token">,
   name: (typeof cacheNames)[number],
@@ -16,11 +16,11 @@ export function createCustomerCache<T>(
   return new PersistentQueryCache(name, () => session.token?.slice(-tokenSuffixLength) ?? "", parse);
 }
 
-/** Removes every answer that was one customer's. Never throws. */
+/** Removes every cached response of the customer. Never throws. */
 export function clearCustomerCaches(): void {
   try {
     for (const name of cacheNames) window.localStorage.removeItem(toCacheKey(name));
   } catch {
-    // What could not be kept need not be removed.
+    // Without storage there is nothing to remove.
   }
 }

@@ -1,4 +1,4 @@
-/** The words of a form that is given back with what was typed earlier. */
+/** Messages of the restored-draft notice. */
 export const draftMessages = {
   restored: "已恢复上次没有保存的内容",
   discard: "重新填写",

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { formatCountdown, formatDateTime, formatFullDateTime, formatTimeOfDay } from "./formatDateTime.ts";
 
-describe("moments on screens", () => {
-  it("are Shanghai's, whatever zone the phone is in (C9)", () => {
+describe("date and time formatting", () => {
+  it("uses Shanghai time in any time zone of the phone", () => {
     expect(formatDateTime("2026-11-20T17:05:09.000Z")).toBe("11-21 01:05");
     expect(formatFullDateTime("2026-12-31T16:00:00Z")).toBe("2027-01-01 00:00:00");
     expect(formatTimeOfDay("2026-11-21T01:08:00Z")).toBe("09:08");
   });
 
-  it("are empty when there is no moment", () => {
+  it("returns an empty text without a timestamp", () => {
     expect([formatDateTime("x"), formatFullDateTime(""), formatTimeOfDay("nothing")]).toEqual(["", "", ""]);
   });
 });

@@ -1,12 +1,12 @@
 const shanghaiOffsetMs = 8 * 3_600_000;
 
-/** A moment (ISO, UTC) as Shanghai reads it: `11-21 09:08`; an empty text when it is none. */
+/** Formats a timestamp (ISO, UTC) in Shanghai time as `11-21 09:08`; empty when it is invalid. */
 export function formatDateTime(iso: string): string {
   const parts = toDateParts(iso);
   return parts === null ? "" : `${parts.month}-${parts.day} ${parts.hour}:${parts.minute}`;
 }
 
-/** The same with the year and seconds: `2026-11-21 09:08:05`. */
+/** Formats with year and seconds: `2026-11-21 09:08:05`. */
 export function formatFullDateTime(iso: string): string {
   const parts = toDateParts(iso);
   if (parts === null) return "";
@@ -14,29 +14,29 @@ export function formatFullDateTime(iso: string): string {
   return `${year}-${month}-${day} ${hour}:${minute}:${second}`;
 }
 
-/** Only the time of day: `09:08`. */
+/** Formats only the time of day: `09:08`. */
 export function formatTimeOfDay(iso: string): string {
   return formatDateTime(iso).slice(6);
 }
 
-/** A wall clock of the wire (`2026-11-21 12:15`) without the year: `11-21 12:15`. */
+/** Formats a local time of the API (`2026-11-21 12:15`) without the year: `11-21 12:15`. */
 export function formatLocalTime(text: string): string {
   return /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text) ? text.slice(5) : text;
 }
 
-/** The moment (ms) of a wall clock of the wire (`2026-11-21 12:15`); null when the text is none. */
+/** Parses a local time of the API (`2026-11-21 12:15`) to epoch ms; null when it is invalid. */
 export function parseLocalTimeMs(text: string): number | null {
   const time = Date.parse(`${text.replace(" ", "T")}:00+08:00`);
   return Number.isNaN(time) ? null : time;
 }
 
-/** Minutes and seconds of a countdown: `14:05`. */
+/** Formats a countdown in minutes and seconds: `14:05`. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds));
   return `${pad(Math.floor(whole / 60))}:${pad(whole % 60)}`;
 }
 
-/** Shanghai has had no summer time since 1991, so its clock is UTC and eight hours, whatever zone the phone is in. */
+/** Shanghai has had no summer time since 1991, so its time is UTC+8 in any time zone of the phone. */
 function toDateParts(iso: string) {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return null;

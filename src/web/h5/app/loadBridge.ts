@@ -2,7 +2,7 @@ import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import type { Bridge } from "#web/bridge/Bridge.ts";
 import { defineStore } from "./RootStore.ts";
 
-/** The way to the app around the page; its code is fetched at the first use and asked for again after a failure. */
+/** Loader of the native bridge; its code is fetched at the first use, and again after a failure. */
 export const loadBridge = defineStore((root) => {
   let pending: Promise<Bridge> | null = null;
   return (): Promise<Bridge> => {

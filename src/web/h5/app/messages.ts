@@ -1,6 +1,6 @@
 import { homeMessages } from "../features/home/messages.ts";
 
-/** All words of the customer's app, by screen. Fixed words first; the rest is short and kind. */
+/** Messages of the customer app, by screen. Fixed wording first; the rest is short and kind. */
 export const appMessages = {
   ...homeMessages,
   common: {

@@ -1,10 +1,10 @@
-/** A text of the wire without outer blanks; numbers become text, anything else an empty text. */
+/** Returns a trimmed text of the API; numbers become text, anything else an empty text. */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value.trim();
   return typeof value === "number" && Number.isFinite(value) ? String(value) : "";
 }
 
-/** A finite number of the wire, also when it came as text; null otherwise. */
+/** Returns a finite number of the API, also when sent as text; null otherwise. */
 export function toNumber(value: unknown): number | null {
   if (typeof value === "number") return Number.isFinite(value) ? value : null;
   if (typeof value !== "string" || value.trim() === "") return null;
@@ -12,7 +12,7 @@ export function toNumber(value: unknown): number | null {
   return Number.isFinite(parsed) ? parsed : null;
 }
 
-/** A whole number from 0; anything else counts as missing. */
+/** Returns an integer from 0; null for anything else. */
 export function toCount(value: unknown): number | null {
   const number = toNumber(value);
   return number === null || number < 0 ? null : Math.round(number);

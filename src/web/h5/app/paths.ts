@@ -1,46 +1,46 @@
 import type { InStoreType } from "../features/booking/InStoreOptions.ts";
 
-/** Whether a text of an address is a way to order in a store. */
+/** Returns whether a query parameter is an in-store order type. */
 export function isInStoreType(text: string | null): text is InStoreType {
   return text === "pickup" || text === "dine_in";
 }
 
-/** The menu of a store. */
+/** Path of a restaurant's menu. */
 export function menuPath(restaurantId: string, type: InStoreType): string {
   return buildPath("/menu", { restaurant_id: restaurantId, type });
 }
 
-/** The menu of a store for somebody who sits at a table. */
+/** Path of a restaurant's menu for a guest at a table. */
 export function tableMenuPath(restaurantId: string, table: string): string {
   return buildPath("/menu", { restaurant_id: restaurantId, table });
 }
 
-/** Choosing a store for a voucher. */
+/** Path of the restaurant selection for a voucher. */
 export function voucherRestaurantPath(voucherId: string): string {
   return buildPath("/restaurant-select", { third_party_order_id: voucherId });
 }
 
-/** A voucher's own page. */
+/** Path of a voucher's page. */
 export function voucherPath(voucherId: string): string {
   return buildPath("/self-service", { third_party_order_id: voucherId });
 }
 
-/** The order a voucher was redeemed with, as everybody may see it who has the link. */
+/** Path of the order that a voucher was redeemed with, public to everyone with the link. */
 export function publicOrderPath(voucherId: string): string {
   return buildPath("/order-detail", { third_party_order_id: voucherId });
 }
 
-/** The full address of an order's public page, for a QR code that a counter or a friend scans. */
+/** Full URL of an order's public page, for a QR code scanned at the counter or by a friend. */
 export function publicOrderUrl(publicId: string): string {
   return `${window.location.origin}${publicOrderPath(publicId)}`;
 }
 
-/** Choosing how and when to have what a voucher is for. */
+/** Path of the order options (type and time) for a voucher. */
 export function voucherOrderPath(voucherId: string, restaurantId: string): string {
   return buildPath("/prepaid-order", { third_party_order_id: voucherId, restaurant_id: restaurantId });
 }
 
-/** The last look before a voucher is redeemed. */
+/** Path of the confirmation before a voucher is redeemed. */
 export function voucherConfirmPath(voucherId: string, restaurantId: string): string {
   return buildPath("/prepaid-order-confirm", {
     third_party_order_id: voucherId,

@@ -11,7 +11,7 @@ const orderDetail: PageSource = [
   () => import("../features/order/OrderDetailPage.tsx").then((m) => m.OrderDetailPage),
 ];
 
-/** Every page of the customer's app. */
+/** Routes of the customer app. */
 export const h5Routes = [
   appRoute("/", titles.home, "open", "features/home/HomePage.tsx", () =>
     import("../features/home/HomePage.tsx").then((m) => m.HomePage),

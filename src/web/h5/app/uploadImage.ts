@@ -12,15 +12,17 @@ type Upload<Result> = (
   signal: AbortSignal,
 ) => Promise<Result>;
 
-/** Sends a picture and answers its id; tells how far it has come, from 0 to 1. */
+/** Uploads an image and returns its id; reports progress from 0 to 1. */
 export type ImageUpload = Upload<string>;
 
-/** How the customer sends pictures to a path; a refused token ends the login as with any other call. */
+/**
+ * Creates the customer's image upload to a path; a rejected token ends the session as with any other request.
+ */
 export function createImageUpload(path: string, root: Pick<RootStore, "api">): ImageUpload {
   return createUpload(path, root, (image) => (typeof image.id === "string" ? image.id : null));
 }
 
-/** The same for who shows the picture from the server's address, and so wants its size (px) as well. */
+/** Same for callers that show the image from the server's URL and therefore need its size (px) too. */
 export function createDisplayedImageUpload(
   path: string,
   root: Pick<RootStore, "api">,

@@ -6,7 +6,7 @@ interface CopyMessages {
   copyFailed: string;
 }
 
-/** Copies a text and says how that went. */
+/** Returns a function that copies a text and shows a toast with the result. */
 export function useCopyToClipboard({ copied, copyFailed }: CopyMessages): (text: string) => Promise<void> {
   return useCallback(
     async (text) => {
@@ -14,7 +14,7 @@ export function useCopyToClipboard({ copied, copyFailed }: CopyMessages): (text:
         await navigator.clipboard.writeText(text);
         success(copied);
       } catch {
-        // Webviews without the clipboard, or a page that is not secure: it can be held and copied by hand.
+        // Webviews without clipboard and insecure pages: the text can be selected and copied by hand.
         toast(copyFailed);
       }
     },

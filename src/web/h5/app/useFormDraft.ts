@@ -4,16 +4,16 @@ import { useStore } from "./useStores.ts";
 
 interface FormDraft<Value> {
   value: Value;
-  /** The value is one that was typed earlier and not saved. */
+  /** True when the value comes from an unsaved draft. */
   isRestored: boolean;
   change(value: Value): void;
-  /** Forgets the draft once it is saved; the shown value stays. */
+  /** Deletes the draft after saving; the shown value stays. */
   clear(): void;
-  /** Forgets the draft and shows the initial value again. */
+  /** Deletes the draft and shows the initial value again. */
   discard(): void;
 }
 
-/** The value of a form that survives the closing of its sheet or page, until it is saved or discarded. */
+/** Form value that survives the closing of its sheet or page until it is saved or discarded. */
 export function useFormDraft<Form extends keyof FormDrafts>(
   form: Form,
   initial: FormDrafts[Form],

@@ -1,6 +1,9 @@
 import { useEffect } from "react";
 
-/** Calls back whenever the page is seen again (after the background, brought back whole by a webview) or online again. */
+/**
+ * Calls back whenever the page becomes visible (from the background or the back/forward cache) or online
+ * again.
+ */
 export function useOnResume(onResume: () => void): void {
   useEffect(() => {
     const show = () => {

@@ -3,7 +3,9 @@ import { useOnResume } from "./useOnResume.ts";
 
 const pollMs = 5_000;
 
-/** Calls regularly while `isOn` and the page is visible, and whenever it is seen again. */
+/**
+ * Polls at an interval while `isActive` and the page is visible, and whenever the page becomes visible again.
+ */
 export function usePolling(poll: () => void, isActive: boolean): void {
   useOnResume(poll);
   useEffect(() => {

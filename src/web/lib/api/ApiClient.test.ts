@@ -56,7 +56,7 @@ test("sends a body as JSON, a form as it is, and no header without a token", asy
   expect(send.mock.calls[1]?.[1]?.body).toBe(form);
 });
 
-test("reply gives the whole body, also when it is a bare array", async () => {
+test("fetchBody returns the whole body, also if it is a bare array", async () => {
   await expect(clientOf(json([1, 2])).client.fetchBody(open)).resolves.toEqual([1, 2]);
 });
 
@@ -76,19 +76,19 @@ test.each([
   [404, { detail: "没有" }, "not_found", "没有"],
   [500, { code: 500, msg: "" }, "internal", commonMessages.failed],
   [418, {}, "internal", commonMessages.failed],
-])("an answer %i %j is the failure %s with a sentence", async (status, body, failure, message) => {
+])("maps the response %i %j to the failure %s with a sentence", async (status, body, failure, message) => {
   const error = await failureOf(clientOf(json(body, status)).client.call(open));
   expect(error).toBeInstanceOf(ApiError);
   expect([error.code, error.message]).toEqual([failure, message]);
 });
 
-test("keeps what the failure carries and how long to wait", async () => {
+test("keeps the failure's data and retry delay", async () => {
   const body = { code: 429, msg: "太频繁", data: { error: "rate_limited", left: 3 } };
   const error = await failureOf(clientOf(json(body, 429, { "Retry-After": "12" })).client.call(open));
   expect([error.status, error.retryAfterS, error.data.left]).toEqual([429, 12, 3]);
 });
 
-test("tells since when answers are old, until the same call is answered as it is now", async () => {
+test("reports the age of stale responses until the same endpoint returns a fresh one", async () => {
   vi.useFakeTimers({ now: 1_000_000 });
   const send = json({ code: 200, data: [] }, 200, { Age: "180" });
   const { client } = clientOf(send);
@@ -102,18 +102,18 @@ test("tells since when answers are old, until the same call is answered as it is
   expect(client.freshness.staleSince).toBeNull();
 });
 
-test.each(["<html>", "", "{"])("an answer that is no JSON (%j) is a bad reply", async (text) => {
+test.each(["<html>", "", "{"])("fails with bad_reply on a response that is not JSON (%j)", async (text) => {
   const { client } = clientOf(async () => new Response(text, { status: 200 }));
   expect((await failureOf(client.call(open))).code).toBe("bad_reply");
   const broken = clientOf(async () => new Response(text, { status: 502 }));
   expect(await failureOf(broken.client.call(open))).toMatchObject({ code: "internal", status: 502 });
 });
 
-test("an answer without data is a bad reply for call", async () => {
+test("call fails with bad_reply on a response without data", async () => {
   expect((await failureOf(clientOf(json({ code: 200 })).client.call(open))).code).toBe("bad_reply");
 });
 
-test("no network is the failure offline, in Chinese", async () => {
+test("fails with offline without a network, in Chinese", async () => {
   const { client } = clientOf(() => Promise.reject(new TypeError("Failed to fetch")));
   expect(await failureOf(client.call(open))).toMatchObject({
     code: "offline",
@@ -121,7 +121,7 @@ test("no network is the failure offline, in Chinese", async () => {
   });
 });
 
-/** A server that never answers, but lets go when it is told to. */
+/** Server that never responds, but rejects on abort. */
 const silent: typeof fetch = (_url, init) =>
   new Promise((_resolve, reject) => {
     const stop = () => reject(new DOMException("aborted", "AbortError"));
@@ -129,7 +129,7 @@ const silent: typeof fetch = (_url, init) =>
     init?.signal?.addEventListener("abort", stop);
   });
 
-test("C6: gives up after 15 seconds with the failure timeout", async () => {
+test("fails with timeout after 15 seconds", async () => {
   vi.useFakeTimers();
   const failed = failureOf(clientOf(silent).client.call(open));
   await vi.advanceTimersByTimeAsync(requestTimeoutMs - 1);
@@ -139,7 +139,7 @@ test("C6: gives up after 15 seconds with the failure timeout", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("a caller's stop is an abort, not a failure to show", async () => {
+test("reports a caller's abort as AbortError, not as a failure to show", async () => {
   const stop = new AbortController();
   const failed = failureOf(clientOf(silent).client.call(open, { signal: stop.signal }));
   stop.abort();
@@ -151,7 +151,7 @@ test("a caller's stop is an abort, not a failure to show", async () => {
 
 const refused = json({ code: 401, msg: "登录已过期", data: { error: "unauthenticated" } }, 401);
 
-test("A12: ten parallel 401s are announced once, because the first one drops the token", async () => {
+test("announces ten parallel 401s once, because the first one drops the token", async () => {
   let token: string | null = "old";
   const expired: Principal[] = [];
   const client = new ApiClient({
@@ -167,7 +167,7 @@ test("A12: ten parallel 401s are announced once, because the first one drops the
   expect(expired).toEqual(["customer"]);
 });
 
-test("a 401 is announced for the principal whose token it was, and never for public calls", async () => {
+test("announces a 401 for the token's principal, and never for public endpoints", async () => {
   const { client, expired } = clientOf(refused);
   await failureOf(client.call(staff));
   await failureOf(client.call(open));

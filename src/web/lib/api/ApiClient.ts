@@ -8,38 +8,47 @@ import { isRecord, parseResponse } from "./parseResponse.ts";
 
 interface ApiClientOptions {
   tokenFor(principal: Principal): string | null;
-  /** Called when a token is no longer accepted; not for answers to a token that was replaced meanwhile. */
+  /** Called if a token is no longer accepted; not for responses to a token that was replaced meanwhile. */
   onUnauthenticated(principal: Principal): void;
-  /** The refusal of a token is being announced; until the login is shown, calls without a token are given up. */
+  /**
+   * Whether the refusal of a token is being announced; until the login page is shown, requests without a
+   * token are aborted.
+   */
   isExpired?: (principal: Principal) => boolean;
   fetch?: (url: string, init: RequestInit) => Promise<Response>;
   baseUrl?: string;
-  /** Answers that came with the document, by address; each is given once. */
+  /** Responses that came with the document, by URL; each is used once. */
   prefetched?: Record<string, unknown> | undefined;
 }
 
-/** The one door to the API: token, 15 s time-out, and every failure as an ApiError. Nothing is retried here. */
+/**
+ * Client of the API: adds the token, times out after 15 s, and throws every failure as ApiError. Never
+ * retries.
+ */
 export class ApiClient {
   readonly freshness = new Freshness();
   private readonly options: ApiClientOptions;
-  /** What is being read for the screen that is shown: it can be given up, as its signal says. */
+  /** Abortable reads of the current screen. */
   private readonly pendingReads = new Set<AbortHandle>();
 
   constructor(options: ApiClientOptions) {
     this.options = options;
   }
 
-  /** The same door for whoever has a customer's token that is not the session's yet; its refusal ends nothing. */
+  /**
+   * Returns a client for a customer's token that is not the session's yet; its refusal does not end the
+   * session.
+   */
   forToken(token: string): ApiClient {
     return new ApiClient({ ...this.options, tokenFor: () => token, onUnauthenticated: () => undefined });
   }
 
-  /** Gives up what is read for a screen that is left. Writes go on, and so does what was asked for without a signal. */
+  /** Aborts the reads of the screen that is left. Writes continue, and so do requests without a signal. */
   readonly abortPending = (): void => {
     for (const handle of this.pendingReads) handle.stop();
   };
 
-  /** The `data` of `{code, msg, data}`. */
+  /** Sends a request and returns the `data` of `{code, msg, data}`. */
   async call<T extends EndpointTypes>(
     endpoint: Endpoint<T>,
     input: RequestInput<T> = {},
@@ -49,7 +58,7 @@ export class ApiClient {
     throw new ApiError("bad_reply", commonMessages.badReply, { status: 200 });
   }
 
-  /** The whole body, for the normalisers that accept several shapes. */
+  /** Sends a request and returns the whole body, for parsers that accept several shapes. */
   async fetchBody<T extends EndpointTypes>(
     endpoint: Endpoint<T>,
     input: RequestInput<T> = {},
@@ -63,8 +72,8 @@ export class ApiClient {
   }
 
   /**
-   * Sends a request of any kind (call, file, upload) with the principal's token; a refused token ends the login, with
-   * its notice, whichever request it was. Rethrows what `send` throws.
+   * Sends a request of any kind (JSON, file, upload) with the principal's token; a refused token ends the
+   * login and shows the notice. Rethrows failures of `send`.
    */
   async withToken<T>(principal: Principal, send: (token: string | null) => Promise<T>): Promise<T> {
     const token = this.options.tokenFor(principal);
@@ -78,10 +87,10 @@ export class ApiClient {
     }
   }
 
-  /** The first answer drops the token, so the other answers to the same token find another one and stay quiet. */
+  /** The first 401 drops the token, so further 401s for the same token find another one and are ignored. */
   private handleUnauthorized(principal: Principal, sentToken: string | null, error: unknown): void {
     if (principal === "public" || !(error instanceof ApiError) || error.status !== 401) return;
-    // A wrong code of a text message says nothing about the token.
+    // A wrong text-message code does not invalidate the token.
     if (error.code === "bad_code") return;
     if (this.options.tokenFor(principal) === sentToken) this.options.onUnauthenticated(principal);
   }
@@ -113,7 +122,7 @@ export class ApiClient {
   }
 }
 
-/** One signal out of the caller's wish to stop, the screen's and our own time-out (`AbortSignal.any` is too young). */
+/** Combined abort signal of the caller, the screen and the time-out (`AbortSignal.any` is too new). */
 interface AbortHandle {
   readonly signal: AbortSignal;
   hasTimedOut: boolean;

@@ -22,7 +22,7 @@ test.each<[unknown, string, string]>([
   [new ApiError("validation", commonMessages.failed, { status: 400 }), "保存地址失败", "保存地址失败"],
   [new ApiError("bad_reply", ""), "保存地址失败", "保存地址失败"],
   [new TypeError("x is undefined"), "保存地址失败", "保存地址失败"],
-])("%s reads as %s, or after a fixed sentence as %s", (error, alone, after) => {
+])("formats %s as %s, and after a fixed sentence as %s", (error, alone, after) => {
   expect([toErrorMessage(error, "保存地址失败"), appendReason("保存地址失败", error)]).toEqual([
     alone,
     after,

@@ -1,7 +1,7 @@
 import type { ErrorCode } from "#contract/errors.ts";
 import { commonMessages } from "../commonMessages.ts";
 
-/** Why a call failed: a word of the server's closed list, or something that happened on the way. */
+/** Code of a failure: one of the server's codes, or a failure in transit. */
 export type ApiErrorCode = ErrorCode | "offline" | "timeout" | "bad_reply";
 
 interface ApiErrorDetails {
@@ -10,7 +10,7 @@ interface ApiErrorDetails {
   retryAfterS?: number | null;
 }
 
-/** A failed call. `message` is Chinese and fit for a customer; `status` is 0 when no answer arrived. */
+/** Failed request. `message` is Chinese and fit for customers; `status` is 0 without a response. */
 export class ApiError extends Error {
   readonly code: ApiErrorCode;
   readonly status: number;
@@ -27,30 +27,36 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call was given up by its caller (page left, newer run); nobody needs to hear about it. */
+/** Returns whether a request was aborted by its caller (page left, newer run); it needs no message. */
 export function isAbortError(error: unknown): boolean {
   return error instanceof Error && error.name === "AbortError";
 }
 
-/** Whether a host does not have a call at all; our own server names a reason for every 404 of a call that it has. */
+/**
+ * Returns whether the host lacks the endpoint; our own server names a reason for every 404 of an endpoint it
+ * has.
+ */
 export function isUnsupportedEndpoint(error: unknown): boolean {
   return (
     error instanceof ApiError && [404, 405, 501].includes(error.status) && error.data.error === undefined
   );
 }
 
-/** The sentence to show for a failure: what is known of its reason, else the given one. */
+/** Returns the message to show for a failure: its reason if known, else the fallback. */
 export function toErrorMessage(error: unknown, fallback: string): string {
   return findReason(error) ?? fallback;
 }
 
-/** A fixed sentence, followed by the reason where one is known: `保存地址失败：地址数量已达上限`. */
+/** Appends the reason to a message, if known: `保存地址失败：地址数量已达上限`. */
 export function appendReason(message: string, error: unknown): string {
   const reason = findReason(error);
   return reason === null ? message : `${message}：${reason}`;
 }
 
-/** What the server or the network said; a server that only broke has no reason worth reading. */
+/**
+ * Returns the reason given by the server or the network; null for a server error, which has no reason worth
+ * showing.
+ */
 function findReason(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code === "internal") return null;
   const isVague = error.message === commonMessages.failed || error.code === "bad_reply";

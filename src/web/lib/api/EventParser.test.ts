@@ -9,11 +9,11 @@ const messages = [
 ];
 
 describe("EventParser", () => {
-  it("reads names, numbers and data of several lines, and passes over comments", () => {
+  it("parses names, ids and data of several lines, and skips comments", () => {
     expect(new EventParser().push(text)).toEqual(messages);
   });
 
-  it("reads the same wherever the stream is cut", () => {
+  it("parses the same wherever the stream is cut", () => {
     for (let cut = 0; cut <= text.length; cut += 1) {
       const parser = new EventParser();
       expect([...parser.push(text.slice(0, cut)), ...parser.push(text.slice(cut))]).toEqual(messages);
@@ -22,14 +22,14 @@ describe("EventParser", () => {
     expect(Array.from(text).flatMap((letter) => parser.push(letter))).toEqual(messages);
   });
 
-  it("gives out nothing that is not finished", () => {
+  it("emits nothing that is incomplete", () => {
     const parser = new EventParser();
     expect(parser.push("id: 9\ndata: half")).toEqual([]);
     expect(parser.push("\n")).toEqual([]);
     expect(parser.push("\n")).toEqual([{ id: "9", name: "message", data: "half" }]);
   });
 
-  it("keeps the last number for messages without one, and takes a number without a message", () => {
+  it("reuses the last id for messages without one, and accepts an id without a message", () => {
     const parser = new EventParser();
     parser.push("id: 3\n\n");
     expect(parser.push("data: x\n\n")).toEqual([{ id: "3", name: "message", data: "x" }]);

@@ -1,11 +1,11 @@
-/** One message of an event stream. `id` is the last one the stream named, also when this message named none. */
+/** Message of an event stream. `id` is the last one named by the stream, even if not by this message. */
 export interface StreamMessage {
   readonly id: string;
   readonly name: string;
   readonly data: string;
 }
 
-/** Reads server-sent events from text that arrives in pieces, cut anywhere, also between CR and LF. */
+/** Parses server-sent events from text that arrives in chunks, cut anywhere, even between CR and LF. */
 export class EventParser {
   lastId = "";
   private buffer = "";
@@ -14,7 +14,7 @@ export class EventParser {
   private name = "";
   private data: string[] = [];
 
-  /** The messages that this piece completes. */
+  /** Parses a chunk; returns the messages that it completes. */
   push(chunk: string): StreamMessage[] {
     const messages: StreamMessage[] = [];
     for (const line of this.splitLines(chunk)) {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { EventStream } from "./EventStream.ts";
 
-/** One answer of the fake server, which the test feeds and ends. */
+/** Response of the fake server, which the test feeds and ends. */
 class Answer {
   readonly headers: Headers;
   private readonly signal: AbortSignal;
@@ -82,7 +82,7 @@ afterEach(() => {
 });
 
 describe("EventStream", () => {
-  it("asks once on a host that has no stream", async () => {
+  it("requests once on a host without a stream", async () => {
     const { stream, server, states } = make();
     server.status = 404;
     stream.start();
@@ -90,7 +90,7 @@ describe("EventStream", () => {
     expect([server.answers.length, states.includes(true)]).toEqual([1, false]);
   });
 
-  it("sends the token and hands on messages, whole even when a character is cut", async () => {
+  it("sends the token and passes on messages, intact even if a character is cut", async () => {
     const { stream, heard, states, last } = make();
     stream.start();
     stream.start();
@@ -103,7 +103,7 @@ describe("EventStream", () => {
     expect([heard, states]).toEqual([["1 order 已付款"], [true]]);
   });
 
-  it("goes on after the last number when the stream breaks", async () => {
+  it("resumes after the last id if the stream breaks", async () => {
     const { stream, server, states, last } = make();
     stream.start();
     await wait(0);
@@ -117,7 +117,7 @@ describe("EventStream", () => {
     expect(states).toEqual([true, false, true]);
   });
 
-  it("waits longer after each failure, half a minute at most, and as long as the server says", async () => {
+  it("backs off after each failure, up to half a minute, and honours the server's delay", async () => {
     const { stream, server } = make();
     server.isDown = true;
     stream.start();
@@ -140,7 +140,7 @@ describe("EventStream", () => {
     expect(server.answers.length).toBe(before + 1);
   });
 
-  it("gives a silent stream up after 45 s; the heartbeat keeps it", async () => {
+  it("drops a silent stream after 45 s; heartbeats keep it open", async () => {
     const { stream, server, last } = make();
     stream.start();
     await wait(0);
@@ -155,7 +155,7 @@ describe("EventStream", () => {
     expect(server.answers.length).toBe(2);
   });
 
-  it("rests while the page is hidden and comes back at once with what it missed", async () => {
+  it("pauses while the page is hidden, and catches up at once", async () => {
     const { stream, server, states, last } = make();
     stream.start();
     await wait(0);
@@ -171,7 +171,7 @@ describe("EventStream", () => {
     expect(states).toEqual([true, false, true]);
   });
 
-  it("stays while the page is hidden when somebody waits to be called back", async () => {
+  it("stays open while the page is hidden if it alerts staff", async () => {
     const { stream, heard, last } = make("t1", { staysWhenHidden: true });
     stream.start();
     await wait(0);
@@ -181,7 +181,7 @@ describe("EventStream", () => {
     expect([heard, last().isGivenUp]).toEqual([["6 message x"], false]);
   });
 
-  it("starts anew when the network comes back, without waiting", async () => {
+  it("reconnects at once when the network returns", async () => {
     const { stream, server } = make();
     server.isDown = true;
     stream.start();
@@ -193,7 +193,7 @@ describe("EventStream", () => {
     expect(server.answers.length).toBe(before + 1);
   });
 
-  it("goes the usual way when the token is refused, and does not ask again until there is another", async () => {
+  it("reports a refused token, and does not retry until there is another", async () => {
     const { stream, server, session, last } = make();
     server.status = 401;
     stream.start();
@@ -206,7 +206,7 @@ describe("EventStream", () => {
     expect(last().headers.get("Authorization")).toBe("Bearer t2");
   });
 
-  it("asks for nothing without a login, and forgets where it was for the next customer", async () => {
+  it("opens no stream without a login, and clears its position for the next customer", async () => {
     const { stream, server, session, last } = make(null);
     stream.start();
     await wait(60_000);
@@ -224,7 +224,7 @@ describe("EventStream", () => {
     expect(last().isGivenUp).toBe(true);
   });
 
-  it("leaves it to polling in a browser that cannot read an answer in pieces", async () => {
+  it("leaves updates to polling in a browser that cannot read a response in chunks", async () => {
     const states: boolean[] = [];
     let asked = 0;
     const stream = new EventStream({

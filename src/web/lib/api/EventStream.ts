@@ -1,39 +1,39 @@
 import { EventParser, type StreamMessage } from "./EventParser.ts";
 
-/** How long a client waits for its server, in ms. */
+/** Timeouts of the client, in ms. */
 export interface StreamTimeouts {
-  /** A server that says nothing for this long, not even its heartbeat, is taken for gone. */
+  /** A server silent for this long, without even a heartbeat, counts as gone. */
   readonly silenceMs: number;
   readonly connectMs: number;
-  /** The longest pause between two tries. */
+  /** Maximum delay between two attempts. */
   readonly maxRetryDelayMs: number;
 }
 
-/** The server's heartbeat comes every 20 s. */
+/** The server sends a heartbeat every 20 s. */
 const defaultTimeouts: StreamTimeouts = { silenceMs: 45_000, connectMs: 15_000, maxRetryDelayMs: 30_000 };
 const initialRetryDelayMs = 1_000;
 
 interface EventStreamOptions {
   url: string;
-  /** Null: nobody is logged in, and nothing is asked for. */
+  /** Returns the token; null without a login, then no request is sent. */
   tokenFor(): string | null;
-  /** The server refused the token that is still the current one. */
+  /** Called if the server refused the current token. */
   onUnauthenticated(): void;
   onMessage(message: StreamMessage): void;
-  /** Told at every change: whether messages would arrive now. */
+  /** Called on every change of whether messages would arrive now. */
   onConnected(isConnected: boolean): void;
-  /** Goes on listening while the page is hidden, for pages that call somebody back. */
+  /** Keeps the stream open while the page is hidden, for pages that alert staff. */
   staysWhenHidden?: boolean;
   timeouts?: StreamTimeouts;
   fetch?: typeof fetch;
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random?: () => number;
 }
 
 /**
- * The server's messages over one long answer, read with the customer's token (which an `EventSource` cannot send).
- * It remembers the last number and goes on from there after a break, waits longer after each failure, rests while the
- * page is hidden (unless it is to stay), and starts again when the page or the network comes back.
+ * Server-sent events read by `fetch` with the customer's token (which an `EventSource` cannot send). Resumes
+ * from the last id after a break, backs off after each failure, pauses while the page is hidden (unless it
+ * stays open), and reconnects when the page or the network returns.
  */
 export class EventStream {
   private readonly options: EventStreamOptions;
@@ -69,7 +69,7 @@ export class EventStream {
     this.disconnect();
   }
 
-  /** Forgets where it was, for somebody else's messages; goes on with the new token when one is there. */
+  /** Clears the position, for another user's messages; reconnects with the new token if there is one. */
   reset(): void {
     this.lastId = "";
     this.reconnect();
@@ -80,7 +80,7 @@ export class EventStream {
     else if (this.connection === null) this.reconnect();
   };
 
-  /** After the network was away the old connection is dead more often than not, though nothing says so. */
+  /** After a network outage the old connection is usually dead without any signal. */
   private readonly reconnect = (): void => {
     this.disconnect();
     this.retryCount = 0;
@@ -114,7 +114,7 @@ export class EventStream {
       });
   }
 
-  /** Reads until the stream ends; answers how long to wait before the next try, null when nobody said. */
+  /** Reads until the stream ends; returns the server's delay before the next attempt, null without one. */
   private async readStream(connection: AbortController, token: string): Promise<number | "never" | null> {
     const fetchStream = this.options.fetch ?? globalThis.fetch.bind(globalThis);
     this.armSilenceTimer(connection, this.timeouts.connectMs);
@@ -140,7 +140,7 @@ export class EventStream {
     return null;
   }
 
-  /** The host has no stream, or the browser cannot read one: pages ask by themselves. */
+  /** Stops if the host has no stream, or the browser cannot read one: pages poll instead. */
   private stopAsUnsupported(connection: AbortController): "never" {
     this.isUnsupported = true;
     connection.abort();
@@ -171,7 +171,7 @@ export class EventStream {
     this.silenceTimer = setTimeout(() => connection.abort(), ms);
   }
 
-  /** Doubled after each failure, and spread, so that a thousand clients do not come back in one moment. */
+  /** Doubles after each failure, with jitter, so that a thousand clients do not reconnect at once. */
   private nextRetryDelayMs(): number {
     const fullDelayMs = Math.min(this.timeouts.maxRetryDelayMs, initialRetryDelayMs * 2 ** this.retryCount);
     this.retryCount += 1;

@@ -1,17 +1,20 @@
 import { makeAutoObservable } from "mobx";
 
-/** Whether the server answers from before its database went away, as the header `Age` says. */
+/** Staleness of responses that the server sends while its database is away, from the header `Age`. */
 export class Freshness {
-  /** When what is shown was true (milliseconds); null when it is true now. */
+  /** Timestamp (ms) at which the shown data was current; null if it is current now. */
   staleSince: number | null = null;
-  /** The call that was answered so. */
+  /** Path of the stale response. */
   private path = "";
 
   constructor() {
     makeAutoObservable(this);
   }
 
-  /** Notes an answer; `age` in seconds, null without one. The same call answered without it ends what was noted. */
+  /**
+   * Records a response; `age` in seconds, null without the header. A response of the same path without it
+   * clears the staleness.
+   */
   recordAge(url: string, age: string | null): void {
     const [path = ""] = url.split("?");
     const seconds = age === null ? Number.NaN : Number(age);

@@ -1,16 +1,16 @@
 import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 
-/** The values of one call, typed by its endpoint. */
+/** Input of a request, typed by its endpoint. */
 export interface RequestInput<T extends EndpointTypes> {
   params?: T["params"];
   query?: T["query"];
   body?: T["body"];
-  /** Beside the usual ones. */
+  /** Additional headers. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
 }
 
-/** The address of a call: `:name` filled from params, the query appended without empty values. */
+/** Builds the URL of a request: `:name` filled from params, the query appended without empty values. */
 export function buildUrl<T extends EndpointTypes>(
   base: string,
   endpoint: Endpoint<T>,
@@ -25,7 +25,7 @@ export function buildUrl<T extends EndpointTypes>(
   return base + path + (queryString === "" ? "" : `?${queryString}`);
 }
 
-/** What fetch needs besides the address; a FormData body travels as it is, anything else as JSON. */
+/** Builds the options of fetch; a FormData body is sent as it is, anything else as JSON. */
 export function buildInit<T extends EndpointTypes>(
   endpoint: Endpoint<T>,
   input: RequestInput<T>,

@@ -3,7 +3,7 @@ import { commonMessages } from "../commonMessages.ts";
 import { ApiError, isAbortError } from "./ApiError.ts";
 import { parseResponse } from "./parseResponse.ts";
 
-/** The bytes of a file that only its owner may see. Failures are ApiErrors, a given up question is an AbortError. */
+/** Fetches the bytes of a file that only its owner may see. Throws ApiError, or AbortError if aborted. */
 export async function fetchFile(path: string, token: string | null, signal: AbortSignal): Promise<Blob> {
   const headers: Record<string, string> = token === null ? {} : { Authorization: `Bearer ${token}` };
   const controller = new AbortController();

@@ -12,7 +12,10 @@ const codeByStatus: Record<number, ErrorCode> = {
   503: "unavailable",
 };
 
-/** The parsed body of a successful answer; throws ApiError for anything else (HTTP error, other code, no JSON). */
+/**
+ * Returns the parsed body of a successful response. Throws ApiError for anything else (HTTP error, other
+ * code, no JSON).
+ */
 export async function parseResponse(response: Response): Promise<unknown> {
   const body = await parseBody(response);
   if (!response.ok) throw toApiError(response.status, body, response);
@@ -23,7 +26,7 @@ export async function parseResponse(response: Response): Promise<unknown> {
   return body;
 }
 
-/** Whether a value is a plain object with readable fields. */
+/** Returns whether a value is a plain object with readable fields. */
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
@@ -48,7 +51,7 @@ function toApiError(status: number, body: unknown, response: Response): ApiError
   });
 }
 
-/** Foreign hosts name the sentence `message` or `detail`. */
+/** Other hosts name the sentence `message` or `detail`. */
 function findMessage(payload: Record<string, unknown>): string | undefined {
   for (const key of ["msg", "message", "detail"]) {
     const value = payload[key];

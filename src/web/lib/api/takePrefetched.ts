@@ -1,11 +1,11 @@
 declare global {
   interface Window {
-    /** A call that the document began by itself (index.html), as the app would ask it. */
+    /** Request that the document sent itself (index.html), identical to the app's. */
     early?: { url: string; answer: Promise<Response>; stop: AbortController } | undefined;
   }
 }
 
-/** Asks as `fetch` does; the answer to the call that the document has begun is given once. */
+/** Works like `fetch`; the response of the document's own request is used once. */
 export function takePrefetched(url: string, init: RequestInit): Promise<Response> {
   const { early } = window;
   if (early?.url !== url) return fetch(url, init);

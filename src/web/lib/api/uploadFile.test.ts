@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { uploadFile } from "./uploadFile.ts";
 
-/** Requests that were sent and wait for the test to answer them. */
+/** Sent requests that wait for the test to respond. */
 const open: FakeRequest[] = [];
 
 class FakeRequest {
@@ -49,7 +49,7 @@ function upload(path: string, signal = new AbortController().signal) {
 const patience = { timeout: 30_000 };
 const paths = () => open.map(({ path }) => path);
 
-test("files are sent one after the other, also behind one that failed", async () => {
+test("sends files one after the other, even after a failure", async () => {
   const first = upload("/first");
   const second = upload("/second");
   await vi.waitUntil(() => open.length > 0, patience);
@@ -61,7 +61,7 @@ test("files are sent one after the other, also behind one that failed", async ()
   expect(await second).toEqual({ id: "two" });
 });
 
-test("a file that was given up while it waited is never sent", async () => {
+test("never sends a file that was aborted while it waited", async () => {
   const gone = new AbortController();
   const first = upload("/first");
   const second = upload("/second", gone.signal);

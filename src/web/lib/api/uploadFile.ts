@@ -2,7 +2,9 @@ import { commonMessages } from "../commonMessages.ts";
 import { ApiError } from "./ApiError.ts";
 import { isRecord, parseResponse } from "./parseResponse.ts";
 
-/** A picture on a slow line may take longer than a question; without any progress for this long it is given up. */
+/**
+ * An upload on a slow line may exceed the request timeout; it is aborted after this long without progress.
+ */
 const stallTimeoutMs = 30_000;
 
 interface UploadOptions {
@@ -10,16 +12,17 @@ interface UploadOptions {
   /** From 0 to 1. */
   onProgress(progress: number): void;
   signal: AbortSignal;
-  /** What stands in the form before the file. */
+  /** Form fields before the file. */
   fields?: Readonly<Record<string, string>>;
 }
 
-/** The end of the one before. */
+/** Settles with the previous upload. */
 let lastUpload: Promise<unknown> = Promise.resolve();
 
 /**
- * Sends a file as the field `file` and answers `data` of the reply; failures are ApiErrors, an aborted upload is an
- * AbortError. One after the other: the server takes one picture of a person at a time. `fetch` does not tell how far an upload has come, so this is the older way.
+ * Uploads a file as the field `file` and returns `data` of the response. Throws ApiError, or AbortError if
+ * aborted. One upload at a time, because the server accepts one image per user at a time. Uses
+ * XMLHttpRequest, because `fetch` reports no upload progress.
  */
 export async function uploadFile(path: string, file: Blob, options: UploadOptions): Promise<unknown> {
   const response = lastUpload.then(() => {

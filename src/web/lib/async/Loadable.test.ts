@@ -11,7 +11,7 @@ function later<T>() {
   return { promise, resolve, reject };
 }
 
-test("goes from idle over loading to ready and hands on the value", async () => {
+test("goes from idle over loading to ready and returns the value", async () => {
   const loadable = new Loadable<number>();
   expect(loadable.status).toBe("idle");
   const work = later<number>();
@@ -22,14 +22,14 @@ test("goes from idle over loading to ready and hands on the value", async () => 
   expect([loadable.status, loadable.value, loadable.error]).toEqual(["ready", 7, undefined]);
 });
 
-test("keeps a failure, throws it again, and keeps the value from before", async () => {
+test("stores and rethrows a failure, and keeps the previous value", async () => {
   const loadable = new Loadable<number>();
   loadable.set(1);
   await expect(loadable.run(() => Promise.reject(new Error("no")))).rejects.toThrow("no");
   expect([loadable.status, loadable.value, loadable.error?.message]).toEqual(["failed", 1, "no"]);
 });
 
-test("the newest run wins, whatever arrives last, and the older one is told to stop", async () => {
+test("keeps the result of the newest run, whatever arrives last, and aborts the older one", async () => {
   const loadable = new Loadable<string>();
   const first = later<string>();
   let firstSignal: AbortSignal | undefined;
@@ -44,7 +44,7 @@ test("the newest run wins, whatever arrives last, and the older one is told to s
   expect([loadable.status, loadable.value]).toEqual(["ready", "new"]);
 });
 
-test("a failure of an older run does not disturb the newer one", async () => {
+test("ignores a failure of an older run", async () => {
   const loadable = new Loadable<string>();
   const first = later<string>();
   const older = loadable.run(() => first.promise);
@@ -54,7 +54,7 @@ test("a failure of an older run does not disturb the newer one", async () => {
   expect([loadable.status, loadable.error]).toEqual(["ready", undefined]);
 });
 
-test("reset gives up a running fetch and everything known", async () => {
+test("reset aborts a running fetch and clears everything", async () => {
   const loadable = new Loadable<string>();
   const work = later<string>();
   const run = loadable.run(() => work.promise);

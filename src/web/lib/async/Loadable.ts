@@ -4,10 +4,9 @@ import { isAbortError } from "../api/ApiError.ts";
 export type LoadStatus = "idle" | "loading" | "ready" | "failed";
 
 /**
- * Something that is fetched: its state, its last value and its last failure.
- * A new run gives up the one before; only the newest run writes; a failure is kept and thrown again. A run that was
- * given up from outside leaves everything as it was.
- * The last value stays readable while a newer one loads.
+ * State of a fetch: its status, last value and last failure. A new run aborts the previous one; only the
+ * newest run writes; a failure is stored and rethrown. A run aborted by its caller restores the previous
+ * state. The last value stays readable while a newer one loads.
  */
 export class Loadable<T> {
   status: LoadStatus = "idle";
@@ -40,7 +39,7 @@ export class Loadable<T> {
     }
   }
 
-  /** Takes a value that came another way; a running fetch is given up. */
+  /** Sets a value from another source; aborts a running fetch. */
   set(value: T): void {
     this.abortRun();
     this.status = "ready";
@@ -68,7 +67,7 @@ export class Loadable<T> {
   private fail(failure: Error): void {
     this.currentRun = undefined;
     runInAction(() => {
-      // Whoever looked has gone: what was known is as good as before.
+      // Aborted by the caller: the previous value is still valid.
       if (isAbortError(failure)) this.status = this.value === undefined ? "idle" : "ready";
       else {
         this.status = "failed";

@@ -6,7 +6,7 @@ interface Item {
   text: string;
 }
 
-/** A list of two a page over items that the test may change. */
+/** Creates a list with pages of two over items that the test may change. */
 function make(ids: string[], keepsTail = false) {
   const source = { ids, version: 1, fails: false };
   const list = new PagedList<Item>({
@@ -24,7 +24,7 @@ function make(ids: string[], keepsTail = false) {
   return { list, source };
 }
 
-test("an item that was pushed to a later page keeps its place and takes its newer copy", async () => {
+test("an item that moved to a later page keeps its position and takes its newer version", async () => {
   const { list, source } = make(["a", "b", "c"]);
   await list.reload();
   source.ids = ["new", "a", "b", "c"];
@@ -33,7 +33,7 @@ test("an item that was pushed to a later page keeps its place and takes its newe
   expect(list.items.map(({ text }) => text)).toEqual(["a1", "b2", "c2"]);
 });
 
-test("fetched anew it starts again, or keeps what lies further down where the two join up", async () => {
+test("a reload starts again, or keeps the later pages if the two overlap", async () => {
   for (const keepsTail of [false, true]) {
     const { list, source } = make(["a", "b", "c", "d"], keepsTail);
     await list.reload();
@@ -45,7 +45,7 @@ test("fetched anew it starts again, or keeps what lies further down where the tw
   }
 });
 
-test("what is there stays when more of it cannot be had, and another try goes on from there", async () => {
+test("keeps the items if the next page fails, and a retry continues there", async () => {
   const { list, source } = make(["a", "b", "c"]);
   await list.reload();
   source.fails = true;
@@ -56,7 +56,7 @@ test("what is there stays when more of it cannot be had, and another try goes on
   expect([list.items.length, list.hasMore]).toEqual([3, false]);
 });
 
-test("an empty answer is known to be empty; before it nothing is known", async () => {
+test("an empty response makes the list empty; before it the state is unknown", async () => {
   const { list } = make([]);
   expect([list.hasLoaded, list.isEmpty]).toEqual([false, false]);
   await list.reload();
@@ -65,7 +65,7 @@ test("an empty answer is known to be empty; before it nothing is known", async (
   expect([list.hasLoaded, list.isEmpty]).toEqual([false, false]);
 });
 
-test("an answer without a list is no page", () => {
+test("rejects a response without a list", () => {
   expect(() => toPage({} as never)).toThrow();
   expect(toPage({ list: [1], has_more: true })).toEqual({ list: [1], hasMore: true });
 });

@@ -9,31 +9,31 @@ import type { PersistentQueryCache } from "../cache/PersistentQueryCache.ts";
 import { commonMessages } from "../commonMessages.ts";
 import { Loadable } from "./Loadable.ts";
 
-/** One page as it came. */
+/** Page as received. */
 export interface Page<T> {
   readonly list: readonly T[];
   readonly hasMore: boolean;
 }
 
-/** Everything fetched so far, joined, and how many pages that is. */
+/** All pages fetched so far, joined, and their number. */
 export interface LoadedPages<T> extends Page<T> {
   readonly page: number;
 }
 
 interface PageSource<T> {
-  /** Fetches one page; the first one is 1. */
+  /** Fetches one page, counted from 1. */
   fetchPage(page: number, signal: AbortSignal): Promise<Page<T>>;
   getId(item: T): string;
-  /** Fetching the head anew keeps what lies further down, when the two still join up. */
+  /** Keeps the later pages on reload, if they still overlap with the first one. */
   preservesTail?: boolean;
-  /** Where the device keeps the list for when the network is away, if it does. */
+  /** Cache of the list on the device for use offline, if any. */
   cache?(): PersistentQueryCache<LoadedPages<T>> | null;
 }
 
-/** A list that grows page by page while one reads; nothing is in it twice. */
+/** List that grows page by page; free of duplicates. */
 export class PagedList<T> {
   readonly pages = new Loadable<LoadedPages<T>>();
-  /** How far it was scrolled when it was left. */
+  /** Scroll offset at which the list was left. */
   scrollTop = 0;
   private readonly source: PageSource<T>;
   private pendingRun: Promise<unknown> = Promise.resolve();
@@ -51,7 +51,7 @@ export class PagedList<T> {
     return this.pages.value?.list ?? [];
   }
 
-  /** There has been an answer. */
+  /** Whether a response has arrived. */
   get hasLoaded(): boolean {
     return this.pages.value !== undefined;
   }
@@ -64,7 +64,7 @@ export class PagedList<T> {
     return this.pages.status === "ready" && this.items.length === 0;
   }
 
-  /** Fetches the first page anew. Rethrows failures. */
+  /** Reloads the first page. Rethrows failures. */
   async reload(): Promise<void> {
     await this.load(async (signal) => {
       const head = { ...(await this.source.fetchPage(1, signal)), page: 1 };
@@ -72,7 +72,7 @@ export class PagedList<T> {
     }, this.source.cache?.() ?? null);
   }
 
-  /** Fetches the next page, when there is one and nothing is under way. Rethrows failures. */
+  /** Fetches the next page, if there is one and no fetch is running. Rethrows failures. */
   async loadMore(): Promise<void> {
     const loaded = this.pages.value;
     if (loaded === undefined || !loaded.hasMore || this.pages.isLoading) return;
@@ -82,12 +82,12 @@ export class PagedList<T> {
     );
   }
 
-  /** Waits until no page is on its way. */
+  /** Waits until no fetch is running. */
   async waitUntilIdle(): Promise<void> {
     while (this.pages.isLoading) await this.pendingRun;
   }
 
-  /** Puts other items in the place of those that are known. */
+  /** Replaces the loaded items. */
   replace(list: readonly T[]): void {
     const loaded = this.pages.value;
     if (loaded !== undefined) this.pages.set({ ...loaded, list });
@@ -107,7 +107,7 @@ export class PagedList<T> {
     await run;
   }
 
-  /** New items push others to later pages: what is known keeps its place and takes its newer copy. */
+  /** New items push others to later pages: a loaded item keeps its position and takes its newer version. */
   private mergeNextPage(loaded: LoadedPages<T>, next: LoadedPages<T>): LoadedPages<T> {
     const incoming = new Map(next.list.map((item) => [this.source.getId(item), item]));
     const merged = loaded.list.map((item) => takeFromMap(incoming, this.source.getId(item)) ?? item);
@@ -125,7 +125,7 @@ export class PagedList<T> {
   }
 }
 
-/** A page of the contract's shape, or a bare list as all there is. Throws when it has another one. */
+/** Converts a page of the contract, or a bare list as the only page. Throws for any other shape. */
 export function toPage<T>(answer: { list: T[]; has_more: boolean } | T[]): Page<T> {
   if (Array.isArray(answer)) return { list: answer, hasMore: false };
   if (!isRecord(answer) || !Array.isArray(answer.list))
@@ -133,7 +133,7 @@ export function toPage<T>(answer: { list: T[]; has_more: boolean } | T[]): Page<
   return { list: answer.list, hasMore: answer.has_more };
 }
 
-/** Reads a list that the device kept; null when anything in it is none of its items. */
+/** Creates a parser of cached pages; it returns null if any item is invalid. */
 export function parsePages<T>(isItem: (raw: unknown) => boolean): (raw: unknown) => LoadedPages<T> | null {
   return (raw) => {
     if (!isRecord(raw) || !Array.isArray(raw.list) || !raw.list.every(isItem)) return null;
@@ -146,7 +146,7 @@ interface PagedEndpoint<T> {
   data: { list: T[]; has_more: boolean };
 }
 
-/** Fetches the pages of a call that asks for nothing else. */
+/** Creates a page fetcher for an endpoint without further input. */
 export function pageFetcher<T>(
   api: Pick<ApiClient, "call">,
   endpoint: Endpoint<PagedEndpoint<T>>,

@@ -18,8 +18,8 @@ function make(owner = "somebody") {
 
 beforeEach(() => window.localStorage.clear());
 
-describe("an answer on the device", () => {
-  it("is its owner's alone, and gone when they are", () => {
+describe("cached response on the device", () => {
+  it("belongs to its owner only, and is deleted with them", () => {
     writeCached("orders", "somebody", { at: 5, value: "饭" });
     expect(readCached("orders", "somebody", textIn)).toEqual({ at: 5, value: "饭" });
     expect(readCached("orders", "somebody else", textIn)).toBeNull();
@@ -29,14 +29,14 @@ describe("an answer on the device", () => {
   });
 
   it.each(["", "null", "5", "5 somebody", "5 somebody {", 'x somebody "饭"', '5 somebody {"a":1}'])(
-    "is none when %j lies in its place",
+    "is ignored if %j is stored in its place",
     (text) => {
       window.localStorage.setItem("kept_orders", text);
       expect(readCached("orders", "somebody", textIn)).toBeNull();
     },
   );
 
-  it("is given up when it is too large, and the one before with it", () => {
+  it("is dropped if it is too large, together with the previous one", () => {
     writeCached("orders", "somebody", { at: 5, value: "饭" });
     writeCached("orders", "somebody", { at: 6, value: "饭".repeat(600_000) });
     expect(window.localStorage.length).toBe(0);
@@ -44,7 +44,7 @@ describe("an answer on the device", () => {
 });
 
 describe("without a network", () => {
-  it("the last answer of this visit stays, with the time it was told", async () => {
+  it("keeps the last response of this visit, with its timestamp", async () => {
     const { kept, loadable } = make();
     await loadWithCache(kept, loadable, async () => "饭");
     expect(kept.staleSince).toBeNull();
@@ -54,7 +54,7 @@ describe("without a network", () => {
     expect([loadable.value, kept.staleSince]).toEqual(["面", null]);
   });
 
-  it("it stays also when the server cannot answer just now", async () => {
+  it("keeps it also if the server is unavailable", async () => {
     const { kept, loadable } = make();
     await loadWithCache(kept, loadable, async () => "饭");
     const busy = () => Promise.reject(new ApiError("unavailable", "", { status: 503 }));
@@ -62,7 +62,7 @@ describe("without a network", () => {
     expect(kept.staleSince).not.toBeNull();
   });
 
-  it("that of an earlier visit is shown, once it has been written down", async () => {
+  it("uses the response of an earlier visit, once it has been stored", async () => {
     const { kept, loadable } = make();
     await loadWithCache(kept, loadable, async () => "饭");
     await expect.poll(() => readCached("orders", "somebody", textIn)?.value).toBe("饭");
@@ -78,7 +78,7 @@ describe("without a network", () => {
     });
   });
 
-  it("any other failure is told as it is", async () => {
+  it("rethrows any other failure", async () => {
     const { kept, loadable } = make();
     writeCached("orders", "somebody", { at: 5, value: "饭" });
     const refused = async () => {

@@ -2,25 +2,25 @@ import { makeAutoObservable } from "mobx";
 import { ApiError } from "../api/ApiError.ts";
 import { type CacheName, readCached } from "./readCached.ts";
 
-/** So long after an answer it is written down: what it is shown for comes first. Milliseconds. */
+/** Delay in ms before a response is stored, so that rendering comes first. */
 const writeDelayMs = 500;
 
-/** Whether a call failed because no network led to the server, or because it could not answer just now. */
+/** Returns whether a request failed because the network or the server was unavailable. */
 export function isOffline(error: unknown): boolean {
   return error instanceof ApiError && ["offline", "timeout", "unavailable"].includes(error.code);
 }
 
-/** The last answer to one question as the device keeps it, and how old the one is that is shown. */
+/** Last response of a query, cached on the device, with the age of the shown one. */
 export class PersistentQueryCache<T> {
-  /** When what is shown was told (milliseconds), while nobody knows whether it is true still; null when it is. */
+  /** Timestamp (ms) of the shown response while it is not confirmed as current; null if it is. */
   staleSince: number | null = null;
-  /** What came with the document is as old as that. */
+  /** Responses that came with the document date from its load. */
   private at = Date.now();
   private readonly name: CacheName;
   private readonly owner: () => string;
   private readonly parse: (raw: unknown) => T | null;
 
-  /** `owner` is whose answer it is; empty when it is the same for everybody. */
+  /** `owner` returns whose response it is; empty if it is the same for all users. */
   constructor(name: CacheName, owner: () => string, parse: (raw: unknown) => T | null) {
     this.name = name;
     this.owner = owner;
@@ -28,7 +28,7 @@ export class PersistentQueryCache<T> {
     makeAutoObservable(this);
   }
 
-  /** What the device has, which is old from now on; null when it has nothing, or nothing that fits. */
+  /** Loads the response from the device and marks it as stale; null without a usable one. */
   load(isUsable: (value: T) => boolean = () => true): T | null {
     const cached = readCached(this.name, this.owner(), this.parse);
     if (cached === null || !isUsable(cached.value)) return null;
@@ -37,7 +37,7 @@ export class PersistentQueryCache<T> {
     return cached.value;
   }
 
-  /** A fresh answer has come: it is kept in the place of the one before. */
+  /** Stores a fresh response in place of the previous one. */
   save(value: unknown): void {
     const owner = this.owner();
     this.scheduleWrite((at, { writeCached: keepAnswer }) => {
@@ -45,17 +45,17 @@ export class PersistentQueryCache<T> {
     });
   }
 
-  /** What is shown is true still. */
+  /** Confirms that the shown response is current. */
   markFresh(): void {
     this.scheduleWrite((at, { touchCached: confirmKept }) => confirmKept(this.name, at));
   }
 
-  /** What is shown could not be asked for again. */
+  /** Marks the shown response as stale, because it could not be fetched again. */
   markStale(): void {
     this.staleSince = this.at;
   }
 
-  /** Nothing is shown any more. */
+  /** Resets the staleness when nothing is shown any more. */
   reset(): void {
     this.staleSince = null;
   }
@@ -64,7 +64,7 @@ export class PersistentQueryCache<T> {
     const at = Date.now();
     this.at = at;
     this.staleSince = null;
-    // The server that makes a page keeps nothing for a device.
+    // Server rendering stores nothing on a device.
     if (import.meta.env.SSR) return;
     setTimeout(() => {
       import("./writeCached.ts").then(

@@ -1,7 +1,7 @@
 const minuteMs = 60_000;
 const shanghaiOffsetMs = 8 * 60 * minuteMs;
 
-/** How old things are that the device kept; moments in milliseconds. */
+/** UI copy for the age of cached data; timestamps in ms. */
 export const cacheMessages = {
   updating: (subject: string, at: number) => `${subject}为${formatAge(at)}，正在更新`,
   offline: (at: number) => `暂时连不上，${cacheMessages.record(at)}`,
@@ -14,7 +14,7 @@ function formatAge(at: number): string {
   return minutes < 1440 ? ` ${Math.floor(minutes / 60)} 小时前` : ` ${Math.floor(minutes / 1440)} 天前`;
 }
 
-/** `12:30` of today in Shanghai, `11-21 12:30` of another day. */
+/** Formats `12:30` of today in Shanghai, `11-21 12:30` of another day. */
 function formatTimestamp(at: number): string {
   const [then, now] = [at, Date.now()].map((time) => new Date(time + shanghaiOffsetMs).toISOString()) as [
     string,

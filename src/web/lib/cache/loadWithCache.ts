@@ -2,8 +2,8 @@ import type { Loadable } from "../async/Loadable.ts";
 import { isOffline, type PersistentQueryCache } from "./PersistentQueryCache.ts";
 
 /**
- * Fetches into a Loadable and keeps the answer; without a network the Loadable holds what was told last, if anything
- * that fits. Rethrows other failures.
+ * Fetches into a Loadable and caches the response; offline the Loadable holds the last usable response.
+ * Rethrows other failures.
  */
 export async function loadWithCache<T>(
   cache: PersistentQueryCache<T>,

@@ -1,15 +1,17 @@
 import { cachePrefix } from "../storage/storage.ts";
 
-/** What is kept: menus and stores are everybody's, the others one customer's. */
+/**
+ * Names of cached responses: menus and restaurants are the same for all, the others belong to one customer.
+ */
 export type CacheName = "menu_takeaway" | "menu_in_store" | "store" | "orders" | "order" | "profile";
 
-/** An answer as it was told last, and when (milliseconds). */
+/** Cached response with its timestamp (ms). */
 export interface CachedValue<T> {
   readonly at: number;
   readonly value: T;
 }
 
-/** The answer that was kept for an owner, as `parse` accepts it; null for anything else. Never throws. */
+/** Reads the cached response of an owner, as `parse` accepts it; null for anything else. Never throws. */
 export function readCached<T>(
   name: CacheName,
   owner: string,
@@ -25,7 +27,7 @@ export function readCached<T>(
   }
 }
 
-/** Where it lies on the device. */
+/** Returns its storage key on the device. */
 export function toCacheKey(name: CacheName): string {
   return `${cachePrefix}${name}`;
 }

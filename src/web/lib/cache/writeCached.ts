@@ -1,20 +1,22 @@
 import { type CachedValue, type CacheName, toCacheKey } from "./readCached.ts";
 
-/** Characters; a menu of some 1,500 dishes. What is larger is not kept, so that there is room for everything else. */
+/**
+ * In characters; a menu of about 1,500 dishes. Larger responses are not cached, to leave room for other data.
+ */
 const maxCharacters = 600_000;
 
-/** Keeps an answer in the place of the one before; when the device refuses there is none. Never throws. */
+/** Caches a response in place of the previous one; if the device refuses, none is left. Never throws. */
 export function writeCached(name: CacheName, owner: string, { at, value }: CachedValue<unknown>): void {
   write(name, `${at} ${owner} ${JSON.stringify(value)}`);
 }
 
-/** Says that what is kept was true still at a later moment. Never throws. */
+/** Updates the timestamp of a cached response that is still current. Never throws. */
 export function touchCached(name: CacheName, at: number): void {
   try {
     const text = window.localStorage.getItem(toCacheKey(name));
     if (text !== null) write(name, text.replace(/^\d+/, String(at)));
   } catch {
-    // It stays as old as it was.
+    // Keeps the old timestamp.
   }
 }
 
@@ -27,11 +29,11 @@ function write(name: CacheName, text: string): void {
   }
 }
 
-/** Removes what is kept. Never throws. */
+/** Deletes a cached response. Never throws. */
 export function deleteCached(name: CacheName): void {
   try {
     window.localStorage.removeItem(toCacheKey(name));
   } catch {
-    // What could not be kept need not be removed.
+    // A device that refuses to store has nothing to delete.
   }
 }

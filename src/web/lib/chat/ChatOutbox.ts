@@ -8,26 +8,26 @@ import type { PendingMessage } from "./PendingMessage.ts";
 import { type ChatImage, type ChatOrder, type StoredMessage, toStoredMessage } from "./StoredMessage.ts";
 import { isRetryable, type SendErrorMessages, toSendErrorMessage } from "./sendError.ts";
 
-/** A picture that the server has taken. */
+/** Image that the server has accepted. */
 export type UploadedImage = ChatImage & { readonly id: string };
 
-/** What the outbox needs of the world. */
+/** Dependencies of the outbox. */
 export interface ChatOutboxOptions {
-  /** Sends a message under its key; the same key again gives the same message. */
+  /** Sends a message under its key; the same key returns the same message. */
   send(message: StoredMessage): Promise<ChatMessage>;
-  /** Makes a file small enough to send. */
+  /** Resizes a file for sending. */
   resize(file: Blob): Promise<Blob>;
   upload(file: Blob, onProgress: (progress: number) => void, signal: AbortSignal): Promise<UploadedImage>;
-  /** A message has arrived. */
+  /** Called when a message was delivered. */
   onSent(message: ChatMessage): void;
-  /** What is to be kept has changed. */
+  /** Called when the stored messages have changed. */
   onChange(): void;
   /**
-   * How long after it was written a message that got no answer is sent again by `retryPending`, in ms; later messages
-   * wait for it. Without it messages are sent again one by one, by hand.
+   * How long after writing a message without a response is resent by `retryPending`, in ms; later messages
+   * wait for it. Without it messages are resent only by hand.
    */
   resendWithinMs?: number;
-  /** ISO, UTC. */
+  /** Returns the current time (ISO, UTC). */
   now(): string;
   messages: SendErrorMessages;
 }
@@ -37,14 +37,17 @@ interface ImageUpload {
   abortController: AbortController;
 }
 
-/** The messages that the server does not have yet. They are sent one after the other, pictures beside them. */
+/**
+ * Messages that the server does not have yet. They are sent one after the other, with images uploaded in
+ * parallel.
+ */
 export class ChatOutbox {
   readonly pending = observable.array<PendingMessage>([], { deep: false });
-  /** Pictures that were chosen on this device, by the key of their message. */
+  /** Images chosen on this device, by the key of their message. */
   private readonly previews = new Map<string, string>();
   private readonly files = new Map<string, ImageUpload>();
   private readonly options: ChatOutboxOptions;
-  /** So that messages arrive in the order in which they were written. */
+  /** Makes messages arrive in the order in which they were written. */
   private queue: Promise<void> = Promise.resolve();
 
   constructor(options: ChatOutboxOptions) {
@@ -64,21 +67,21 @@ export class ChatOutbox {
     );
   }
 
-  /** What outlives the page: all that could be sent again. */
+  /** Part that survives the page: all messages that can be resent. */
   get storedMessages(): StoredMessage[] {
     return this.pending
       .filter(({ type, imageId }) => type !== "image" || imageId !== null)
       .map(toStoredMessage);
   }
 
-  /** Takes up what an earlier page left behind; nothing of it was answered. */
+  /** Restores the messages of an earlier page; all count as unanswered. */
   restore(storedMessages: readonly StoredMessage[]): void {
     const isWaiting = this.options.resendWithinMs !== undefined;
     for (const message of storedMessages)
       this.pending.push({ ...message, state: "failed", progress: 0, error: "", isAwaitingRetry: isWaiting });
   }
 
-  /** Sends what got no answer once more, in the order in which it was written and under the same keys. */
+  /** Resends messages without a response, in the order of writing and under the same keys. */
   retryPending(): void {
     for (const entry of this.pending.slice()) if (this.isWaiting(entry)) this.resend(entry.key);
   }
@@ -100,7 +103,7 @@ export class ChatOutbox {
     void this.uploadImage(key);
   }
 
-  /** Sends again what failed, under the same key: it never arrives twice. */
+  /** Resends a failed message under the same key, so that it never arrives twice. */
   resend(key: string): void {
     const entry = this.findPending(key);
     if (entry === undefined || entry.state !== "failed") return;
@@ -108,18 +111,18 @@ export class ChatOutbox {
     void (entry.type === "image" && entry.imageId === null ? this.uploadImage(key) : this.enqueue(key));
   }
 
-  /** Gives up a message. */
+  /** Discards a message. */
   discard(key: string): void {
     this.remove(key);
     this.deleteFile(key);
   }
 
-  /** These have arrived, whatever became of the answers. */
+  /** Removes messages that were delivered, whatever happened to the responses. */
   removeDelivered(messages: readonly ChatMessage[]): void {
     for (const { client_key } of messages) if (client_key !== null) this.remove(client_key);
   }
 
-  /** The picture of a message as it lies on this device. */
+  /** Returns the local URL of a message's image. */
   findPreviewUrl(key: string): string | null {
     return this.previews.get(key) ?? null;
   }
@@ -172,12 +175,12 @@ export class ChatOutbox {
       const entry = this.findPending(key);
       if (entry === undefined) return;
       const blocking = this.pending.slice(0, this.pending.indexOf(entry)).find(this.isWaiting);
-      // What was written before it has just failed again: it would arrive in the wrong order.
+      // An earlier message has just failed again: this one would arrive in the wrong order.
       if (blocking !== undefined)
         return this.update(key, { state: "failed", error: blocking.error, isAwaitingRetry: true });
       try {
         const message = await this.options.send(entry);
-        // It may have been given up meanwhile, or belong to a customer who has left.
+        // It may have been discarded meanwhile, or belong to the previous customer.
         if (this.findPending(key) === undefined) return;
         this.options.onSent(message);
         this.remove(key);
@@ -201,7 +204,7 @@ export class ChatOutbox {
     this.options.onChange();
   }
 
-  /** Failed for want of an answer, and not too long ago to be sent by itself. */
+  /** Returns whether it failed without a response, recently enough to be resent automatically. */
   private isWaiting({ state, isAwaitingRetry, at }: PendingMessage): boolean {
     const { resendWithinMs = 0, now } = this.options;
     return state === "failed" && isAwaitingRetry && Date.parse(now()) - Date.parse(at) < resendWithinMs;

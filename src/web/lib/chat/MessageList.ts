@@ -2,12 +2,12 @@ import { makeAutoObservable, observableRef } from "mobx";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ReadEvent } from "#contract/events.ts";
 
-/** The known messages of the conversation, each once, in the order of their numbers. */
+/** Loaded messages of a conversation, without duplicates, sorted by id. */
 export class MessageList {
   messages: readonly ChatMessage[] = [];
   /**
-   * Up to this number nothing is missing. What is heard live lies behind it: only an answer of the server can say that
-   * nothing is missing in between.
+   * Id up to which no message is missing. Live messages lie behind it: only a response of the server proves
+   * that there is no gap.
    */
   syncedUpToId = 0;
 
@@ -15,22 +15,22 @@ export class MessageList {
     makeAutoObservable(this, { messages: observableRef }, { autoBind: true });
   }
 
-  /** The lowest known number, 0 without any. */
+  /** Lowest loaded id, 0 without any. */
   get firstId(): number {
     return this.messages[0]?.id ?? 0;
   }
 
-  /** The highest known number, 0 without any. */
+  /** Highest loaded id, 0 without any. */
   get lastId(): number {
     return this.messages[this.messages.length - 1]?.id ?? 0;
   }
 
-  /** The highest number of what was written to the customer and is not read, 0 without any. */
+  /** Highest id of the unread messages to the customer, 0 without any. */
   get lastUnreadId(): number {
     return this.messages.reduce((last, message) => (isUnread(message, "user") ? message.id : last), 0);
   }
 
-  /** Takes up messages; one that is known already is replaced by what is told now, but a read mark stays. */
+  /** Adds messages; replaces loaded ones by their newer version, but preserves a read mark. */
   merge(list: readonly ChatMessage[]): void {
     if (list.length === 0) return;
     const byId = new Map(this.messages.map((message) => [message.id, message]));
@@ -39,12 +39,14 @@ export class MessageList {
     this.messages = Array.from(byId.values()).sort((a, b) => a.id - b.id);
   }
 
-  /** Nothing is missing up to the last of these messages, which the server has just answered in full. */
+  /**
+   * Records that no message is missing up to the last of these, which the server has just returned in full.
+   */
   markSynced(list: readonly ChatMessage[]): void {
     this.syncedUpToId = list.reduce((last, { id }) => Math.max(last, id), this.syncedUpToId);
   }
 
-  /** One side has read what the other wrote, up to this number. */
+  /** Marks the messages that one side has read, up to this id. */
   markRead(by: ReadEvent["by"], upToId: number, at: string): void {
     const isNewlyRead = (message: ChatMessage) => message.id <= upToId && isUnread(message, by);
     if (!this.messages.some(isNewlyRead)) return;
@@ -53,7 +55,7 @@ export class MessageList {
     );
   }
 
-  /** An order has moved on; the cards that show it follow. */
+  /** Updates the status on the cards of an order. */
   updateOrderStatus(orderId: string, statusText: string): void {
     this.messages = this.messages.map((message) => {
       if (message.order === null || message.order.order_id !== orderId) return message;
@@ -67,7 +69,7 @@ export class MessageList {
   }
 }
 
-/** Whether this side has still to read a message: one's own needs no reading. */
+/** Returns whether this side has yet to read a message; its own messages never count. */
 function isUnread(message: ChatMessage, reader: ReadEvent["by"]): boolean {
   return message.read_at === null && (message.sender_type === "user") === (reader === "staff");
 }

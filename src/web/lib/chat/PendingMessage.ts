@@ -1,12 +1,12 @@
 import type { StoredMessage } from "./StoredMessage.ts";
 
-/** A message that is on its way, or did not arrive. */
+/** Message in flight, or not delivered. */
 export interface PendingMessage extends StoredMessage {
   readonly state: "sending" | "failed" | "unreadable";
-  /** How far a picture has come, from 0 to 1. */
+  /** Upload progress of an image, from 0 to 1. */
   readonly progress: number;
-  /** Why it failed, as a sentence; empty when nobody said. */
+  /** Reason of the failure as a sentence; empty if unknown. */
   readonly error: string;
-  /** It got no answer: `retryPending` sends it again. */
+  /** Whether it got no response, so that `retryPending` resends it. */
   readonly isAwaitingRetry: boolean;
 }

@@ -1,17 +1,17 @@
 import { isRecord } from "../api/parseResponse.ts";
 
-/** A picture of a message: an address that needs a token, and its size in px. */
+/** Image of a message: a URL that needs a token, and its size in px. */
 export interface ChatImage {
   readonly url: string;
   readonly width: number;
   readonly height: number;
 }
 
-/** An order as its card shows it. */
+/** Order as shown on its card. */
 export interface ChatOrder {
   readonly id: string;
   readonly storeName: string;
-  /** Address of a dish's picture, or empty. */
+  /** URL of a dish's image, or empty. */
   readonly image: string;
   /** For example "宫保鸡丁等3件". */
   readonly summary: string;
@@ -19,7 +19,9 @@ export interface ChatOrder {
   readonly statusText: string;
 }
 
-/** What was written and did not arrive, as it outlives the page. A picture is kept once the server has it. */
+/**
+ * Stored form of an undelivered message, which survives the page. An image is stored once the server has it.
+ */
 export interface StoredMessage {
   readonly key: string;
   readonly type: "text" | "image" | "order";
@@ -30,7 +32,7 @@ export interface StoredMessage {
   readonly at: string;
 }
 
-/** What of a message outlives the page. */
+/** Returns the part of a message that survives the page. */
 export function toStoredMessage({
   key,
   type,
@@ -43,7 +45,7 @@ export function toStoredMessage({
   return { key, type, text, order, imageId, image, at };
 }
 
-/** A kept message as it can be sent again; null for what is none. */
+/** Parses a stored message for resending; null if invalid. */
 export function parseStoredMessage(raw: unknown): StoredMessage | null {
   if (!isRecord(raw)) return null;
   const { type } = raw;

@@ -1,19 +1,19 @@
 import { ApiError, toErrorMessage } from "../api/ApiError.ts";
 import { UnreadableImageError } from "../images/resizeImage.ts";
 
-/** How failures of sending are said. */
+/** UI copy for send failures. */
 export interface SendErrorMessages {
   readonly failed: string;
   readonly unreadable: string;
   readonly offline: string;
 }
 
-/** Whether it may have been the connection or the server; anything else was refused. */
+/** Returns whether the connection or the server may have failed; anything else was refused. */
 export function isRetryable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
-/** Why a message was not sent, as a sentence. */
+/** Returns the reason why a message was not sent, as a sentence. */
 export function toSendErrorMessage(error: unknown, messages: SendErrorMessages): string {
   if (error instanceof UnreadableImageError) return messages.unreadable;
   if (!(error instanceof ApiError)) return messages.failed;

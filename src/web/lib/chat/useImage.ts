@@ -2,20 +2,23 @@ import { type RefObject, useCallback, useEffect, useState } from "react";
 import { isAbortError } from "../api/ApiError.ts";
 import { logError } from "../logError.ts";
 
-/** Fetches the bytes of a picture that needs a token. */
+/** Fetches the bytes of an image that needs a token. */
 export type LoadImage = (url: string, signal: AbortSignal) => Promise<Blob>;
 
 interface LoadedImage {
-  /** An address an image can show; null until it is there. */
+  /** URL for an image element; null until loaded. */
   readonly src: string | null;
   readonly hasFailed: boolean;
   retry(): void;
 }
 
-/** How far from the screen a picture is fetched. */
+/** Distance from the screen at which an image is fetched. */
 const rootMargin = "400px";
 
-/** A picture of a message: the one on this device when there is one, else fetched when its place comes near. */
+/**
+ * Returns the image of a message: the local one if present, else fetched when its element comes near the
+ * screen.
+ */
 export function useImage(
   containerRef: RefObject<HTMLElement | null>,
   url: string | null,
@@ -27,7 +30,7 @@ export function useImage(
   const [attempt, setAttempt] = useState(0);
   const isNear = useIsNearViewport(containerRef);
   const urlToLoad = previewUrl === null && isNear ? url : null;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try is the occasion, though its number is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a retry runs the effect without being read
   useEffect(() => {
     if (urlToLoad === null) return;
     const abortController = new AbortController();
@@ -53,7 +56,7 @@ export function useImage(
   return { src: previewUrl ?? src, hasFailed, retry };
 }
 
-/** Whether an element has come near the screen, once and for all. */
+/** Returns whether an element has ever come near the screen. */
 function useIsNearViewport(containerRef: RefObject<HTMLElement | null>): boolean {
   const [isNear, setIsNear] = useState(false);
   useEffect(() => {

@@ -1,19 +1,19 @@
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 
-/** As near to the end as this still means: at the end. */
+/** Maximum distance from the end that counts as the end. */
 const endThresholdPx = 80;
-/** As near to the beginning as this older messages are fetched. */
+/** Distance from the start at which older messages are fetched. */
 const startThresholdPx = 400;
 
 interface MessageListScroll {
-  /** Away from the end, so that newer messages arrive unseen. */
+  /** Scrolled away from the end, so that newer messages arrive out of view. */
   readonly isScrolledUp: boolean;
   scrollToEnd(): void;
 }
 
 /**
- * Keeps the newest message in view while one is there, whatever changes its size (the keyboard, pictures), and
- * what is looked at in its place while older messages come in above it.
+ * Keeps the newest message in view while the list is at its end, whatever changes its size (the keyboard,
+ * images), and the scroll position while older messages are inserted above.
  */
 export function useMessageListScroll(
   containerRef: RefObject<HTMLElement | null>,

@@ -7,6 +7,6 @@ test.each([
   [1600, 900, 1600, 900],
   [320, 200, 320, 200],
   [20_000, 3, 1600, 1],
-])("a picture of %i × %i is sent as %i × %i", (width, height, wide, high) => {
+])("sends an image of %i × %i as %i × %i", (width, height, wide, high) => {
   expect(scaledSize(width, height)).toEqual({ width: wide, height: high });
 });

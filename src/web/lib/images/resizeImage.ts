@@ -1,7 +1,7 @@
 const defaultMaxSidePx = 1_600;
 const quality = 0.85;
 
-/** A file that is no picture this browser can show: sending it again would end the same way. */
+/** File that this browser cannot decode as an image: resending it would fail the same way. */
 export class UnreadableImageError extends Error {
   constructor(options?: ErrorOptions) {
     super("the file is no picture that can be shown", options);
@@ -10,8 +10,8 @@ export class UnreadableImageError extends Error {
 }
 
 /**
- * A photo as a JPEG, its longer side 1600 px or what is said at most, upright, and without what the camera wrote into it. Rejects with
- * `UnreadableImageError` when the file is no picture that this browser can show.
+ * Converts a photo to an upright JPEG without camera metadata, its longer side at most 1600 px or
+ * `maxSidePx`. Rejects with `UnreadableImageError` if this browser cannot decode the file as an image.
  */
 export async function resizeImage(file: Blob, maxSidePx: number = defaultMaxSidePx): Promise<Blob> {
   const url = URL.createObjectURL(file);
@@ -27,7 +27,7 @@ export async function resizeImage(file: Blob, maxSidePx: number = defaultMaxSide
     canvas.height = height;
     const context = canvas.getContext("2d");
     if (context === null) throw new Error("no canvas to draw on");
-    // JPEG knows no transparency: what is seen through would become black.
+    // JPEG has no transparency: transparent areas would become black.
     context.fillStyle = "#fff";
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0, width, height);
@@ -37,7 +37,7 @@ export async function resizeImage(file: Blob, maxSidePx: number = defaultMaxSide
   }
 }
 
-/** The size of a picture whose longer side is 1600 px or what is said at most; never larger than it was. */
+/** Returns the size of an image whose longer side is at most 1600 px or `maxSidePx`; never enlarges. */
 export function scaledSize(
   width: number,
   height: number,

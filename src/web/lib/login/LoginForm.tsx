@@ -8,12 +8,12 @@ import type { useLoginForm } from "./useLoginForm.ts";
 
 interface LoginFormProps {
   form: ReturnType<typeof useLoginForm>;
-  /** What the button says. */
+  /** Label of the button. */
   submit: string;
   hasInvite?: boolean;
 }
 
-/** Phone, code with its countdown, and an invite code for those who have one. */
+/** Form with phone, code and its countdown, and an optional invite code. */
 export function LoginForm({ form, submit, hasInvite = false }: LoginFormProps) {
   const { values, problems, change } = form;
   return (
@@ -82,7 +82,7 @@ function CodeButton({ form }: { form: ReturnType<typeof useLoginForm> }) {
   );
 }
 
-/** Folded away unless a link brought a code: most people have none. */
+/** Collapsed unless a link brought a code: most customers have none. */
 function InviteField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [isOpen, setIsOpen] = useState(value !== "");
   if (!isOpen)

@@ -3,8 +3,9 @@ import { createIdempotencyKey } from "../createIdempotencyKey.ts";
 import { readText, storageKeys, writeText } from "../storage/storage.ts";
 
 /**
- * How this device names itself where codes are asked for and used, for ever, so that the server can tell it from
- * strangers who know the number only. It says nothing about the person and outlives logouts.
+ * Returns the header with this device's permanent token for requesting and using codes, so that the server
+ * can tell it from strangers who only know the number. The token contains no personal data and survives
+ * logouts.
  */
 export function deviceHeaders(): Record<string, string> {
   let deviceId = readText(storageKeys.device);

@@ -1,4 +1,4 @@
-/** What the form of phone and code says, for customers and staff alike. */
+/** UI copy of the login form, for customers and staff alike. */
 export const loginMessages = {
   phone: "手机号",
   phoneHint: "请输入手机号",

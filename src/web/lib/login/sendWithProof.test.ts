@@ -18,7 +18,7 @@ async function refusal() {
 
 afterEach(() => vi.unstubAllGlobals());
 
-test("a solution counts with the library, and is found where the browser has no crypto.subtle", async () => {
+test("the library verifies a solution, which is found where the browser has no crypto.subtle", async () => {
   const challenge = await task();
   vi.stubGlobal("crypto", { getRandomValues: () => new Uint8Array(16) });
   const { solution, ...rest } = JSON.parse(await solveProof(challenge));
@@ -28,7 +28,7 @@ test("a solution counts with the library, and is found where the browser has no 
   expect(judged.verified).toBe(true);
 });
 
-test("without a task nothing is done but sending", async () => {
+test("without a challenge only sends", async () => {
   const send = vi.fn(async () => "sent");
   const onProof = vi.fn();
   expect(await sendWithProof(send, onProof)).toBe("sent");
@@ -36,7 +36,7 @@ test("without a task nothing is done but sending", async () => {
   expect(onProof).not.toHaveBeenCalled();
 });
 
-test("with a task the same is sent again with its proof, also when the task has expired meanwhile", async () => {
+test("with a challenge resends the same request with its proof, also if the challenge has expired meanwhile", async () => {
   const first = await refusal();
   const send = vi.fn<(proof?: string) => Promise<string>>(async () => "sent");
   send.mockRejectedValueOnce(first).mockRejectedValueOnce(await refusal());
@@ -49,7 +49,7 @@ test("with a task the same is sent again with its proof, also when the task has 
   expect(onProof).toHaveBeenCalledTimes(2);
 });
 
-test("work that leads nowhere ends with the refusal, and other failures come through", async () => {
+test("rethrows the refusal if the proof does not help, and other failures unchanged", async () => {
   const refused = await refusal();
   const send = vi.fn<(proof?: string) => Promise<string>>(async () => Promise.reject(refused));
   await expect(sendWithProof(send, () => undefined)).rejects.toBe(refused);

@@ -1,12 +1,13 @@
 import { ApiError } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 
-/** A proof can be refused once more, when the device slept until the task had expired. */
+/** A proof can be refused once more, if the device slept until the challenge had expired. */
 const maxAttempts = 3;
 
 /**
- * Sends what costs a message. When the server asks for a proof of work first, the device does it (`onProof` tells that
- * it begins) and sends the same again. Rethrows what `send` throws, and the refusal when the work leads nowhere.
+ * Sends a request that costs a text message. If the server requires a proof of work first, solves it
+ * (`onProof` is called at its start) and resends the request. Rethrows failures of `send`, and the refusal if
+ * the proof does not help.
  */
 export async function sendWithProof<T>(
   send: (proof?: string) => Promise<T>,
@@ -20,7 +21,7 @@ export async function sendWithProof<T>(
       const challenge = findChallenge(error);
       if (challenge === null || attempt > maxAttempts) throw error;
       onProof();
-      // Its code is needed on bad days only.
+      // Loaded only if needed, because the server rarely requires a proof.
       const { solveProof } = await import("./solveProof.ts");
       proof = await solveProof(challenge as unknown as Parameters<typeof solveProof>[0]);
     }

@@ -3,8 +3,8 @@ import { solveChallenge } from "altcha-lib";
 import type { Challenge, DeriveKeyFunction } from "altcha-lib/types";
 
 /**
- * The hashes in plain script: pages on http have no `crypto.subtle`, and asking it for each of many short hashes would be
- * slower than counting here.
+ * Hashes in plain JavaScript: pages on http have no `crypto.subtle`, and calling it for each of many short
+ * hashes would be slower.
  */
 const deriveKey: DeriveKeyFunction = async ({ cost, keyLength = 32 }, salt, password) => {
   const input = new Uint8Array(salt.length + password.length);
@@ -16,8 +16,8 @@ const deriveKey: DeriveKeyFunction = async ({ cost, keyLength = 32 }, salt, pass
 };
 
 /**
- * Does the work that the server asks for before a message, and answers the proof as `send-code` takes it; one or two
- * seconds on a phone, in slices that leave the page alive. Throws when there is no solution.
+ * Solves a challenge and returns the proof as `send-code` accepts it; takes one or two seconds on a phone, in
+ * slices that keep the page responsive. Throws without a solution.
  */
 export async function solveProof(challenge: Challenge): Promise<string> {
   const solution = await solveChallenge({ challenge, deriveKey });

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 
-/** Seconds left of a wait, 0 when it is over; `start` begins one. */
+/** Returns the seconds left of a countdown, 0 when it is over; `start` begins one. */
 export function useCountdown(): { left: number; start: (seconds: number) => void } {
   const [end, setEnd] = useState(0);
   const [now, setNow] = useState(0);

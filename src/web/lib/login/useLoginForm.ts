@@ -12,23 +12,28 @@ export interface LoginValues {
 }
 
 type LoginErrors = Partial<Record<"phone" | "code" | "form", string | undefined>>;
-/** While "proving", the device works for the message that is asked for. */
+/** "proving" means that the device solves the proof of work for the requested message. */
 type BusyState = "sending" | "proving" | "entering" | null;
 
 interface LoginFormOptions {
-  /** A phone to start with, and told of every change to it. */
+  /** Initial phone, and a callback for every change. */
   phone?: { value: string; onChange: (phone: string) => void };
-  /** An invite code to start with. */
+  /** Initial invite code. */
   invite?: string;
-  /** Sends a code to a phone and tells after how many seconds another one may be asked for; `onProof` when it takes work. */
+  /**
+   * Sends a code to a phone and returns the seconds until another one may be requested; calls `onProof` if it
+   * needs a proof of work.
+   */
   sendCode: (phone: string, onProof: () => void) => Promise<number>;
   login: (values: LoginValues) => Promise<void>;
-  /** What is said when it worked, and when nobody knows why it did not. */
+  /** Messages for success, and for a failure without a known reason. */
   resultMessages: { done: string; failed: string };
   onDone: () => void;
 }
 
-/** The state of a form of phone and code, to log in or to bind the phone; what was typed survives every failure. */
+/**
+ * State of a form with phone and code, for login or for binding the phone; the input survives every failure.
+ */
 export function useLoginForm({
   invite = "",
   phone: draft,
@@ -61,7 +66,7 @@ export function useLoginForm({
       wait.start(await send(values.phone, () => setBusy("proving")));
       success(messages.codeSent);
     } catch (error) {
-      // A longer wait is for this number or network: another one may be tried.
+      // A longer delay applies to this number or network: another number may be tried.
       if (error instanceof ApiError && error.retryAfterS !== null && error.retryAfterS <= 60)
         wait.start(error.retryAfterS);
       setProblems({ form: messages.sendFailed(toErrorMessage(error, messages.later)) });

@@ -1,10 +1,12 @@
 import { LazyPage, type Page } from "./LazyPage.ts";
 import type { Access } from "./redirectFor.ts";
 
-/** The file of a page, relative to the folder of its app (src/web/h5, src/web/admin), and how its code is fetched. */
+/**
+ * File of a page, relative to the folder of its app (src/web/h5, src/web/admin), and the import of its code.
+ */
 export type PageSource = [file: string, lazy: () => Promise<Page>];
 
-/** One screen: its path, its title, who may see it, and where its code is. */
+/** Route of a screen: path, title, access, and page code. */
 export interface AppRoute {
   path: string;
   title: string;
@@ -14,7 +16,7 @@ export interface AppRoute {
   lazyPage: LazyPage;
 }
 
-/** A row of a route table. */
+/** Creates a row of a route table. */
 export function appRoute(path: string, title: string, access: Access, ...[file, lazy]: PageSource): AppRoute {
   return { path, title, access, file, lazy, lazyPage: new LazyPage(lazy) };
 }

@@ -18,13 +18,13 @@ import { type Access, redirectFor } from "./redirectFor.ts";
 interface AppRoutesProps {
   routes: readonly AppRoute[];
   session: Session;
-  /** Ways on that stay when a page breaks or its code cannot be fetched. */
+  /** Navigation that stays if a page breaks or its code cannot be fetched. */
   tabs?: ReactNode;
   /** Called when a screen is left, before the next one begins to load. */
   onLeave?: () => void;
 }
 
-/** Shows the page of the current path, guarded by its access, titled, and with a way out when it breaks. */
+/** Renders the page of the current path with access check, title, and error boundary. */
 export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   const { pathname } = useLocation();
   const title = routes.find(({ path }) => matchPath(path, pathname) !== null)?.title;
@@ -38,10 +38,10 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   const retryFailedPages = useCallback(() => {
     for (const { lazyPage: code } of routes) code.retry();
   }, [routes]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on leaving a page
   useEffect(retryFailedPages, [pathname, retryFailedPages]);
   // Effects of the next screen come after all layout effects.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: leaving a page is the occasion, though the path is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on leaving a page
   useLayoutEffect(() => onLeave, [pathname, onLeave]);
   useEffect(() => {
     document.title = `${title} - 食单`;
@@ -54,8 +54,8 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
 }
 
 /**
- * The decision is made once per navigation. A token that was refused, also before the page was there, is answered by
- * the 401 rule, after its notice, and not here.
+ * Checks access once per navigation. A refused token, even one from before the page was mounted, is handled
+ * by the 401 rule after its notice, and not here.
  */
 function Guarded({ route, session }: { route: AppRoute; session: Session }) {
   const location = useLocation();
@@ -72,8 +72,8 @@ function isPrincipal(access: Access): access is "customer" | "staff" {
 }
 
 /**
- * The component is chosen at the mount and kept: another type at a later render would lose the page's state.
- * Code that is here needs no boundary; what lies in one is taken over from the server later than the rest.
+ * Chooses the component at mount and keeps it: another type at a later render would lose the page's state.
+ * Loaded code needs no Suspense boundary, whose content would be hydrated later than the rest.
  */
 function PageView({ code }: { code: LazyPage }) {
   const [page] = useState(() => {
@@ -89,11 +89,11 @@ function PageView({ code }: { code: LazyPage }) {
   return page;
 }
 
-/** While the first rendering is under way nobody hears of a way back that is taken: the router is told afterwards. */
+/** Notifies the router after hydration of a navigation back that happened before it subscribed. */
 function useSyncLocationAfterHydration(): void {
   const initialLocation = useRef(useLocation());
   const hasMoved = useRef(false);
-  // The router listens after all layout effects, and redirects go out later still.
+  // The router subscribes after all layout effects, and redirects are sent even later.
   useLayoutEffect(() => {
     hasMoved.current = createPath(initialLocation.current) !== createPath(window.location);
   }, []);
@@ -103,10 +103,10 @@ function useSyncLocationAfterHydration(): void {
   }, []);
 }
 
-/** New pages start at the top; on the way back the browser restores the place itself. */
+/** Scrolls new pages to the top; on a navigation back the browser restores the position itself. */
 function useScrollToTop(pathname: string): void {
   const navigationType = useNavigationType();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is the occasion, though its value is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on a new path, though its value is not read
   useLayoutEffect(() => {
     if (navigationType !== "POP") window.scrollTo(0, 0);
   }, [pathname, navigationType]);

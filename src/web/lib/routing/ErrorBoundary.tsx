@@ -3,11 +3,11 @@ import { commonMessages } from "../commonMessages.ts";
 
 interface ErrorBoundaryProps {
   children: ReactNode;
-  /** Another value clears the failure (the path: leaving a broken page must work). */
+  /** A new value clears the failure (the path: leaving a broken page must work). */
   resetKey: string;
-  /** Called before another try. */
+  /** Called before a retry. */
   onRetry: () => void;
-  /** Of the page that failed. */
+  /** Title of the page that failed. */
   title?: string | undefined;
   tabs?: ReactNode;
 }
@@ -17,7 +17,7 @@ interface ErrorBoundaryState {
   resetKey: string;
 }
 
-/** Shows a page with 重试 instead of a white screen when rendering, or fetching a page's code, fails. */
+/** Shows a page with 重试 instead of a white screen if rendering, or fetching a page's code, fails. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
   override state: ErrorBoundaryState = { hasFailed: false, resetKey: this.props.resetKey };
 
@@ -46,7 +46,7 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundarySt
   override render(): ReactNode {
     if (!this.state.hasFailed) return this.props.children;
     const text = !navigator.onLine ? commonMessages.offline : commonMessages.broken;
-    // Plain parts only: this belongs to the first download, unlike the drawings of other failures.
+    // Plain elements only: this belongs to the first download, unlike the illustrations of other failures.
     return (
       <>
         <main>

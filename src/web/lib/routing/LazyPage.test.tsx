@@ -11,7 +11,7 @@ vi.mock("./reloadOnce.ts", () => ({ reloadOnce: reloads.once }));
 
 const Hello = () => <p>hello</p>;
 
-/** As AppRoutes shows a page: the component is chosen anew at every try. */
+/** Shows a page as AppRoutes does: the component is chosen anew at every attempt. */
 function View({ code }: { code: LazyPage }) {
   const Page = code.component;
   return <Page />;
@@ -37,7 +37,7 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   reloads.once.mockReturnValue(false);
 });
-test("a page begins to load as soon as its code is here, and not before", async () => {
+test("a page begins to load as soon as its code is loaded, and not before", async () => {
   const begin = vi.fn(async () => undefined);
   const code = new LazyPage(async () => Object.assign(() => null, { begin }));
   const stores = {};
@@ -53,7 +53,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test("a page whose styles were missed while it was fetched ahead is not shown without them", async () => {
+test("does not show a page without the styles that failed to preload", async () => {
   const load = vi.fn(async () => Hello).mockRejectedValueOnce(new Error("Unable to preload CSS for /a.css"));
   const code = new LazyPage(load);
   await expect(code.preload()).rejects.toThrow("CSS");
@@ -62,7 +62,7 @@ test("a page whose styles were missed while it was fetched ahead is not shown wi
   expect(load).toHaveBeenCalledTimes(1);
 });
 
-test("shows the page when its code has come, and at once when it was fetched before", async () => {
+test("shows the page once its code is loaded, and at once if it was preloaded", async () => {
   const code = new LazyPage(async () => Hello);
   expect((await show(code)).textContent).toBe("hello");
   const early = new LazyPage(async () => Hello);
@@ -70,7 +70,7 @@ test("shows the page when its code has come, and at once when it was fetched bef
   expect(early.component).toBe(Hello);
 });
 
-test("C14: code that cannot be fetched gives a page with 重试, not a circle of fetches", async () => {
+test("shows a page with 重试 if the code cannot be fetched, without a fetch loop", async () => {
   const load = vi.fn<() => Promise<typeof Hello>>().mockRejectedValue(new TypeError("404"));
   const code = new LazyPage(load);
   const place = await show(code);
@@ -82,7 +82,7 @@ test("C14: code that cannot be fetched gives a page with 重试, not a circle of
   expect(load).toHaveBeenCalledTimes(2);
 });
 
-test("C14: nothing is shown while the document reloads for a new release", async () => {
+test("shows nothing while the document reloads for a new release", async () => {
   reloads.once.mockReturnValue(true);
   const code = new LazyPage(() => Promise.reject(new TypeError("404")));
   expect((await show(code)).textContent).toBe("");

@@ -2,15 +2,16 @@ import { type ComponentType, lazy } from "react";
 import { reloadOnce } from "./reloadOnce.ts";
 
 /**
- * A page. `prepare` fills the stores with what its first rendering needs; a page that has it can be made by the server.
- * `begin` does so with what the device kept, and begins to load; it answers when there is something to show.
+ * Page component. `prepare` fills the stores for its first rendering; the server can render a page that has
+ * it. `begin` fills them from the device's cache and begins to load; it resolves when there is something to
+ * show.
  */
 export type Page = ComponentType & {
   prepare?: (stores: never, search: string) => Promise<void>;
   begin?: (stores: never) => Promise<void>;
 };
 
-/** The code of one page, fetched when the page is first shown, or before by `preload`. */
+/** Lazy code of one page, fetched when the page is first shown, or before by `preload`. */
 export class LazyPage {
   private readonly load: () => Promise<Page>;
   private page: Page | undefined;
@@ -23,7 +24,7 @@ export class LazyPage {
     this.lazyComponent = lazy(() => this.loadPage());
   }
 
-  /** The page itself when its code is here, else one that suspends until it is. */
+  /** The page itself if its code is loaded, else a component that suspends until then. */
   get component(): ComponentType {
     return this.page ?? this.lazyComponent;
   }
@@ -33,7 +34,7 @@ export class LazyPage {
   }
 
   async preload(): Promise<void> {
-    // Styles that were asked for once are not asked for again (Vite's preloading): only a new document gets them.
+    // Vite's preloading never requests the same styles twice: only a new document gets them.
     if (this.hasMissingStyles) throw new Error("CSS");
     try {
       this.page ??= await this.load();
@@ -43,17 +44,20 @@ export class LazyPage {
     }
   }
 
-  /** Prepares a page whose code is here. */
+  /** Prepares the stores of a page whose code is loaded. */
   async hydrateData(stores: unknown, search: string): Promise<void> {
     await this.page?.prepare?.(stores as never, search);
   }
 
-  /** Lets a page whose code is here load before it is rendered. */
+  /** Starts loading the data of a page whose code is loaded, before it is rendered. */
   async preloadData(stores: unknown): Promise<void> {
     await this.page?.begin?.(stores as never);
   }
 
-  /** After a failed fetch: lets the next mount try again. React itself renders a failing page over and over. */
+  /**
+   * Lets the next mount try again after a failed fetch; React itself would render a failing page over and
+   * over.
+   */
   retry(): void {
     if (!this.hasFailed) return;
     if (this.hasMissingStyles && navigator.onLine) window.location.reload();
@@ -61,7 +65,7 @@ export class LazyPage {
     this.lazyComponent = lazy(() => this.loadPage());
   }
 
-  /** A failure stays until `renew`; when the code is gone because of a new release, the app reloads once. */
+  /** A failure stays until `retry`; if the code is gone because of a new release, the app reloads once. */
   private async loadPage(): Promise<{ default: ComponentType }> {
     try {
       await this.preload();
@@ -74,7 +78,7 @@ export class LazyPage {
   }
 }
 
-/** Stands for the page during the moment until the document is reloaded. */
+/** Placeholder until the document is reloaded. */
 function EmptyPage() {
   return null;
 }

@@ -51,14 +51,14 @@ afterEach(async () => {
   vi.unstubAllGlobals();
 });
 
-test("who was led to the login already stays there, with the way back", async () => {
+test("leaves a user on a login page they already opened, with its redirect", async () => {
   const session = await open("/login?redirect=%2Ftakeaway-menu");
   await act(async () => session.expire("customer"));
   await wait(loginRedirectDelayMs + 1);
   expect([shown.toasts, visited, session.expiredPrincipal]).toEqual([[commonMessages.expired], [], null]);
 });
 
-test("A12: ten refusals give one message and, after 1.5 s, one way to the login and back", async () => {
+test("shows one message for ten refusals and, after 1.5 s, redirects once to the login", async () => {
   const session = await open("/orders?tab=1");
   await act(async () => {
     for (let call = 0; call < 10; call += 1) session.expire("customer");
@@ -71,7 +71,7 @@ test("A12: ten refusals give one message and, after 1.5 s, one way to the login 
   expect([session.expiredPrincipal, session.serviceToken]).toEqual([null, "s"]);
 });
 
-test("A12: staff go to their own login and the customer stays logged in", async () => {
+test("redirects staff to their own login, and the customer stays logged in", async () => {
   const session = await open("/admin/customer-service");
   await act(async () => session.expire("staff"));
   await wait(loginRedirectDelayMs);
@@ -79,7 +79,7 @@ test("A12: staff go to their own login and the customer stays logged in", async 
   expect(session.token).toBe("c");
 });
 
-test("a later expiry is announced again", async () => {
+test("announces a later expiry again", async () => {
   const session = await open("/orders");
   await act(async () => session.expire("customer"));
   await wait(loginRedirectDelayMs);

@@ -9,10 +9,13 @@ import { loginPath, staffLoginPath } from "./redirectFor.ts";
 
 const loginPages = { customer: /^\/login([/?#]|$)/, staff: /^\/admin[/-]login([/?#]|$)/ };
 
-/** The way on does not wait longer than this for a message that cannot be shown. */
+/** Maximum delay of the redirect for a message that cannot be shown. */
 const maxMessageDelayMs = 3_000;
 
-/** Says that the login has expired and, once that was to be read for 1.5 s, goes to the login page. Renders nothing. */
+/**
+ * Shows that the login has expired and, after the message was visible for 1.5 s, redirects to the login page.
+ * Renders nothing.
+ */
 export const SessionExpiredNotice = observer(function SessionExpiredNotice({
   session,
 }: {
@@ -20,7 +23,7 @@ export const SessionExpiredNotice = observer(function SessionExpiredNotice({
 }) {
   const navigate = useNavigate();
   const { expiredPrincipal } = session;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the router's function changes with each path and must not restart the delay
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path must not restart the delay
   useEffect(() => {
     if (expiredPrincipal === null) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +31,7 @@ export const SessionExpiredNotice = observer(function SessionExpiredNotice({
     const goToLogin = () => {
       const currentPath = window.location.pathname + window.location.search;
       session.clearExpired();
-      // A login page that was opened meanwhile has its own way back.
+      // A login page opened meanwhile has its own redirect.
       if (loginPages[expiredPrincipal].test(currentPath)) return;
       navigate(expiredPrincipal === "staff" ? staffLoginPath(currentPath) : loginPath(currentPath), {
         replace: true,
@@ -45,7 +48,7 @@ export const SessionExpiredNotice = observer(function SessionExpiredNotice({
   return null;
 });
 
-/** Shows the message; resolves when it can be read, or when that takes too long. */
+/** Shows the message; resolves when it is visible, or when that takes too long. */
 function showMessage(): Promise<unknown> {
   return Promise.race([
     toast(commonMessages.expired),

@@ -54,6 +54,6 @@ test.each([
   ["/login?redirect=%2Forders", "/login"],
   ["/wechat-callback?code=1", "/login"],
   ["/login-help", "/login?redirect=%2Flogin-help"],
-])("from %s the login is %s", (here, target) => {
+])("from %s redirects to the login %s", (here, target) => {
   expect(loginPath(here)).toBe(target);
 });

@@ -1,4 +1,4 @@
-/** Who may see a page: all, customers, only who is logged out, staff, or only who is not yet staff. */
+/** Access to a page: all, customers, only logged-out customers, staff, or only logged-out staff. */
 export type Access = "open" | "customer" | "guest" | "staff" | "staffGuest";
 
 interface Tokens {
@@ -7,8 +7,8 @@ interface Tokens {
 }
 
 /**
- * Where somebody who may not see a page is sent, or null when they may.
- * `here` is the path with its query; it becomes the `redirect` query where the way leads back (specification, section 2).
+ * Returns the redirect for a page that the user may not see, or null if allowed. `currentPath` is the path
+ * with its query; it becomes the `redirect` query if the login leads back to it.
  */
 export function redirectFor(access: Access, tokens: Tokens, currentPath: string): string | null {
   switch (access) {
@@ -25,14 +25,17 @@ export function redirectFor(access: Access, tokens: Tokens, currentPath: string)
   }
 }
 
-/** The way to the customer login that leads back here; without the way back from the login pages themselves. */
+/**
+ * Returns the path of the customer login that leads back here; without a redirect from the login pages
+ * themselves.
+ */
 export function loginPath(currentPath: string): string {
   return /^\/(login|wechat-callback)([/?#]|$)/.test(currentPath)
     ? "/login"
     : withRedirect("/login", currentPath);
 }
 
-/** The way to the staff login that leads back here; without the way back from its own pages. */
+/** Returns the path of the staff login that leads back here; without a redirect from its own pages. */
 export function staffLoginPath(currentPath: string): string {
   return /^\/admin[/-]login([/?#]|$)/.test(currentPath)
     ? "/admin/login"

@@ -10,12 +10,12 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("C14: a missing chunk reloads the document once, not in a circle", () => {
+test("reloads the document once for a missing chunk, without a loop", () => {
   expect([reloadOnce(), reloadOnce()]).toEqual([true, false]);
   expect(reload).toHaveBeenCalledTimes(1);
 });
 
-test("C14: without a network nothing is reloaded, for the page would be lost", () => {
+test("reloads nothing without a network, because the page would be lost", () => {
   vi.spyOn(navigator, "onLine", "get").mockReturnValue(false);
   expect(reloadOnce()).toBe(false);
   expect(reload).not.toHaveBeenCalled();

@@ -3,8 +3,8 @@ import { readText, storageKeys, writeText } from "../storage/storage.ts";
 const cooldownMs = 60_000;
 
 /**
- * Reloads the document because a chunk is gone (a new release); at most once a minute, and never without a network.
- * Tells whether it does.
+ * Reloads the document because a chunk is gone (a new release); at most once a minute, and never without a
+ * network. Returns whether it reloads.
  */
 export function reloadOnce(): boolean {
   if (!navigator.onLine) return false;

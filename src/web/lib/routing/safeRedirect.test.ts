@@ -35,7 +35,7 @@ test.each([
   "/wechat-callback?code=1",
   "/admin/login",
   "/admin-login",
-])("A10: %j leads to the first page", (target) => {
+])("redirects %j to the first page", (target) => {
   expect(safeRedirect(target)).toBe("/");
 });
 
@@ -46,6 +46,6 @@ test.each([
   ["/orders?next=//evil.com", "/orders?next=//evil.com"],
   ["/login-help", "/login-help"],
   ["/@evil.com", "/@evil.com"],
-])("A10: %j stays in the app", (target, path) => {
+])("keeps %j in the app", (target, path) => {
   expect(safeRedirect(target)).toBe(path);
 });

@@ -1,14 +1,15 @@
 const maxLength = 2_000;
 
 /**
- * The path, query and hash of this app that a `redirect` parameter names, or "/" for anything else:
- * other hosts and schemes, tricks with slashes and control characters, over-long texts, the login pages (a loop).
+ * Returns the path, query and hash of this app that a `redirect` parameter names, or "/" for anything else:
+ * other hosts and schemes, tricks with slashes and control characters, over-long texts, the login pages (a
+ * loop).
  */
 export function safeRedirect(target: string | null): string {
   if (target === null || target.length > maxLength || !isPlainPath(target)) return "/";
   if (!isPlainPath(decodePath(target))) return "/";
   const url = parseUrl(target);
-  // Dots may have eaten what stood before two slashes: `/.//evil` has become `//evil`.
+  // Normalising dots may have removed a prefix of two slashes: `/.//evil` has become `//evil`.
   if (url === null || url.host !== ownHost || !isPlainPath(url.pathname)) return "/";
   if (/^\/(login|wechat-callback|admin-login|admin\/login)(\/|$)/i.test(url.pathname)) return "/";
   return url.pathname + url.search + url.hash;
@@ -16,12 +17,12 @@ export function safeRedirect(target: string | null): string {
 
 const ownHost = "shidan.invalid";
 
-/** Starts with one slash, and holds nothing that browsers drop or read as a slash. */
+/** Returns whether a path starts with one slash, and has nothing that browsers drop or read as a slash. */
 function isPlainPath(path: string): boolean {
   return /^\/(?!\/)[^\\\s\p{Cc}]*$/u.test(path);
 }
 
-/** The path part as it reads once more decoded (`/%2f%2fevil` becomes `///evil`); queries may hold anything. */
+/** Decodes the path part once more (`/%2f%2fevil` becomes `///evil`); queries may hold anything. */
 function decodePath(target: string): string {
   const path = target.replace(/[?#].*$/, "");
   try {

@@ -11,19 +11,19 @@ function restored(): Session {
   return session;
 }
 
-test("logged in means a token is kept", () => {
+test("is logged in if a token is stored", () => {
   expect(restored().isLoggedIn).toBe(false);
   restored().setToken("abc");
   expect(restored()).toMatchObject({ isLoggedIn: true, token: "abc", serviceToken: null });
 });
 
-test.each(["", "null token", "数", "a\nb"])("C7: %j in the store is no token and is cleaned away", (bad) => {
+test.each(["", "null token", "数", "a\nb"])("removes the invalid token %j from storage", (bad) => {
   writeText("token", bad);
   expect(restored().token).toBeNull();
   expect(readText("token")).toBeNull();
 });
 
-test("A12: an expired customer keeps the staff token, and the other way round", () => {
+test("keeps the staff token when a customer expires, and the other way round", () => {
   const session = restored();
   session.setToken("c");
   session.setServiceToken("s");
@@ -35,7 +35,7 @@ test("A12: an expired customer keeps the staff token, and the other way round", 
   expect([session.token, session.serviceToken, session.expiredPrincipal]).toEqual(["c", null, "staff"]);
 });
 
-test("tells of another customer in another tab, and not of the staff", () => {
+test("reports another customer in another tab, and ignores staff", () => {
   const session = restored();
   let others = 0;
   const stop = session.watchOtherTabs(() => {

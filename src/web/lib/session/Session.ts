@@ -9,11 +9,13 @@ import {
   writeText,
 } from "../storage/storage.ts";
 
-/** Who is logged in on this device: the customer's token and, apart from it, the staff token. */
+/** Sessions on this device: the customer's token and, separately, the staff token. */
 export class Session {
   token: string | null = null;
   serviceToken: string | null = null;
-  /** Whose token the server has just refused, until somebody has shown that and led the way to a login page. */
+  /**
+   * Principal whose token the server has just refused, until the notice was shown and led to a login page.
+   */
   expiredPrincipal: "customer" | "staff" | null = null;
   private readonly onExpired: () => void;
 
@@ -27,7 +29,7 @@ export class Session {
     );
   }
 
-  /** Logged in means: a token is kept. */
+  /** Whether a customer's token is stored. */
   get isLoggedIn(): boolean {
     return this.token !== null;
   }
@@ -38,7 +40,9 @@ export class Session {
     this.serviceToken = readToken(storageKeys.serviceToken);
   }
 
-  /** Follows logins and logouts of other tabs and tells when the customer is another one; returns how to stop. */
+  /**
+   * Follows logins and logouts of other tabs and reports a change of customer; returns the cleanup function.
+   */
   watchOtherTabs(onCustomerChange: () => void): () => void {
     return onStorageChange((key) => {
       if (key !== null && key !== storageKeys.token && key !== storageKeys.serviceToken) return;
@@ -62,7 +66,7 @@ export class Session {
     writeText(storageKeys.serviceToken, token);
   }
 
-  /** Drops the refused token; announced once, however many calls were refused. */
+  /** Drops the refused token; announced once, however many requests were refused. */
   expire(principal: Principal): void {
     if (principal === "staff") this.clearServiceToken();
     else {
@@ -72,7 +76,7 @@ export class Session {
     this.expiredPrincipal ??= principal === "staff" ? "staff" : "customer";
   }
 
-  /** The refusal of a token of this kind is being announced. */
+  /** Returns whether the refusal of the principal's token is being announced. */
   isExpired(principal: Principal): boolean {
     return (
       this.expiredPrincipal !== null &&
@@ -80,25 +84,25 @@ export class Session {
     );
   }
 
-  /** The refusal has been dealt with. */
+  /** Ends the announcement of a refusal. */
   clearExpired(): void {
     this.expiredPrincipal = null;
   }
 
-  /** Drops the customer's token and leaves the staff token alone. */
+  /** Drops the customer's token and keeps the staff token. */
   clearToken(): void {
     this.token = null;
     removeItem(storageKeys.token);
   }
 
-  /** Drops the staff token and leaves the customer's token alone. */
+  /** Drops the staff token and keeps the customer's token. */
   clearServiceToken(): void {
     this.serviceToken = null;
     removeItem(storageKeys.serviceToken);
   }
 }
 
-/** Header values allow visible ASCII only; anything else in the store is no token of ours. */
+/** Header values allow visible ASCII only; any other stored value is not a token of ours. */
 function readToken(key: StorageKey): string | null {
   const text = readText(key);
   if (text === null) return null;

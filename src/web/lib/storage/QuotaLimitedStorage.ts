@@ -1,4 +1,7 @@
-/** A device's storage with room for so many characters, for tests; like the real one it lists its names as own keys. */
+/**
+ * Storage with a limited number of characters, for tests; like the real one it lists its keys as own
+ * properties.
+ */
 export class QuotaLimitedStorage implements Pick<Storage, "getItem" | "setItem" | "removeItem"> {
   readonly #capacity: number;
 

@@ -1,4 +1,4 @@
-/** The names under which things are kept while this webview is open, over loads of the document, and no longer. */
+/** Keys of values stored while this web-view is open, across loads of the document. */
 export const sessionKeys = {
   wechatAuthSession: "wechat_trip",
   hasTriedWechatLogin: "wechat_tried",
@@ -16,10 +16,10 @@ export const sessionKeys = {
 } as const;
 export type SessionKey = (typeof sessionKeys)[keyof typeof sessionKeys];
 
-/** Holds what the device refused, for this document. */
+/** Holds values that the device refused, for this document. */
 const memoryFallback = new Map<SessionKey, string>();
 
-/** The text under a key, or null. Never throws. */
+/** Returns the text under a key, or null. Never throws. */
 export function readSessionItem(key: SessionKey): string | null {
   const fallback = memoryFallback.get(key);
   if (fallback !== undefined) return fallback;
@@ -30,7 +30,10 @@ export function readSessionItem(key: SessionKey): string | null {
   }
 }
 
-/** Keeps a text; for this document only when the device refuses. Answers whether it outlives it. Never throws. */
+/**
+ * Stores a text; only for this document if the device refuses. Returns whether it outlives the document.
+ * Never throws.
+ */
 export function writeSessionItem(key: SessionKey, value: string): boolean {
   try {
     window.sessionStorage.setItem(key, value);
@@ -42,12 +45,12 @@ export function writeSessionItem(key: SessionKey, value: string): boolean {
   }
 }
 
-/** Forgets a key. Never throws. */
+/** Deletes a key. Never throws. */
 export function removeSessionItem(key: SessionKey): void {
   memoryFallback.delete(key);
   try {
     window.sessionStorage.removeItem(key);
   } catch {
-    // What could not be kept need not be removed.
+    // A device that refuses to store has nothing to delete.
   }
 }

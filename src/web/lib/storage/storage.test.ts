@@ -16,7 +16,7 @@ const keys = ["token", "service_token", "selectedAddress", "nearestRestaurant", 
 const parse = (raw: unknown) =>
   typeof raw === "object" && raw !== null && "n" in raw && typeof raw.n === "number" ? { n: raw.n } : null;
 
-/** Puts another storage in the place of the device's. */
+/** Replaces the device's storage. */
 function useStorage(storage: QuotaLimitedStorage): QuotaLimitedStorage {
   vi.spyOn(window, "localStorage", "get").mockReturnValue(storage as unknown as Storage);
   return storage;
@@ -28,11 +28,11 @@ afterEach(() => {
   for (const key of Object.values(storageKeys)) removeItem(key);
 });
 
-test("the names of the specification are kept", () => {
+test("uses fixed storage keys", () => {
   expect(Object.values(storageKeys)).toEqual(expect.arrayContaining([...keys]));
 });
 
-test.each(keys)("C7: broken, mistyped and huge values under %s are cleaned away", (key: StorageKey) => {
+test.each(keys)("removes broken, mistyped and huge values under %s", (key: StorageKey) => {
   for (const bad of ["{", "null", "[]", "7", '"x"', '{"n":"1"}', "x".repeat(1_000_000), ""]) {
     window.localStorage.setItem(key, bad);
     expect(readJson(key, parse)).toBeNull();
@@ -40,7 +40,7 @@ test.each(keys)("C7: broken, mistyped and huge values under %s are cleaned away"
   }
 });
 
-test("C7: a parser that throws counts as broken", () => {
+test("treats a throwing parser as a broken value", () => {
   writeJson("takeawayCart", { n: 1 });
   const failing = () => {
     throw new TypeError("no such field");
@@ -49,14 +49,14 @@ test("C7: a parser that throws counts as broken", () => {
   expect(readText("takeawayCart")).toBeNull();
 });
 
-test("what was written comes back", () => {
+test("returns the written value", () => {
   writeJson("takeawayCart", { n: 3 });
   expect(readJson("takeawayCart", parse)).toEqual({ n: 3 });
   removeItem("takeawayCart");
   expect(readText("takeawayCart")).toBeNull();
 });
 
-test("C8: a store that refuses everything is replaced by memory", () => {
+test("replaces a storage that refuses everything by memory", () => {
   vi.spyOn(window, "localStorage", "get").mockImplementation(() => {
     throw new DOMException("denied", "SecurityError");
   });
@@ -67,7 +67,7 @@ test("C8: a store that refuses everything is replaced by memory", () => {
   expect(readText("token")).toBeNull();
 });
 
-test("C8: when the quota is full the newest value wins over the old one in the store", () => {
+test("prefers the newest value over the stored one when the quota is full", () => {
   const device = useStorage(new QuotaLimitedStorage(30));
   device.setItem("takeawayCart", '{"n":1}');
   device.setItem("token", "1234");
@@ -79,7 +79,7 @@ test("C8: when the quota is full the newest value wins over the old one in the s
   expect(readJson("takeawayCart", parse)).toEqual({ n: 3 });
 });
 
-test("a full store gives up copies of answers before it refuses what a customer chose", () => {
+test("a full storage evicts cached responses before it refuses a customer's choice", () => {
   const device = useStorage(new QuotaLimitedStorage(100));
   device.setItem("kept_menu_takeaway", "x".repeat(70));
   writeJson("takeawayCart", { n: 4 });
@@ -87,7 +87,7 @@ test("a full store gives up copies of answers before it refuses what a customer 
   expect(device.getItem("kept_menu_takeaway")).toBeNull();
 });
 
-test("C11: changes of other tabs are heard until one stops listening", () => {
+test("reports changes of other tabs until unsubscribed", () => {
   const heard: (string | null)[] = [];
   const stop = onStorageChange((key) => heard.push(key));
   window.dispatchEvent(new StorageEvent("storage", { key: "token" }));

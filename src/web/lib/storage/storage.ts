@@ -1,4 +1,4 @@
-/** The names under which this app keeps things on the device. */
+/** Keys of the values that this app stores on the device. */
 export const storageKeys = {
   token: "token",
   serviceToken: "service_token",
@@ -20,14 +20,17 @@ export const storageKeys = {
   chunkReload: "chunk_reload",
   wechatAuthSession: "wechat_trip",
 } as const;
-/** Begins the names of copies of answers. */
+/** Prefix of the keys of cached responses. */
 export const cachePrefix = "kept_";
 export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
 
-/** Holds what the store refused (missing, full, private mode); null marks a key whose removal was refused. */
+/**
+ * Holds values that the storage refused (missing, full, private mode); null marks a key whose removal was
+ * refused.
+ */
 const memoryFallback = new Map<string, string | null>();
 
-/** The text under a key, or null. Never throws. */
+/** Returns the text under a key, or null. Never throws. */
 export function readText(key: StorageKey): string | null {
   const fallback = memoryFallback.get(key);
   if (fallback !== undefined) return fallback;
@@ -39,8 +42,8 @@ export function readText(key: StorageKey): string | null {
 }
 
 /**
- * Keeps a text. A device without room gives up copies of answers first, which can be fetched again; when it refuses
- * all the same, the text stays in memory for this page. Answers whether the device has it. Never throws.
+ * Stores a text. A full device evicts cached responses first, which can be fetched again; if it still
+ * refuses, the text stays in memory for this page. Returns whether the device stored it. Never throws.
  */
 export function writeText(key: StorageKey, value: string): boolean {
   const isSaved = trySetItem(key, value) || (evictCache() && trySetItem(key, value));
@@ -58,7 +61,7 @@ function trySetItem(key: StorageKey, value: string): boolean {
   }
 }
 
-/** True when there was something to delete. */
+/** Returns whether there was something to delete. */
 function evictCache(): boolean {
   try {
     const keys = Object.keys(window.localStorage).filter((name) => name.startsWith(cachePrefix));
@@ -69,12 +72,12 @@ function evictCache(): boolean {
   }
 }
 
-/** Whether what stands under a key outlives this document. */
+/** Returns whether the value under a key outlives this document. */
 export function isPersisted(key: StorageKey): boolean {
   return !memoryFallback.has(key);
 }
 
-/** Forgets a key. Never throws. */
+/** Deletes a key. Never throws. */
 export function removeItem(key: StorageKey): void {
   memoryFallback.delete(key);
   try {
@@ -84,7 +87,10 @@ export function removeItem(key: StorageKey): void {
   }
 }
 
-/** The value under a key as `parse` accepts it; anything broken or refused (null) is removed and gives null. */
+/**
+ * Returns the value under a key as `parse` accepts it; removes anything broken or rejected (null) and returns
+ * null.
+ */
 export function readJson<T>(key: StorageKey, parse: (raw: unknown) => T | null): T | null {
   const text = readText(key);
   if (text === null) return null;
@@ -92,18 +98,21 @@ export function readJson<T>(key: StorageKey, parse: (raw: unknown) => T | null):
     const value = parse(JSON.parse(text));
     if (value !== null) return value;
   } catch {
-    // Falls through: what cannot be read is as good as absent, and must not be read again.
+    // Falls through: an unreadable value counts as absent, and must not be read again.
   }
   removeItem(key);
   return null;
 }
 
-/** Keeps a value as JSON. */
+/** Stores a value as JSON. */
 export function writeJson(key: StorageKey, value: unknown): void {
   writeText(key, JSON.stringify(value));
 }
 
-/** Tells about changes made by other tabs (`key` null: everything was cleared); returns how to stop. */
+/**
+ * Subscribes to changes made by other tabs (`key` null: everything was cleared); returns the cleanup
+ * function.
+ */
 export function onStorageChange(listener: (key: string | null) => void): () => void {
   const onStorage = (event: StorageEvent) => listener(event.key);
   window.addEventListener("storage", onStorage);

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 const maxTimerMs = 2_147_483_647;
 
 /**
- * Whether a time (in ms of the device's clock) is past, and renders again when it passes while the page stays open. False
- * without a time.
+ * Returns whether a time (in ms of the device's clock) has passed, and re-renders when it passes while the
+ * page stays open. False without a time.
  */
 export function useHasPassed(at: number | null): boolean {
   const [now, setNow] = useState(Date.now);

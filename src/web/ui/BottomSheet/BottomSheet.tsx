@@ -13,7 +13,7 @@ interface BottomSheetProps {
   children: ReactNode;
   /** Fills nearly the whole screen, for forms and searches. */
   isTall?: boolean;
-  /** A control left of the cross, for example 清空. */
+  /** Control left of the cross, for example 清空. */
   extra?: ReactNode;
   /** Stays below the scrolling part. */
   footer?: ReactNode;
@@ -21,7 +21,7 @@ interface BottomSheetProps {
 
 const transitionMs = 240;
 
-/** A panel that rises from the bottom over a dimmed page; Esc, the cross and the dimmed page close it. */
+/** Panel that rises from the bottom over a backdrop; Esc, the cross and the backdrop close it. */
 export function BottomSheet(props: BottomSheetProps) {
   const isPresent = useExitTransition(props.open);
   if (!isPresent) return null;
@@ -56,7 +56,7 @@ function Panel({ open, onClose, title, children, isTall = false, extra, footer }
   );
 }
 
-/** Keeps the panel while it goes down. */
+/** Keeps the panel mounted during the exit transition. */
 function useExitTransition(open: boolean): boolean {
   const [isMounted, setIsMounted] = useState(open);
   useEffect(() => {

@@ -5,19 +5,19 @@ import styles from "./Button.module.css";
 interface ButtonProps {
   children: ReactNode;
   onPress?: () => void;
-  /** `main` once a screen at most; `plain` beside it; `ghost` inside text and cards. */
+  /** `main` at most once per screen; `plain` beside it; `ghost` inside text and cards. */
   variant?: "main" | "plain" | "ghost";
   size?: "large" | "medium" | "small";
   type?: "button" | "submit";
   disabled?: boolean;
-  /** Busy: says so, and takes no second tap. */
+  /** Shows a busy state and ignores further taps. */
   isBusy?: boolean;
   className?: string | undefined;
-  /** What it is called where its words alone do not say what they are about. */
+  /** Accessible name if its text alone does not name its subject. */
   label?: string;
 }
 
-/** The one button: at least 44 px to the finger, and it ignores taps while busy. */
+/** Standard button: a touch target of at least 44 px, which ignores taps while busy. */
 export function Button(props: ButtonProps) {
   const { variant = "main", size = "medium", type = "button", isBusy = false } = props;
   return (

@@ -2,11 +2,11 @@ import styles from "./CountBadge.module.css";
 
 interface CountBadgeProps {
   count: number;
-  /** What is counted, for who does not see the red. */
+  /** Counted items, for screen readers. */
   label: string;
 }
 
-/** A small red number; beyond 99 it is `99+`. */
+/** Small red number; beyond 99 it is `99+`. */
 export function CountBadge({ count, label }: CountBadgeProps) {
   return (
     <span className={styles.count} role="status" aria-label={label}>

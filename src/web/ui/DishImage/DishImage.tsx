@@ -5,10 +5,10 @@ import { ImageWithFallback } from "../ImageWithFallback.tsx";
 import styles from "./DishImage.module.css";
 
 interface DishImageProps {
-  /** An address, or an empty text for none. */
+  /** URL, or an empty text for none. */
   src: string;
   alt: string;
-  /** One of six soft grounds, counted from 0. */
+  /** One of six soft background colours, counted from 0. */
   tint?: number;
   /** Side of the square in px. */
   size: number;
@@ -16,8 +16,8 @@ interface DishImageProps {
 }
 
 /**
- * A dish on its tile: a fixed square, fetched when it comes near and the text around it is there; a quiet outline when
- * there is no picture, and a sentence when it cannot be shown.
+ * Square image of a dish, loaded when it comes near and the text around it is there; shows an icon without an
+ * image, and a sentence if it cannot be shown.
  */
 export function DishImage({ src, alt, tint = 0, size, className }: DishImageProps) {
   const tintClass = styles[`tint${(Math.abs(tint) % 6) + 1}`];

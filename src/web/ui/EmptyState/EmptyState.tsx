@@ -5,11 +5,11 @@ import styles from "./EmptyState.module.css";
 interface EmptyStateProps {
   illustration?: IllustrationName;
   text: string;
-  /** The one way on. */
+  /** Single action to continue with. */
   action?: { text: string; onPress: () => void };
 }
 
-/** What an empty list shows: a drawing, one sentence, and one button. */
+/** State of an empty list: an illustration, one sentence, and one button. */
 export function EmptyState({ illustration = "food", text, action }: EmptyStateProps) {
   return (
     <div className={styles.empty}>

@@ -11,15 +11,15 @@ interface FieldProps extends NativeInputProps {
   label: string;
   value: string;
   onChange?: (value: string, input: HTMLInputElement) => void;
-  /** What is wrong with it, shown below. */
+  /** Error message, shown below. */
   problem?: string | undefined;
-  /** A control at the end of the line. */
+  /** Control at the end of the line. */
   trailing?: ReactNode;
-  /** A tap on the whole line, for a field that opens something. */
+  /** Handles a tap on the whole line, for a field that opens something. */
   onPress?: () => void;
 }
 
-/** One line of a form: label, input, what is wrong. Inputs are 16 px, so that iOS does not zoom. */
+/** Form line: label, input, error message. Inputs are 16 px, so that iOS does not zoom. */
 export function Field({ label, value, onChange, problem, trailing, onPress, ...inputProps }: FieldProps) {
   const id = useId();
   return (

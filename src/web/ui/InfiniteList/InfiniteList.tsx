@@ -14,21 +14,20 @@ import styles from "./InfiniteList.module.css";
 
 interface InfiniteListProps {
   list: PagedList<unknown>;
-  /** What is said when nothing could be fetched and no reason is known. */
+  /** Message for a failure without a known reason. */
   errorText: string;
-  /** The shape of what comes. */
+  /** Shape of the expected items. */
   skeleton?: "card" | "line";
-  /** What an empty list shows. */
+  /** Content of an empty list. */
   empty: ReactNode;
-  /** From how many items on the end is marked: that of a list that fills no screen is plain to see. */
+  /** Minimum number of items for an end mark: the end of a list that fits on the screen is obvious. */
   minItemsForEndMark?: number;
-  /** Fetches it anew and tells failures, see `useListReload`. */
+  /** Reloads the list and shows failures, see `useListReload`. */
   onReload: () => Promise<void>;
-  /** The items. */
   children: ReactNode;
 }
 
-/** A list that grows at its end, is fetched anew when it is pulled down, and stays as it was when one comes back to it. */
+/** List that loads more at its end, reloads when pulled down, and restores its state when revisited. */
 export const InfiniteList = observer(function InfiniteList(props: InfiniteListProps) {
   const { list, errorText, skeleton = "card", empty, minItemsForEndMark = 5, onReload, children } = props;
   useRestoredScroll(list);
@@ -49,7 +48,9 @@ export const InfiniteList = observer(function InfiniteList(props: InfiniteListPr
   );
 });
 
-/** How a list is fetched anew: failures are logged, and said when there is something else to be seen in their place. */
+/**
+ * Returns the reload function of a list: logs failures, and shows them if older items cover the error state.
+ */
 export function useListReload(list: PagedList<unknown>, errorText: string): () => Promise<void> {
   return useCallback(async () => {
     try {
@@ -67,7 +68,7 @@ interface ListFooterProps {
   hasEndMark: boolean;
 }
 
-/** What stands at the end: more is coming, more could not come, or that is all. */
+/** Footer: loading, failed to load, or end of the list. */
 const ListFooter = observer(function ListFooter({ list, hasEndMark }: ListFooterProps) {
   const footerRef = useRef<HTMLDivElement>(null);
   const loadMore = useCallback(() => {
@@ -100,7 +101,7 @@ const ListFooter = observer(function ListFooter({ list, hasEndMark }: ListFooter
   );
 });
 
-/** Remembers how far the list was scrolled and goes there again when one comes back to it. */
+/** Saves the scroll position of the list and restores it when the list is revisited. */
 function useRestoredScroll(list: PagedList<unknown>): void {
   useLayoutEffect(() => {
     if (list.scrollTop > 0) window.scrollTo(0, list.scrollTop);

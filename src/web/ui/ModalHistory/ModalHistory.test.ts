@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ModalHistory } from "./ModalHistory.ts";
 
-/** A history that steps a little later, as browsers do. */
+/** History whose steps are asynchronous, as in browsers. */
 class FakeView {
   private readonly entries: unknown[] = [{ idx: 0, key: "page" }];
   private at = 0;
@@ -65,8 +65,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-describe("LayerHistory", () => {
-  it("closes the topmost layer first, then the one below, and keeps what the router knows of the page", async () => {
+describe("ModalHistory", () => {
+  it("closes the topmost modal first, then the one below, and keeps the router's state of the page", async () => {
     const { view, open, closed } = make();
     open("form");
     open("search");
@@ -79,7 +79,7 @@ describe("LayerHistory", () => {
     expect([closed, view.place[0]]).toEqual([["search", "form"], 0]);
   });
 
-  it("leaves nothing to step through when a layer is closed otherwise, also several at once", async () => {
+  it("leaves no extra entry if a modal is closed otherwise, also several at once", async () => {
     const { view, open, closed } = make();
     const leaves = [open("form"), open("search")];
     for (const leave of leaves.reverse()) leave();
@@ -87,7 +87,7 @@ describe("LayerHistory", () => {
     expect([closed, view.place[0]]).toEqual([[], 0]);
   });
 
-  it("does not undo the way to another page that the closing tap leads to, and steps over the entry on the way back", async () => {
+  it("does not undo the navigation of the closing tap, and skips the entry on the way back", async () => {
     const { view, open } = make();
     const leave = open("cart");
     leave();
@@ -99,7 +99,7 @@ describe("LayerHistory", () => {
     expect(view.place[0]).toBe(0);
   });
 
-  it("takes no harm from Forward", async () => {
+  it("tolerates Forward", async () => {
     const { view, open, closed } = make();
     open("cart");
     view.go(-1);
@@ -109,7 +109,7 @@ describe("LayerHistory", () => {
     expect([closed, view.place[0]]).toEqual([["cart"], 0]);
   });
 
-  it("hands the entry on when one layer takes the place of another", async () => {
+  it("reuses the entry if one modal replaces another", async () => {
     const { view, open, closed } = make();
     const leave = open("cart");
     leave();
@@ -121,7 +121,7 @@ describe("LayerHistory", () => {
     expect([closed, view.place[0]]).toEqual([["dish"], 0]);
   });
 
-  it("waits with the entry of a layer that opens while it is stepping back", async () => {
+  it("waits with the entry of a modal that opens during a step back", async () => {
     const { view, open, closed } = make();
     open("cart")();
     await vi.advanceTimersByTimeAsync(2);
@@ -130,7 +130,7 @@ describe("LayerHistory", () => {
     expect([closed, view.place]).toEqual([[], [1, 2]]);
   });
 
-  it("takes over the entry that an earlier document left behind", async () => {
+  it("reuses the entry left behind by an earlier document", async () => {
     const { view, open } = make();
     view.history.pushState({ idx: 0, key: "page", layer: 4 }, "");
     open("cart")();

@@ -1,5 +1,5 @@
 interface Modal {
-  /** Stands in its entry; 0 while it has none yet. */
+  /** Id in its history entry; 0 while it has none yet. */
   id: number;
   readonly close: () => void;
 }
@@ -9,9 +9,9 @@ type HistoryWindow = Pick<Window, "addEventListener"> & {
 };
 
 /**
- * Gives every open layer an entry of its own in the browser's history, so that the phone's Back closes the topmost
- * layer before it leaves the page. The address stays the same, and so does what the router keeps of the page.
- * An entry whose layer is closed is never stayed on: we step back from it, whichever way it was reached.
+ * Gives every open modal its own entry in the browser's history, so that the phone's Back closes the topmost
+ * modal before it leaves the page. The URL and the router's state of the page stay the same. An entry whose
+ * modal is closed is never stayed on: it is stepped back from, whichever way it was reached.
  */
 export class ModalHistory {
   private readonly modals: Modal[] = [];
@@ -19,12 +19,15 @@ export class ModalHistory {
   private isListening = false;
   private isGoingBack = false;
 
-  /** The window is asked for when the first layer opens: without one this can still be made. */
+  /** The window is read when the first modal opens, so that the class can be created without one. */
   constructor(getWindow: () => HistoryWindow) {
     this.getWindow = getWindow;
   }
 
-  /** A layer opened; `close` is called when Back is pressed. Answers what to call when it has closed by itself. */
+  /**
+   * Registers an open modal; `close` is called on Back. Returns the function to call when it has closed
+   * otherwise.
+   */
   push(close: () => void): () => void {
     if (!this.isListening) this.browserWindow.addEventListener("popstate", this.onPopState);
     this.isListening = true;
@@ -45,13 +48,13 @@ export class ModalHistory {
       const top = Math.max(0, ...this.modals.map((candidate) => candidate.id));
       layer.id = Math.max(readModalId(state), top) + 1;
       const marked = { ...state, layer: layer.id };
-      // The entry of a layer that has just closed, or was left behind by an earlier document, is taken over.
+      // Reuses the entry of a modal that has just closed, or was left behind by an earlier document.
       if (readModalId(state) > top) this.browserWindow.history.replaceState(marked, "");
       else this.browserWindow.history.pushState(marked, "");
     }
   }
 
-  /** Later, because closing a layer and leading to another page is mostly one and the same tap. */
+  /** Deferred, because closing a modal and navigating are mostly the same tap. */
   private remove(layer: Modal): void {
     const index = this.modals.indexOf(layer);
     if (index >= 0) this.modals.splice(index, 1);
@@ -74,7 +77,7 @@ export class ModalHistory {
   };
 }
 
-/** Which layer an entry belongs to; 0 for a page. */
+/** Returns the id of the modal that an entry belongs to; 0 for a page. */
 function readModalId(state: unknown): number {
   if (typeof state !== "object" || state === null || !("layer" in state)) return 0;
   return typeof state.layer === "number" ? state.layer : 0;

@@ -6,14 +6,16 @@ import styles from "./NavBar.module.css";
 
 interface NavBarProps {
   title: string;
-  /** Where the arrow leads: a path (when the page was opened directly, or `force`), or false for no arrow. */
+  /**
+   * Target of the arrow: a path (if the page was opened directly, or with `force`), or false for no arrow.
+   */
   back?: string | false;
-  /** Handles the arrow itself, for example to close a layer first. */
+  /** Handles the arrow itself, for example to close a modal first. */
   onBack?: () => void;
   right?: ReactNode;
 }
 
-/** The bar on top of a page: arrow, title, and one control on the right. */
+/** Bar on top of a page: back arrow, title, and one control on the right. */
 export function NavBar({ title, back = "/", onBack, right }: NavBarProps) {
   const goBack = useGoBack(back === false ? "/" : back);
   return (
@@ -34,7 +36,7 @@ export function NavBar({ title, back = "/", onBack, right }: NavBarProps) {
   );
 }
 
-/** One step back inside the app; to `home` when this page was the first one. */
+/** Returns a function that steps back inside the app; to `fallbackPath` if this page was the first one. */
 export function useGoBack(fallbackPath: string): () => void {
   const navigate = useNavigate();
   return () => {

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from "react";
 import { commonMessages } from "../../lib/commonMessages.ts";
 import styles from "./OfflineBanner.module.css";
 
-/** A line on top while the device has no network. */
+/** Banner while the device is offline. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(
     subscribe,

@@ -5,12 +5,12 @@ import styles from "./Price.module.css";
 interface PriceProps {
   fen: number;
   size?: "small" | "medium" | "large";
-  /** A former price, struck through and quiet. */
+  /** Former price, struck through and muted. */
   isStruck?: boolean;
   className?: string | undefined;
 }
 
-/** An amount with a small ¥ and two small decimals; it reads as `¥12.50`. */
+/** Amount with a small ¥ and two small decimals; it reads as `¥12.50`. */
 export function Price({ fen, size = "medium", isStruck = false, className }: PriceProps) {
   const [yuan, cents] = formatYuanDecimal(fen).split(".");
   if (isStruck) return <s className={clsx(styles.struck, className)}>{`¥${yuan}.${cents}`}</s>;

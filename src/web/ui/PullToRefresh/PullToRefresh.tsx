@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from "react";
 import { listMessages } from "../listMessages.ts";
 import styles from "./PullToRefresh.module.css";
 
-/** How far the list has to come down, and how far it can, in px. */
+/** Distances in px: to trigger a refresh, and at most. */
 const triggerPx = 56;
 const maxPx = 96;
 
@@ -11,7 +11,7 @@ interface PullToRefreshProps {
   children: ReactNode;
 }
 
-/** A list that is fetched anew when it is pulled down at its top. */
+/** List that is reloaded when pulled down at its top. */
 export function PullToRefresh({ onRefresh, children }: PullToRefreshProps) {
   const [offset, setOffset] = useState(0);
   const [isRefreshing, setIsRefreshing] = useState(false);
@@ -50,7 +50,9 @@ function statusText(offset: number, isRefreshing: boolean): string {
   return offset < triggerPx ? listMessages.pull : listMessages.release;
 }
 
-/** Follows one finger from the top of the page downwards. React's own touch events cannot hold the page still. */
+/**
+ * Tracks one finger from the top of the page downwards. React's own touch events cannot prevent scrolling.
+ */
 function usePullGesture(
   area: React.RefObject<HTMLDivElement | null>,
   isRefreshing: boolean,

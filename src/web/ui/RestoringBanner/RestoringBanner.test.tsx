@@ -5,7 +5,7 @@ import { expect, test, vi } from "vitest";
 import { Freshness } from "../../lib/api/Freshness.ts";
 import { RestoringBanner } from "./RestoringBanner.tsx";
 
-test("says how old things are while the server's database is away, and goes when they are true again", async () => {
+test("shows how old data is while the server's database is away, and hides once it is current again", async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   const freshness = new Freshness();
   const place = document.createElement("div");

@@ -5,7 +5,7 @@ import styles from "../OfflineBanner/OfflineBanner.module.css";
 
 const minuteMs = 60_000;
 
-/** A line on top while menus and stores are shown as they were before the server lost its database. */
+/** Banner while menus and restaurants are shown from before the server lost its database. */
 export const RestoringBanner = observer(function RestoringBanner({ freshness }: { freshness: Freshness }) {
   const { staleSince } = freshness;
   if (staleSince === null) return null;

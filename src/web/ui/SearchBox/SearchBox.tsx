@@ -4,17 +4,17 @@ import { listMessages } from "../listMessages.ts";
 import styles from "./SearchBox.module.css";
 
 interface SearchBoxProps {
-  /** What is searched, shown while nothing is typed. */
+  /** What is searched, shown as a placeholder. */
   label: string;
   value: string;
   onChange: (keyword: string) => void;
-  /** The customer asks for it now, and does not wait for what is typed to be understood. */
+  /** Searches at once, without waiting for typing to pause. */
   onSubmit?: () => void;
   maxLength?: number;
   className?: string | undefined;
 }
 
-/** The box to type into what one looks for; a cross empties it. */
+/** Search field; a cross clears it. */
 export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, className }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
   return (

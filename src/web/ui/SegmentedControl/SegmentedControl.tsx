@@ -2,17 +2,17 @@ import { clsx } from "../clsx.ts";
 import styles from "./SegmentedControl.module.css";
 
 interface SegmentedControlProps<Name extends string> {
-  /** What is chosen between. */
+  /** Accessible name of the choice. */
   label: string;
   labels: Readonly<Record<Name, string>>;
   value: Name;
   onChange: (name: Name) => void;
-  /** Numbers beside names. */
+  /** Counts beside the names. */
   counts?: Partial<Record<Name, number>>;
   isLarge?: boolean;
 }
 
-/** A few choices side by side, one of them chosen. */
+/** Control with a few options side by side, one of them selected. */
 export function SegmentedControl<Name extends string>(props: SegmentedControlProps<Name>) {
   const { label, labels, value, onChange, counts = {}, isLarge = false } = props;
   return (

@@ -4,13 +4,13 @@ import { cacheMessages } from "../../lib/cache/cacheMessages.ts";
 import styles from "./StaleNotice.module.css";
 
 interface StaleNoticeProps {
-  /** What is shown below, and since when nobody knows whether it is true still. */
+  /** Cache of the data below; `staleSince` is set while it is not confirmed as current. */
   cache: { readonly staleSince: number | null };
-  /** Asks again; called when the network is back. */
+  /** Reloads the data; called when the network returns. */
   onRefresh: () => void;
 }
 
-/** Says how old the things below are while the network is away; nothing otherwise. */
+/** Shows the age of the data below while offline; renders nothing otherwise. */
 export const StaleNotice = observer(function StaleNotice({
   cache: { staleSince },
   onRefresh,

@@ -4,15 +4,15 @@ import styles from "./Stepper.module.css";
 
 interface StepperProps {
   value: number;
-  /** What is counted; the buttons are called 增加{name} and 减少{name}. */
+  /** Counted item; the buttons are called 增加{name} and 减少{name}. */
   name: string;
   onIncrease: () => void;
   onDecrease: () => void;
-  /** The most there can be; null or absent for no limit. */
+  /** Maximum value; null or absent for no limit. */
   max?: number | null;
 }
 
-/** Plus and minus around a number; at zero only the plus is there, in the same place. */
+/** Plus and minus around a number; at zero only the plus is shown, in the same place. */
 export function Stepper({ value, name, onIncrease, onDecrease, max = null }: StepperProps) {
   const isFull = max !== null && value >= max;
   return (

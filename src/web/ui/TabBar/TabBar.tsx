@@ -6,7 +6,7 @@ import styles from "./TabBar.module.css";
 export interface Tab {
   to: string;
   label: string;
-  /** The path of its outline. */
+  /** Path of its icon. */
   icon: string;
 }
 
@@ -15,7 +15,7 @@ interface TabBarProps {
   label: string;
 }
 
-/** The bar at the bottom of the main pages. It replaces the page, so that no history grows under it. */
+/** Bar at the bottom of the main pages. It replaces the page, so that the history does not grow. */
 export function TabBar({ tabs, label }: TabBarProps) {
   const { pathname } = useLocation();
   return (

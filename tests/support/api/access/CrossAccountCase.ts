@@ -10,10 +10,10 @@ import { createOrderInStatus } from "../orders.ts";
 import { homeAddressForm } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
 
-/** Words that stand in everything the victim owns; nobody else may read them. */
+/** Text contained in everything the victim owns; no other caller may read it. */
 export const canaryText = "金丝雀甲乙丙";
 
-/** A customer who has one of everything. */
+/** A victim: a customer who owns one of everything. */
 export interface CrossAccountCase {
   buyer: Buyer;
   phone: string;
@@ -27,7 +27,7 @@ export interface CrossAccountCase {
   messageId: number;
 }
 
-/** Makes the victim; the paid order waits for an answer to a request for a refund. */
+/** Creates the victim; the paid order has a pending refund request. */
 export async function createCrossAccountCase(app: TestApp): Promise<CrossAccountCase> {
   const buyer = await createBuyer(app);
   const phone = "15199990000";
@@ -68,7 +68,7 @@ export async function createCrossAccountCase(app: TestApp): Promise<CrossAccount
   };
 }
 
-/** Everything the victim owns, as one fingerprint: whoever is refused has changed nothing of it. */
+/** Hashes everything the victim owns, to prove that a rejected caller changed none of it. */
 export async function hashOwnedRows(
   app: TestApp,
   { buyer }: CrossAccountCase,

@@ -6,13 +6,13 @@ import { createPhone, defaultRestaurantId, homeAddressForm } from "../people.ts"
 import type { TestApp } from "../testApp.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 
-/** Who calls: nobody, another customer, staff of each kind, one of another store, and one who was dismissed. */
+/** Callers: none, another customer, staff of each role, staff of another restaurant, a dismissed member. */
 export const principals = ["nobody", "stranger", "agent", "store", "foreign", "admin", "dismissed"] as const;
 export type TestPrincipal = (typeof principals)[number];
 
 /**
- * What the call answers: it works and shows nothing of the victim's ("own"), it works and may show it or act on it
- * ("works"), or it is refused with a word.
+ * Expected outcome: success without the victim's data ("own"), success that may show or change the victim's
+ * data ("works"), or an error code.
  */
 export type ExpectedOutcome = "own" | "works" | ErrorCode;
 
@@ -20,18 +20,18 @@ export interface EndpointInput {
   params?: Record<string, string>;
   query?: Record<string, unknown>;
   body?: unknown;
-  /** The bytes of a form, in the place of a body. */
+  /** Multipart form bytes instead of a body. */
   form?: Buffer;
 }
 
-/** One call with the victim's numbers in it, and what it answers to whom. */
+/** One call with the victim's ids in it, and its expected outcome by caller. */
 export interface AccessCase {
   input?: (victim: CrossAccountCase, app: TestApp) => EndpointInput | Promise<EndpointInput>;
-  /** Of a public call. */
+  /** For a public endpoint. */
   expectedForAll?: ExpectedOutcome;
-  /** Of a customer's call, or one for either. */
+  /** For a customer endpoint, or one for customers and staff. */
   expectedForStranger?: ExpectedOutcome;
-  /** Of a call of staff: agent, the store of the victim's orders, another store, the head office. */
+  /** For a staff endpoint: agent, the restaurant of the victim's orders, another one, the head office. */
   expectedForStaff?: readonly [
     agent: ExpectedOutcome,
     store: ExpectedOutcome,
@@ -45,7 +45,7 @@ const picture = async () =>
   encodeMultipart([{ filename: "a.jpg", bytes: await blankImage(20, 20).jpeg().toBuffer() }]);
 const home = { ...homeAddressForm, is_default: false };
 
-/** Calls that anybody may make. */
+/** Cases of public endpoints. */
 export const publicAccessCases: Record<string, AccessCase> = {
   "app.settings": { expectedForAll: "own" },
   "app.debugAccess": {
@@ -89,7 +89,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
     input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
     expectedForAll: "own",
   },
-  // Whoever has the link may look: a name's first character, never the remark or the whole of a phone.
+  // Visible to all holders of the link: a name's first character, never the remark or the whole phone number.
   "order.detailPublic": {
     input: ({ publicId }) => ({ query: { third_party_order_id: publicId } }),
     expectedForAll: "own",
@@ -117,7 +117,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
   },
 };
 
-/** Calls of customers; a stranger sends the victim's numbers. */
+/** Cases of customer endpoints; a stranger sends the victim's ids. */
 export const customerAccessCases: Record<string, AccessCase> = {
   "user.info": { expectedForStranger: "own" },
   "user.updateInfo": {
@@ -201,7 +201,7 @@ export const customerAccessCases: Record<string, AccessCase> = {
     }),
     expectedForStranger: "not_found",
   },
-  // Staff ask in the customer's name; this order's customer has asked already.
+  // Staff request refunds in the customer's name; this order already has the customer's request.
   "order.oldRefundRequest": {
     input: ({ paidId }) => ({
       body: { order_id: paidId, reason: "少送了", client_key: createIdempotencyKey() },
@@ -240,6 +240,6 @@ export const customerAccessCases: Record<string, AccessCase> = {
   "chat.uploadImage": { input: async () => ({ form: await picture() }), expectedForStranger: "own" },
   "chat.read": { input: ({ messageId }) => ({ body: { up_to_id: messageId } }), expectedForStranger: "own" },
   "chat.state": { expectedForStranger: "own" },
-  // The last one, because it ends the stranger's session.
+  // Last, because it ends the stranger's session.
   "user.logout": { expectedForStranger: "own" },
 };

@@ -9,7 +9,7 @@ const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
 const storeAndAdmin = ["forbidden", "works", "forbidden", "works"] as const;
 const user = ({ buyer }: CrossAccountCase) => ({ params: { userId: buyer.userId } });
 
-/** Calls of staff, about the victim and the store that the victim ordered at. */
+/** Cases of staff endpoints, about the victim and the restaurant of the victim's orders. */
 export const staffAccessCases: Record<string, AccessCase> = {
   "serviceAuth.info": { expectedForStaff: ["own", "own", "own", "own"] },
   "chatAdmin.sessions": { expectedForStaff: agentAndAdmin },
@@ -44,7 +44,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     expectedForStaff: agentAndAdmin,
   },
   "chatAdmin.customer": { input: user, expectedForStaff: agentAndAdmin },
-  // The number that the victim has, so that nothing changes.
+  // The victim's current number, so that nothing changes.
   "chatAdmin.changePhone": {
     input: (victim) => ({ ...user(victim), body: { phone: victim.phone, reason: "换了号码" } }),
     expectedForStaff: agentAndAdmin,
@@ -75,7 +75,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { refund_no: "nothing", note: "已转账", client_key: createIdempotencyKey() } }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
   },
-  // The victim's order has left the kitchen: who may report is told so.
+  // The victim's order has left the kitchen, so permitted callers get a state error.
   "orderAdmin.reportSoldout": {
     input: ({ paidId }) => ({
       body: { order_id: paidId, items: [{ id: dish.id, quantity: 1 }], client_key: createIdempotencyKey() },
@@ -168,6 +168,6 @@ export const staffAccessCases: Record<string, AccessCase> = {
   },
   "headOffice.securityPeaks": { expectedForStaff: adminOnly },
   "headOffice.securityEvents": { expectedForStaff: adminOnly },
-  // The last one, because it ends their sessions.
+  // Last, because it ends their sessions.
   "serviceAuth.logout": { expectedForStaff: ["own", "own", "own", "own"] },
 };

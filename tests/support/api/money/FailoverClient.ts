@@ -4,7 +4,7 @@ import { Client } from "../Client.ts";
 import type { TestApp } from "../testApp.ts";
 import type { KillableServer } from "./KillableServer.ts";
 
-/** Somebody's calls to a shop of two server processes, one of which dies now and then. */
+/** Client of an app with two server processes, one of which is killed now and then. */
 export class FailoverClient {
   readonly #client: Client;
   readonly #killableServer: KillableServer;
@@ -15,8 +15,8 @@ export class FailoverClient {
   }
 
   /**
-   * Calls one of the two; whoever gets no answer from the mortal one asks the other with the same words, as phones do
-   * behind a proxy.
+   * Calls one of the two processes; if the killable one is unavailable or does not respond, repeats the same
+   * request at the other, as phones do behind a proxy.
    */
   async call<Types extends EndpointTypes>(
     endpoint: Endpoint<Types>,
@@ -45,7 +45,7 @@ export class FailoverClient {
       const error = (reply.data as { error?: string } | null)?.error;
       return { status: httpResponse.status, ...reply, error, headers: {} };
     } catch (error) {
-      // The process died over it: nobody knows what it did before.
+      // The process was killed during the request; whether it took effect is unknown.
       if (error instanceof TypeError || error instanceof SyntaxError) return null;
       throw error;
     }

@@ -2,14 +2,17 @@ import { type ChildProcess, fork } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { TestApp } from "../testApp.ts";
 
-/** What the process is told to do. */
+/** A command to the process. */
 export type Command = { id: number } & ({ do: "pass"; ms: number } | { do: "sweep"; job: string });
-/** What it answers; the first report names the port it listens on. */
+/** Result of a command; the first report contains the port it listens on. */
 export type CommandResult = { of: number; failure?: string | null; port?: number };
 
 const mainScript = fileURLToPath(new URL("killableServerMain.ts", import.meta.url));
 
-/** A second server process of the same shop that is killed with -9 in the middle of its work and comes up again. */
+/**
+ * A second server process of the same app that is killed with SIGKILL in the middle of its work and
+ * restarted.
+ */
 export class KillableServer {
   readonly #app: TestApp;
   #child: ChildProcess | null = null;
@@ -18,7 +21,7 @@ export class KillableServer {
   #clockOffsetMs: number;
   #starting: Promise<void> = Promise.resolve();
   readonly #pending = new Map<number, (result: CommandResult | null) => void>();
-  /** How often it was killed. */
+  /** Number of kills. */
   kills = 0;
 
   private constructor(app: TestApp) {
@@ -32,12 +35,12 @@ export class KillableServer {
     return server;
   }
 
-  /** Where it answers; null while it is down. */
+  /** Its address; null while it is down. */
   get url(): string | null {
     return this.#child === null ? null : `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Ends it at once, whatever it is doing, and lets it come up again behind the scenes. */
+  /** Kills the process at once and restarts it in the background. */
   kill(): void {
     if (this.#child === null) return;
     this.kills += 1;
@@ -51,14 +54,14 @@ export class KillableServer {
     await this.#sendCommand({ do: "pass", ms });
   }
 
-  /** Runs a job there; false when it died over it, or is down. */
+  /** Runs a job there; returns false when the process was killed meanwhile, or is down. */
   async runJob(job: string): Promise<boolean> {
     const result = await this.#sendCommand({ do: "sweep", job });
     if (typeof result?.failure === "string") throw new Error(`${job}: ${result.failure}`);
     return result !== null;
   }
 
-  /** Waits until it is up. */
+  /** Waits until the process is up. */
   async waitUntilUp(): Promise<void> {
     await this.#starting;
   }
@@ -118,7 +121,7 @@ export class KillableServer {
     child.removeAllListeners("exit");
     this.#child = child;
     this.#port = port;
-    // Time that went by while it started.
+    // The clock was moved while the process started.
     if (this.#clockOffsetMs > startedAtMs)
       await this.#sendCommand({ do: "pass", ms: this.#clockOffsetMs - startedAtMs });
   }

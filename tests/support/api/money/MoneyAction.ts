@@ -2,7 +2,7 @@ import type { StaffTransition } from "#contract/order/status.ts";
 import type { Decision, RefundBehaviour, Resolution } from "./failedRefunds.ts";
 import type { NotificationKind } from "./transactions.ts";
 
-/** One thing that somebody does; `nth` counts orders from the newest, `there` goes to the process that may die. */
+/** One action of a scenario; `nth` counts orders from the newest, `there` selects the killable process. */
 export type MoneyAction =
   | { do: "create"; by: number; type: "takeaway" | "pickup"; quantity: number; there: boolean }
   | { do: "pay"; nth: number; method: "wechat" | "card"; points: number; there: boolean }

@@ -31,7 +31,10 @@ interface TrackedOrder {
   owner: Buyer;
 }
 
-/** Customers with points and cards, staff, the provider, time and death in one story; it remembers every answer. */
+/**
+ * Customers with points and cards, staff, the provider, time and process kills in one scenario; records every
+ * response.
+ */
 export class MoneyScenario {
   readonly #app: TestApp;
   readonly #killableServer: KillableServer;
@@ -39,7 +42,7 @@ export class MoneyScenario {
   readonly #admin: FailoverClient;
   readonly #orders: TrackedOrder[] = [];
   #decisionQueue: Promise<void> = Promise.resolve();
-  /** Answers that nobody here may ever get. */
+  /** Responses that must never occur. */
   readonly failures: string[] = [];
 
   private constructor(app: TestApp, killableServer: KillableServer, buyers: Buyer[], admin: FailoverClient) {
@@ -65,7 +68,7 @@ export class MoneyScenario {
     return this.#buyers.map(({ userId }) => userId);
   }
 
-  /** Does it; whatever the answer is, unless it counts as a failure, is fine here. */
+  /** Performs an action; any response is accepted unless it counts as a failure. */
   async perform(action: MoneyAction): Promise<void> {
     switch (action.do) {
       case "kill":
@@ -88,7 +91,9 @@ export class MoneyScenario {
     }
   }
 
-  /** Lets all money be known, the store finish what is paid, and the rest run out, until no order is under way. */
+  /**
+   * Reports all payments, completes paid orders and lets the others expire, until no order is in progress.
+   */
   async finish(): Promise<void> {
     await setPaymentBehaviour(this.#app, { refund: "success" });
     await this.perform({ do: "pass", minutes: 2 });
@@ -99,7 +104,7 @@ export class MoneyScenario {
     for (const job of ["due-orders", "refund-requests"]) await this.#app.sweep(job);
   }
 
-  /** Brings every refund to its end. */
+  /** Brings every refund to a final status. */
   async endRefunds(): Promise<void> {
     const call = (endpoint: Endpoint<EndpointTypes>, body: object) => this.#admin.call(endpoint, body, false);
     await completeRefunds(this.#app, call, this.orderIds);
@@ -165,7 +170,10 @@ export class MoneyScenario {
     }
   }
 
-  /** Nobody ends a refund on the provider's pages while somebody else records that it was given back otherwise. */
+  /**
+   * Serializes refund decisions: a refund must not be ended at the provider while staff record that it was
+   * paid otherwise.
+   */
   async #serialize(task: () => Promise<void>): Promise<void> {
     const current = this.#decisionQueue.then(task);
     this.#decisionQueue = current;
@@ -218,7 +226,7 @@ export class MoneyScenario {
     this.#recordFailure(await this.#admin.call(endpoints.advance, { order_id, to }, there));
   }
 
-  /** The provider reports, or somebody pretends to be it. */
+  /** Sends a notification, genuine or forged. */
   async #notify(orderId: string, kind: NotificationKind): Promise<void> {
     const transaction = await findLatestTransaction(this.#app, orderId, kind === "late");
     const notification = transaction && (await createNotification(this.#app, transaction, kind));

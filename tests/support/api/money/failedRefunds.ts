@@ -6,9 +6,9 @@ import type { ApiResponse } from "../Client.ts";
 import { settleRefunds } from "../paymentProvider.ts";
 import type { TestApp } from "../testApp.ts";
 
-/** How the provider treats refunds from now on. */
+/** Behaviour of the provider for new refunds. */
 export type RefundBehaviour = Pick<PayBehaviour, "refund" | "refund_error">;
-/** How staff go on with a refund that failed, and how the merchant ends an abnormal one at the provider. */
+/** Decisions of staff about a failed refund, and of the merchant about an abnormal one at the provider. */
 export type Decision = "retry" | "settle";
 export type Resolution = "succeed" | "close";
 
@@ -22,7 +22,7 @@ async function listFailedRefunds(app: TestApp, orderId: string): Promise<string[
   return rows.map(({ no }) => no);
 }
 
-/** Staff decide about every failed refund of an order; answers what they were told. */
+/** Decides about every failed refund of an order as staff; returns the responses. */
 export async function decideFailedRefunds(
   app: TestApp,
   call: EndpointCaller,
@@ -42,13 +42,15 @@ export async function decideFailedRefunds(
   return responses;
 }
 
-/** The merchant ends what is abnormal of an order on the provider's own pages. */
+/** Ends an order's abnormal refunds on the provider's own pages, as the merchant. */
 export async function resolveAtProvider(app: TestApp, orderId: string, decision: Resolution): Promise<void> {
   for (const refund_no of await listFailedRefunds(app, orderId))
     await fetch(`${app.sandbox.url}/pay/refunds/${refund_no}/${decision}`, { method: "POST" });
 }
 
-/** Brings every refund of these orders to its end: what failed is ended at the provider and started again. */
+/**
+ * Brings every refund of these orders to a final status: failed ones are ended at the provider and retried.
+ */
 export async function completeRefunds(app: TestApp, call: EndpointCaller, orderIds: string[]): Promise<void> {
   await settleRefunds(app);
   for (const orderId of orderIds) {

@@ -2,7 +2,7 @@ import { recordMovement } from "#server/modules/points/points.repository.ts";
 import type { TestApp } from "../testApp.ts";
 import { insertBoundCard } from "../wallet.ts";
 
-/** What everybody in a story begins with: points, some of them from invites, and fen on a card. */
+/** Initial balances of every customer in a scenario: points, some of them from invites, and fen on a card. */
 export const initialBalances = { points: 2_000, invitePoints: 3_000, cardFen: 15_000 } as const;
 
 /** Gives a customer points and a member card. */

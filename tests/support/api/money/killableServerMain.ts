@@ -4,14 +4,15 @@ import { Database } from "#server/platform/database/Database.ts";
 import { runJob } from "../runJob.ts";
 import type { Command, CommandResult } from "./KillableServer.ts";
 
-// A server process whose clock and jobs the test moves, and which it kills. Started by Mortal.ts.
+// A server process whose clock and jobs are controlled by the test, which also kills it. Started by
+// KillableServer.ts.
 
 let offsetMs = Number(process.env.CLOCK_OFFSET_MS);
 const clock = { now: () => new Date(Date.now() + offsetMs) };
 const config = parseConfig(process.env);
 const database = new Database(config.databaseUrl ?? "", {
   size: 8,
-  // The test ends connections, too; whoever works with one hears of it there.
+  // The test terminates connections; errors surface in the queries that use them.
   onIdleError: () => undefined,
 });
 const { server, jobs } = await buildApp({ config, database, clock, logger: false });

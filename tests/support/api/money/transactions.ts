@@ -7,16 +7,19 @@ import {
 } from "../paymentProvider.ts";
 import type { TestApp } from "../testApp.ts";
 
-/** How the provider's news come: as they should, doubled, of an older trade, not from it at all, of another amount. */
+/**
+ * Kinds of provider notifications: normal, duplicated, about an older transaction, forged, with another
+ * amount.
+ */
 export type NotificationKind = "once" | "twice" | "late" | "forged" | "amount";
 
-/** An attempt to pay at the provider. */
+/** A payment attempt at the provider. */
 export interface PaymentTransaction {
   number: string;
   amount: number;
 }
 
-/** The newest trade of an order at the provider, or its first one. */
+/** Finds the newest transaction of an order at the provider, or its first one. */
 export async function findLatestTransaction(
   app: TestApp,
   orderId: string,
@@ -30,13 +33,16 @@ export async function findLatestTransaction(
   return rows[0];
 }
 
-/** The customer pays at the provider, if there is anything to pay. */
+/** Pays at the provider as the customer, if there is an open transaction. */
 export async function payLatestTransaction(app: TestApp, orderId: string): Promise<void> {
   const transaction = await findLatestTransaction(app, orderId);
   if (transaction) await fetch(`${app.sandbox.url}/pay/trades/${transaction.number}/pay`, { method: "POST" });
 }
 
-/** The provider's notification about a trade it took money for; null when it took none, unless somebody lies. */
+/**
+ * Creates the provider's notification about a paid transaction; null when it is unpaid, unless the
+ * notification is forged.
+ */
 export async function createNotification(
   app: TestApp,
   transaction: PaymentTransaction,

@@ -4,7 +4,7 @@ interface Request {
   form?: FormData;
 }
 
-/** An answer as the specification's client reads it: the HTTP status and the parsed body. */
+/** A response: the HTTP status and the parsed body. */
 export interface SpecificationAnswer<Data = unknown> {
   status: number;
   body: { code: number; msg: string; data: Data };
@@ -14,8 +14,8 @@ export interface SpecificationAnswer<Data = unknown> {
 const servicePaths = ["/chat/admin", "/service_auth", "/order/refund"];
 
 /**
- * A client written from the specification alone: it imports no contract, sends a JSON header with every request that is
- * no form, and chooses the token by the path. It records which calls it made.
+ * A client that imports no contract: sends a JSON header with every request that is not a form, chooses the
+ * token by the path, and records the endpoints it called.
  */
 export class SpecificationClient {
   token: string | null = null;
@@ -27,7 +27,10 @@ export class SpecificationClient {
     this.#host = host;
   }
 
-  /** Sends one request over the network; a failure is an answer too. `{name}` in the path is filled from `params`. */
+  /**
+   * Sends one request over the network; returns failures as well. `{name}` in the path is filled from
+   * `params`.
+   */
   async send<Data = unknown>(
     method: string,
     path: string,
@@ -57,7 +60,10 @@ export class SpecificationClient {
     };
   }
 
-  /** The `data` of a call that has to succeed. @throws Error unless status and code are 200. */
+  /**
+   * Returns the `data` of a call that has to succeed.
+   * @throws Error unless status and code are 200.
+   */
   async data<Data = unknown>(
     method: string,
     path: string,

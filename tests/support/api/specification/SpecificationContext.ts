@@ -1,17 +1,17 @@
 import type { TestApp } from "../testApp.ts";
 import type { SpecificationClient } from "./SpecificationClient.ts";
 
-/** What the calls of one run share; each group leaves here what a later one needs. */
+/** State shared by the cases of one run; each group stores values for later ones. */
 export interface SpecificationContext {
   app: TestApp;
   client: SpecificationClient;
-  /** The customer's id, as the login answered it. */
+  /** The customer's id from the login response. */
   userId: string;
   addressId: string;
   orderId: string;
 }
 
-/** One call of the specification: its title and what it has to answer. */
+/** A test case: its title and its assertions. */
 export interface SpecificationCase {
   name: string;
   run: (world: SpecificationContext) => Promise<void>;

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { SpecificationCase } from "./SpecificationContext.ts";
 
-/** The save payload as the specification writes it. */
+/** Payload that saves an address. */
 export const savePayload = {
   recipient: "王小明",
   phone: "13812345678",
@@ -23,7 +23,7 @@ export const savePayload = {
   is_default: true,
 };
 
-/** The fields of a saved address, as it is received. */
+/** Expected fields of a saved address. */
 const received = {
   recipient: "王小明",
   name: "王小明",
@@ -45,7 +45,7 @@ const received = {
   poi_typecode: "0",
 };
 
-/** Address: 6 calls. */
+/** Address: 6 endpoints. */
 export const addressCases: SpecificationCase[] = [
   {
     name: "POST address/search-location",

@@ -5,7 +5,7 @@ import type { SpecificationCase } from "./SpecificationContext.ts";
 
 const staffPhone = "13900000003";
 
-/** Service auth: 3 calls. They come first: what staff do needs the service token. */
+/** Service auth: 3 endpoints. First, because staff requests need the service token. */
 export const serviceAuthCases: SpecificationCase[] = [
   {
     name: "POST service_auth/send-code",
@@ -16,7 +16,7 @@ export const serviceAuthCases: SpecificationCase[] = [
   {
     name: "POST service_auth/login",
     run: async ({ app, client }) => {
-      // The message leaves after the answer, so that the answer's time tells nothing.
+      // The message is sent after the response, so that the response time reveals nothing.
       const code = await vi.waitFor(() => readLatestCode(app, staffPhone), { timeout: 30_000 });
       const { token } = await client.data<{ token: string }>("POST", "/api/v1/service_auth/login", {
         body: { phone: staffPhone, code },
@@ -32,7 +32,7 @@ export const serviceAuthCases: SpecificationCase[] = [
   },
 ];
 
-/** Chat: 7 calls. */
+/** Chat: 7 endpoints. */
 export const chatCases: SpecificationCase[] = [
   {
     name: "POST chat/send",

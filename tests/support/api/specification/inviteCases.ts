@@ -3,7 +3,7 @@ import { createBuyer } from "../buyers.ts";
 import { SpecificationClient } from "./SpecificationClient.ts";
 import type { SpecificationCase } from "./SpecificationContext.ts";
 
-/** Invite: 6 calls. */
+/** Invite: 6 endpoints. */
 export const inviteCases: SpecificationCase[] = [
   {
     name: "GET invite/code",

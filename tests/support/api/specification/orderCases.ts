@@ -11,7 +11,7 @@ interface Receipt {
 
 let keyCount = 0;
 
-/** Orders one portion of a dish at 33 yuan, brought for 5. */
+/** Orders one portion of a dish at 33 yuan, delivered for 5. */
 async function createOrder({ client, addressId }: SpecificationContext): Promise<Receipt> {
   keyCount += 1;
   return await client.data<Receipt>("POST", "/api/v1/order/create", {
@@ -28,7 +28,7 @@ async function createOrder({ client, addressId }: SpecificationContext): Promise
   });
 }
 
-/** Order: 8 calls. */
+/** Order: 8 endpoints. */
 export const orderCases: SpecificationCase[] = [
   {
     name: "POST order/create",

@@ -43,7 +43,7 @@ const takeawayFields = {
 
 const favourite = { restaurant_id: "SH001", restaurant_name: "徐家汇店", restaurant_address: "虹桥路1号" };
 
-/** Restaurant and menu: 8 calls. */
+/** Restaurant and menu: 8 endpoints. */
 export const restaurantCases: SpecificationCase[] = [
   {
     name: "GET restaurant/list",

@@ -7,7 +7,7 @@ import type { SpecificationCase } from "./SpecificationContext.ts";
 
 const phone = "13712340001";
 
-/** User: 7 calls. */
+/** User: 7 endpoints. */
 export const userCases: SpecificationCase[] = [
   {
     name: "POST user/send-code",

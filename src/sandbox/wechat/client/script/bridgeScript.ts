@@ -1,6 +1,6 @@
 /**
- * The native side as the page finds it: `WeixinJSBridge` with `invoke`, `on` and `call`, there a moment after the page
- * began, as on a phone. `PHONE` comes before it, the calls and the sheets after it, in one function.
+ * Native API of the page: `WeixinJSBridge` with `invoke`, `on` and `call`, available shortly after the page
+ * starts, as on a phone. Preceded by `PHONE` and followed by the calls and the sheets in one function.
  */
 export const bridgeScript = `
   var ownAgent = navigator.userAgent;

@@ -1,4 +1,4 @@
-/** What the native side can do; the names are the bridge's own. A call that is set to be silent never answers. */
+/** Native calls by their bridge names. A call in mode "silent" never responds. */
 export const callsScript = `
   calls.preVerifyJSAPI = function (args, done) {
     var claim = {

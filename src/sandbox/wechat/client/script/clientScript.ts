@@ -5,10 +5,10 @@ import { sheetsScript } from "./sheetsScript.ts";
 import { snapshotScript } from "./snapshotScript.ts";
 import { storageScript } from "./storageScript.ts";
 
-/** What the script knows of the phone when a page begins. */
+/** Phone settings passed to the script when a page starts. */
 export type ScriptPhone = {
   userAgent: string;
-  /** What the container adds to the user agent. */
+  /** Suffix that the container adds to the user agent. */
   agentMark: string;
   fontSize: number;
   storage: "normal" | "denied" | "full" | "lost";
@@ -17,9 +17,9 @@ export type ScriptPhone = {
   isLate: boolean;
 };
 
-/** The script that plays the native side for one page. */
+/** Builds the script that simulates the native API for one page. */
 export function clientScript(phone: ScriptPhone): string {
-  // Inside a script file nothing ends it early, but two signs are line ends in older engines.
+  // Nothing in a script file can end it early, but older engines treat U+2028 and U+2029 as line ends.
   const data = JSON.stringify(phone).replace(/[\u2028\u2029]/g, "");
   const parts = [storageScript, bridgeScript, callsScript, sheetsScript, miniProgramScript, snapshotScript];
   return `(function () {\n'use strict';\nvar PHONE = ${data};\n${parts.join("\n")}\n})();\n`;

@@ -1,4 +1,7 @@
-/** What a mini-program does for the page in its web-view: its own pages, which are played by a sheet that says which. */
+/**
+ * Mini-program API for the page in its web-view; its own pages are simulated by a sheet that shows their
+ * name.
+ */
 export const miniProgramScript = `
   if (PHONE.isMiniProgram) {
     calls.invokeMiniProgramAPI = function (args, done) {

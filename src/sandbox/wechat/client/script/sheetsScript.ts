@@ -1,4 +1,4 @@
-/** What the customer sees of WeChat itself: sheets from below, and the menu in the corner. */
+/** WeChat's own user interface: bottom sheets, and the menu in the corner. */
 export const sheetsScript = `
   var style = 'position:fixed;z-index:2147483647;font:16px/1.5 -apple-system,sans-serif;color:#191919;box-sizing:border-box;';
   function element(tag, css, text) {

@@ -1,6 +1,6 @@
 /**
- * The bar that WeChat keeps under a snapshot page. "使用完整服务" forgets what the snapshot stored, as WeChat does, and
- * loads the page anew as a whole one.
+ * The bar that WeChat shows below a snapshot page. "使用完整服务" clears the snapshot's storage, as WeChat does,
+ * and reloads the page as a complete one.
  */
 export const snapshotScript = `
   function showSnapshotBar() {

@@ -1,4 +1,4 @@
-/** The page's storage as a phone may have it: forbidden, full, or emptied on the way to WeChat's page and back. */
+/** Storage restrictions of a phone: denied, full, or cleared on the way to WeChat's page and back. */
 export const storageScript = `
   function faultOf(name) { return function () { throw new DOMException('storage is not available', name); }; }
   if (PHONE.storage === 'denied') {

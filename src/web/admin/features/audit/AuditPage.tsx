@@ -20,7 +20,7 @@ import { auditMessages as messages } from "./auditMessages.ts";
 import { formatAction, formatActor, formatDetail } from "./auditText.ts";
 import { DebugLink } from "./DebugLink.tsx";
 
-/** `/admin/audit`: what staff and operators did, narrowed by action, by who, and by what it was done to. */
+/** `/admin/audit`: audit log of staff and operators, filtered by action, actor and target. */
 export function AuditPage() {
   return (
     <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>

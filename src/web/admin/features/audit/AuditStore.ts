@@ -5,7 +5,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** What the log is narrowed to; an empty word narrows nothing. */
+/** Filter of the audit log; an empty string does not filter. */
 export interface AuditFilter {
   action: string;
   actor: string;
@@ -14,7 +14,7 @@ export interface AuditFilter {
 
 export const noFilter: AuditFilter = { action: "", actor: "", target: "" };
 
-/** What staff and operators did, the newest first. */
+/** Audit log of staff and operators, newest first. */
 export class AuditStore {
   filter = noFilter;
   readonly entries: PagedList<AuditEntry>;

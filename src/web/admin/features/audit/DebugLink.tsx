@@ -16,7 +16,7 @@ const messages = backOfficeMessages.debug;
 type EndpointData<E> = E extends Endpoint<infer Types> ? Types["data"] : never;
 type SignedLink = EndpointData<typeof adminEndpoints.createDebugLink>;
 
-/** Makes a link that opens the developers' console for an hour, and shows it to be copied. */
+/** Creates a link that opens the developer console for an hour, and shows it for copying. */
 export function DebugLink() {
   const { api } = useAdminStores();
   const [link, setLink] = useState<SignedLink | null>(null);

@@ -1,4 +1,4 @@
-/** Words of the log of what staff did. */
+/** UI copy of the audit log. */
 export const auditMessages = {
   failed: "获取操作记录失败",
   empty: "没有符合条件的记录",

@@ -4,18 +4,18 @@ import { formatAction, formatActor, formatDetail } from "./auditText.ts";
 const entry = { id: 1, actor: "s1", actor_name: null, action: "", target: "", detail: "{}", at: "" };
 const detail = (value: unknown) => formatDetail({ ...entry, detail: JSON.stringify(value) });
 
-test("who did it is told by name, as an operator, or as the system", () => {
+test("names the actor as staff, operator or system", () => {
   expect(formatActor({ ...entry, actor_name: "许店长" })).toBe("许店长");
   expect(formatActor({ ...entry, actor: "operator:anna" })).toBe("命令行 anna");
   expect(formatActor({ ...entry, actor: "system" })).toBe("系统");
   expect(formatActor(entry)).toBe("s1");
 });
 
-test("actions have words; one that has none yet is shown as it is", () => {
+test("formats known actions and shows unknown ones unchanged", () => {
   expect([formatAction("order.refund"), formatAction("moon.landing")]).toEqual(["退款", "moon.landing"]);
 });
 
-test("details are told in words: states, money, yes and no, reasons", () => {
+test("formats details: statuses, money, booleans, reasons", () => {
   expect(detail({ from: "paid", to: "cancelled", reason: "食材用完了" })).toBe(
     "已付款 → 已取消，原因 食材用完了",
   );

@@ -4,19 +4,19 @@ import type { AuditEntry } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "../../ui/formatTimestamp.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 
-/** Who did it, as people read it. */
+/** Formats the actor for display. */
 export function formatActor({ actor, actor_name }: AuditEntry): string {
   if (actor_name !== null) return actor_name;
   if (actor.startsWith("operator:")) return messages.operator(actor.slice("operator:".length));
   return actor === "system" ? messages.system : actor;
 }
 
-/** What was done; an action without words is shown as it is. */
+/** Formats the action; an unknown action is returned unchanged. */
 export function formatAction(action: string): string {
   return messages.actions[action] ?? action;
 }
 
-/** What else is known of it, in one line. */
+/** Formats the details in one line. */
 export function formatDetail({ detail }: AuditEntry): string {
   const parsed = parseDetail(detail);
   if (parsed === null) return detail;

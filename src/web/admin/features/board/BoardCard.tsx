@@ -11,19 +11,19 @@ import { minutesSince, toOrderCode } from "./boardOrder.ts";
 
 interface BoardCardProps {
   order: BoardOrder;
-  /** Now, in ms of the device's clock. */
+  /** Current time in ms of the device's clock. */
   now: number;
-  /** Nobody waits longer. */
+  /** Marks the order that has waited longest. */
   isLongest: boolean;
   isMoving: boolean;
   onMove: (to: StaffTransition) => void;
-  /** Dishes of it cannot be made. */
+  /** Called to report dishes that cannot be made. */
   onSoldout: () => void;
-  /** Calls the number at the counter once more. */
+  /** Announces the pickup number again. */
   onCall: () => void;
 }
 
-/** One order: what to cook, for whom, since when, and the next step. */
+/** Order card: dishes, customer, waiting time, and the next step. */
 export function BoardCard(props: BoardCardProps) {
   const { order, now, isLongest, isMoving, onMove, onSoldout, onCall } = props;
   const code = toOrderCode(order);
@@ -86,7 +86,7 @@ export function BoardCard(props: BoardCardProps) {
   );
 }
 
-/** A dish with its variant, how many are wanted, and what became of the others. */
+/** Dish with its variant, the quantity still wanted, and the outcome of the rest. */
 function BoardItem({ item }: { item: BoardOrder["items"][number] }) {
   const awaiting = Math.max(0, item.unavailable_quantity - item.refunded_quantity);
   const left = item.quantity - item.refunded_quantity;

@@ -21,11 +21,11 @@ import { RejectDialog } from "./RejectDialog.tsx";
 
 interface BoardColumnsProps {
   now: number;
-  /** The board is not what it was. */
+  /** Called if the board is out of date. */
   onOutdated: () => void;
 }
 
-/** The orders of a store, a column a state. */
+/** Orders of a restaurant, one column per status. */
 export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: BoardColumnsProps) {
   const board = useAdminStore(boardStore);
   const [rejected, setRejected] = useState<BoardOrder | null>(null);
@@ -125,14 +125,14 @@ const Column = observer(function Column({ name, now, onStep, onSoldout }: Column
   );
 });
 
-/** For when a group is booked, and by how much that is past. */
+/** Formats the booked time of a group, and by how much it is overdue. */
 function formatGroupTitle(time: string, now: number): string {
   const at = parseBookedTime(time);
   const timeText = formatBookedTime(time, now);
   return at > now ? messages.booked(timeText) : messages.overdue(timeText, Math.floor((now - at) / 60_000));
 }
 
-/** A booked time as somebody in the kitchen says it: "明天 12:30". */
+/** Formats a booked time for the kitchen: "明天 12:30". */
 function formatBookedTime(time: string, now: number): string {
   return `${uiMessages.day(daysAhead(time, now), time.slice(5, 10))} ${time.slice(11)}`;
 }

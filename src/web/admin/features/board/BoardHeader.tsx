@@ -23,7 +23,7 @@ interface BoardHeaderProps {
   onRefresh: () => void;
 }
 
-/** Above the board: which store, whether it takes orders, who waits longest, and the switches. */
+/** Header of the board: restaurant, whether it accepts orders, longest wait, and the switches. */
 export const BoardHeader = observer(function BoardHeader({
   now,
   hasSound,
@@ -63,12 +63,12 @@ export const BoardHeader = observer(function BoardHeader({
   );
 });
 
-/** Whether the store takes orders, and the switches for it; not there until it is known. */
+/** Status and switches for accepting orders; hidden until the status is known. */
 const RestaurantStatus = observer(function RestaurantStatus() {
   const settingsStore = useAdminStore(restaurantSettingsStore);
   const { id } = useAdminStore(selectedRestaurantStore);
   const [isPausing, setIsPausing] = useState(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another store is asked for anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the settings of another restaurant
   useEffect(() => {
     startLoading(settingsStore.load);
     return settingsStore.reset;

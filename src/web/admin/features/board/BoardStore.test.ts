@@ -10,7 +10,7 @@ function order(id: string, status: BoardOrder["status"], paid_at = "2026-03-02T0
   return { order_id: id, status, paid_at } as BoardOrder;
 }
 
-/** A store with so many orders in each state, answered in pages. */
+/** Creates a board of a restaurant with the given number of orders per status, served in pages. */
 function make(amounts: Partial<Record<BoardOrder["status"], number>>) {
   const all = Object.entries(amounts).flatMap(([status, n]) =>
     Array.from({ length: n }, (_, nth) => order(`${status}${nth}`, status as BoardOrder["status"])),
@@ -54,7 +54,7 @@ describe("a board with a thousand open orders", () => {
     expect([board.listOrders("preparing").length, board.listOrders("leaving").length]).toEqual([100, 50]);
   });
 
-  it("hears a new order behind all of them", async () => {
+  it("detects a new order behind all of them", async () => {
     const { all, board } = make({ preparing: 900, paid: 99 });
     await board.load();
     all.push(order("new", "paid", "2026-03-02T09:00:00Z"));

@@ -16,17 +16,17 @@ import {
 } from "../restaurant/SelectedRestaurantStore.ts";
 
 /**
- * What one store has to cook and hand over. Every order that waits to be accepted is here; the other columns grow page
- * by page.
+ * Orders that a restaurant has to prepare and hand over. Loads every unaccepted order; the other columns grow
+ * page by page.
  */
 export class BoardStore {
   readonly board = new Loadable<Board>();
-  /** The order that is being moved. */
+  /** Id of the order whose status is being changed. */
   movingId: string | null = null;
-  /** How many orders have come in while the board of this store was open. */
+  /** Number of orders that came in while the board of this restaurant was open. */
   arrivals = 0;
   private newestPaidAt: string | null = null;
-  /** How many pages of a column are wanted. */
+  /** Number of requested pages by column. */
   private readonly requestedPages = observable.map<BoardColumn, number>();
   private readonly api: Pick<ApiClient, "call">;
   private readonly selected: SelectedRestaurantStore;
@@ -50,28 +50,28 @@ export class BoardStore {
     return this.orders.filter(({ status }) => statuses.includes(status));
   }
 
-  /** All orders of a column, as the server counts them. */
+  /** Returns the number of all orders of a column, as counted by the server. */
   countOrders(column: BoardColumn): number {
     return this.board.value?.counts[column] ?? 0;
   }
 
-  /** How many orders of a column are not fetched yet. */
+  /** Returns the number of orders of a column that are not loaded yet. */
   countUnloaded(column: BoardColumn): number {
     return Math.max(0, this.countOrders(column) - this.listOrders(column).length);
   }
 
-  /** Asks for the board of the chosen store, or of the member's own. Rethrows failures. */
+  /** Fetches the board of the selected restaurant, or of the member's own. Rethrows failures. */
   async load(): Promise<void> {
     this.recordArrivals(await this.board.run((signal) => this.fetch(signal)));
   }
 
-  /** Fetches a page more of a column. Rethrows failures. */
+  /** Fetches one more page of a column. Rethrows failures. */
   async loadMore(column: BoardColumn): Promise<void> {
     this.requestedPages.set(column, this.getRequestedPages(column) + 1);
     await this.load();
   }
 
-  /** Forgets the board: another store's is wanted. */
+  /** Clears the board, for another restaurant. */
   reset(): void {
     this.board.reset();
     this.requestedPages.clear();
@@ -79,7 +79,7 @@ export class BoardStore {
     this.arrivals = 0;
   }
 
-  /** Moves an order one step and asks for the board again. Rethrows failures. */
+  /** Changes the status of an order by one step and reloads the board. Rethrows failures. */
   async move(order: BoardOrder, to: StaffTransition, reason?: string): Promise<void> {
     this.setMoving(order.order_id);
     try {
@@ -99,7 +99,7 @@ export class BoardStore {
     const parts = await Promise.all(boardColumnNames.map((column) => this.fetchColumn(column, signal)));
     const [first] = parts;
     if (first === undefined) throw new Error("the board has no columns");
-    // An order that moved meanwhile stands where it was found last.
+    // An order that changed column meanwhile appears where it was found last.
     const byId = new Map(parts.flatMap(({ list }) => list).map((order) => [order.order_id, order]));
     return { ...first, list: Array.from(byId.values()) };
   }
@@ -118,7 +118,7 @@ export class BoardStore {
     return board;
   }
 
-  /** Counts what was paid after everything that was seen before. */
+  /** Counts the orders paid after all orders seen so far. */
   private recordArrivals({ list }: Board): void {
     const paid = list.map(({ paid_at }) => paid_at ?? "");
     const newest = paid.reduce((latest, at) => (at > latest ? at : latest), this.newestPaidAt ?? "");

@@ -4,15 +4,15 @@ const notes = [
 ];
 const noteS = 0.35;
 
-/** Two notes that call somebody to the screen. Browsers stay silent until the page was touched once. */
+/** Two-note alert for new orders. Browsers block sound until the page was touched once. */
 export class NewOrderSound {
   private context: AudioContext | null = null;
 
-  /** Call it on a touch: from then on sounds are heard. */
+  /** Enables sound; call it on a touch. */
   unlock(): void {
     if (!("AudioContext" in window)) return;
     this.context ??= new AudioContext();
-    // Refused before a touch, and then tried again with the next one.
+    // Rejected before a touch; the next touch tries again.
     if (this.context.state === "suspended") this.context.resume().catch(() => undefined);
   }
 

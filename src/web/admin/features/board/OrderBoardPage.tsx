@@ -16,7 +16,7 @@ import { boardMessages as messages } from "./boardMessages.ts";
 import { useBoardRefresh } from "./useBoardRefresh.ts";
 import { useNewOrderAlert } from "./useNewOrderAlert.ts";
 
-/** `/admin/orders`: the paid orders of a store by state, each with its next step. */
+/** `/admin/orders`: paid orders of a restaurant by status, each with its next step. */
 export function OrderBoardPage() {
   return (
     <RequireRole roles={["store", "admin"]} forbidden={messages.forbidden}>

@@ -12,12 +12,12 @@ const messages = boardMessages.pause;
 type Span = (typeof messages.options)[number]["value"];
 
 interface PauseDialogProps {
-  /** The time of Shanghai that was chosen, "YYYY-MM-DD HH:mm". */
+  /** Chosen time in Shanghai, "YYYY-MM-DD HH:mm". */
   onPause: (until: string) => void;
   onClose: () => void;
 }
 
-/** Asks until when the store takes no orders. */
+/** Prompts for the end of a pause, until which the restaurant accepts no orders. */
 export function PauseDialog({ onPause, onClose }: PauseDialogProps) {
   const [span, setSpan] = useState<Span>("30");
   const [time, setTime] = useState("");

@@ -16,7 +16,7 @@ interface RejectDialogProps {
   onClose: () => void;
 }
 
-/** Asks why an order is not cooked; the customer reads the answer. */
+/** Prompts for the reason of a rejection; the customer sees it. */
 export function RejectDialog({ code, onReject, onClose }: RejectDialogProps) {
   const [reason, setReason] = useState<Reason | null>(null);
   const [other, setOther] = useState("");

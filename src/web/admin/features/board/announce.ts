@@ -1,4 +1,4 @@
-/** Says something aloud where the browser can; who stands at the counter hears it, nobody else needs it. */
+/** Reads a sentence aloud if the browser can; it is for staff at the counter, so failures are ignored. */
 export function announce(sentence: string): void {
   if (!("speechSynthesis" in window)) return;
   const utterance = new SpeechSynthesisUtterance(sentence);

@@ -1,4 +1,4 @@
-/** Words of the order board and of choosing a store. */
+/** UI copy of the order board and the restaurant selection. */
 export const boardMessages = {
   failed: "获取订单失败",
   forbidden: "订单看板只对门店和管理员开放",

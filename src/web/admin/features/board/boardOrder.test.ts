@@ -25,7 +25,7 @@ function order(id: string, more: Partial<BoardOrder> = {}): BoardOrder {
   };
 }
 
-test("what is wanted now comes before booked times, which come in their order", () => {
+test("orders for now come before booked ones, which are sorted by time", () => {
   const late = order("late", { booking_time: "2026-03-02 18:00" });
   const soon = order("soon", { booking_time: "2026-03-02 12:15" });
   const groups = groupByTime([late, order("a"), soon, order("b")]);
@@ -36,7 +36,7 @@ test("what is wanted now comes before booked times, which come in their order", 
   ]);
 });
 
-test("who waits longest is somebody whose food is wanted, in the kitchen and for now", () => {
+test("the longest waiting order is one for now that is in the kitchen", () => {
   const early = { paid_at: "2026-03-02T02:00:00Z" };
   expect(
     findLongestWaiting([order("now"), order("first", { ...early, status: "preparing" })])?.order_id,

@@ -1,12 +1,15 @@
 import type { BoardOrder } from "#contract/order/board.schema.ts";
 
-/** Orders of one column that are wanted for the same time; `time` null is as soon as possible. */
+/** Orders of one column for the same time; a null `time` means as soon as possible. */
 export interface BoardGroup {
   time: string | null;
   orders: BoardOrder[];
 }
 
-/** What is wanted now first, then each booked time, the earliest first; within it, as they came. */
+/**
+ * Groups orders by time: as soon as possible first, then booked times ascending; keeps the order of arrival
+ * within a group.
+ */
 export function groupByTime(orders: readonly BoardOrder[]): BoardGroup[] {
   const times = [...new Set(orders.map(({ booking_time }) => booking_time))];
   const sorted = times.sort((a, b) => (a ?? "").localeCompare(b ?? ""));
@@ -15,7 +18,7 @@ export function groupByTime(orders: readonly BoardOrder[]): BoardGroup[] {
 
 const inKitchen = ["paid", "accepted", "preparing"];
 
-/** Who has waited longest for food that is wanted as soon as possible and not given back; null when nobody waits. */
+/** Returns the order, for as soon as possible and not refunded, that has waited longest; null without one. */
 export function findLongestWaiting(orders: readonly BoardOrder[]): BoardOrder | null {
   const waiting = orders.filter(
     ({ status, booking_time, refund_status }) =>
@@ -27,17 +30,17 @@ export function findLongestWaiting(orders: readonly BoardOrder[]): BoardOrder | 
   );
 }
 
-/** What staff and customer call an order. */
+/** Returns the order code used by staff and customers. */
 export function toOrderCode(order: Pick<BoardOrder, "pickup_code" | "order_no">): string {
   return order.pickup_code ?? order.order_no;
 }
 
-/** Whole minutes since a moment, never below 0; `now` in ms. */
+/** Returns the whole minutes since a timestamp, never below 0; `now` in ms. */
 export function minutesSince(at: string | null, now: number): number {
   return at === null ? 0 : Math.max(0, Math.floor((now - Date.parse(at)) / 60_000));
 }
 
-/** The moment (ms) of a booked time, "YYYY-MM-DD HH:mm" in Shanghai. */
+/** Converts a booked time, "YYYY-MM-DD HH:mm" in Shanghai, to ms. */
 export function parseBookedTime(time: string): number {
   return Date.parse(`${time.replace(" ", "T")}:00+08:00`);
 }

@@ -8,13 +8,16 @@ import { boardStore } from "./BoardStore.ts";
 import { boardMessages as messages } from "./boardMessages.ts";
 import { toOrderCode } from "./boardOrder.ts";
 
-/** A burst of news is one question. */
+/** Merges a burst of events into one request. */
 const debounceMs = 200;
-/** How often is asked while nothing would be heard, and while it would, for what time alone changes. */
+/** Polling interval without a live stream, and with one for changes that only time causes. */
 const pollMs = 5_000;
 const connectedPollMs = 60_000;
 
-/** Keeps the board of the chosen store as it is on the server: by the live stream, and by asking without it. */
+/**
+ * Keeps the board of the selected restaurant in sync with the server: by the live stream, or by polling
+ * without it.
+ */
 export function useBoardRefresh(): () => void {
   const board = useAdminStore(boardStore);
   const events = useAdminStore(staffEventStore);
@@ -25,7 +28,7 @@ export function useBoardRefresh(): () => void {
     let debounceTimer: ReturnType<typeof setTimeout> | undefined;
     const reload = () => {
       fetchedAt = Date.now();
-      // A move ends with a look at the board anyway.
+      // A status change ends with a reload anyway.
       if (board.movingId === null) load();
     };
     load();

@@ -3,8 +3,8 @@ import { boardMessages as messages } from "./boardMessages.ts";
 import { NewOrderSound } from "./NewOrderSound.ts";
 
 /**
- * Calls somebody when orders come in (`arrivals` counts them): with two notes, and with their number in the title until
- * the page is looked at.
+ * Alerts staff to new orders (counted by `arrivals`): plays a sound, and shows their number in the title
+ * until the page is viewed.
  */
 export function useNewOrderAlert(arrivals: number, hasSound: boolean): void {
   const [sound] = useState(() => new NewOrderSound());
@@ -21,7 +21,7 @@ export function useNewOrderAlert(arrivals: number, hasSound: boolean): void {
   useUnseenTitle(arrivals);
 }
 
-/** Tells in the title how many came in while nobody looked. */
+/** Shows in the title how many orders arrived while the page was hidden. */
 function useUnseenTitle(arrivals: number): void {
   const seen = useRef(arrivals);
   useEffect(() => {

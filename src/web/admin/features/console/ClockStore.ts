@@ -1,6 +1,6 @@
 import { makeAutoObservable } from "mobx";
 
-/** The present moment, which moves on each second while it runs. */
+/** Current time, updated every second while it runs. */
 export class ClockStore {
   /** In ms of the device's clock. */
   now = Date.now();
@@ -9,7 +9,7 @@ export class ClockStore {
     makeAutoObservable(this, { start: false }, { autoBind: true });
   }
 
-  /** Lets it move on until the answered function is called. */
+  /** Starts the clock; returns the stop function. */
   start(): () => void {
     this.tick();
     const timer = setInterval(this.tick, 1_000);

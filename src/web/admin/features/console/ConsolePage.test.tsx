@@ -35,7 +35,7 @@ const row = (id: string) => place().querySelector<HTMLElement>(`[data-user="${id
 
 beforeEach(async () => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
-  // A busy machine paints no frame for a while.
+  // A busy machine renders no frame for a while.
   vi.stubGlobal("requestAnimationFrame", () => 0);
   const fetch = async (url: string) => {
     const data = answers.find(([path]) => path.test(url))?.[1];
@@ -59,7 +59,7 @@ beforeEach(async () => {
     ),
   );
   await expect.poll(() => row("u1")).not.toBeNull();
-  // As in a browser: what is put off by React comes when it comes.
+  // As in a browser: React flushes deferred work on its own schedule.
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", false);
 });
 
@@ -68,7 +68,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("the field has the focus before the next key can be pressed, however late the next frame is", async () => {
+test("focuses the field before the next key press, however late the next frame is", async () => {
   row("u1").click();
   await Promise.resolve();
   expect(document.activeElement?.matches("textarea[data-reply]")).toBe(true);
@@ -80,7 +80,7 @@ test("the field has the focus before the next key can be pressed, however late t
 
 const field = () => place().querySelector<HTMLTextAreaElement>("textarea[data-reply]") as HTMLTextAreaElement;
 
-/** As a browser types it, past React's own look at the value. */
+/** Types like a browser, bypassing React's value tracking. */
 function type(text: string): void {
   Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, "value")?.set?.call(field(), text);
   field().dispatchEvent(new InputEvent("input", { bubbles: true }));
@@ -91,7 +91,7 @@ const press = (name: string) =>
     .find((one) => [one.getAttribute("aria-label"), one.textContent].includes(name))
     ?.click();
 
-test("canned replies that are opened by a press take nothing of what was being written", async () => {
+test("opening canned replies by a press keeps the text in the field", async () => {
   row("u1").click();
   await expect.poll(field).not.toBeNull();
   type("您好，");
@@ -106,7 +106,7 @@ test("canned replies that are opened by a press take nothing of what was being w
   await expect.poll(() => field().value).toMatch(/^您好，\n您好，我是食单客服/);
 });
 
-test("a note that is not saved yet is there again after another customer", async () => {
+test("keeps an unsaved note while another customer is selected", async () => {
   row("u1").click();
   await expect.poll(field).not.toBeNull();
   press("内部备注");

@@ -21,7 +21,7 @@ import { useConsoleEvents } from "./useConsoleEvents.ts";
 import { useEscapeKey } from "./useEscapeKey.ts";
 import { useSelection } from "./useSelection.ts";
 
-/** `/admin/customer-service`: who waits, the chosen thread, and the customer with orders and refunds. */
+/** `/admin/customer-service`: queue, selected conversation, and the customer with orders and refunds. */
 export const ConsolePage = observer(function ConsolePage() {
   const { staff } = useAdminStores();
   const { me } = staff;
@@ -47,7 +47,7 @@ const StaffLoading = observer(function StaffLoading() {
   return <ErrorState text={toErrorMessage(staff.info.error, consoleMessages.failed)} onRetry={retry} />;
 });
 
-/** Nothing is shown before the desk is cleared of what another one left on it. */
+/** Renders nothing until the store is cleared of the previous member's data. */
 const StaffConsole = observer(function StaffConsole({ me }: { me: Staff }) {
   const desk = useAdminStore(consoleStore);
   useEffect(() => desk.start(me.staff_id), [desk, me.staff_id]);

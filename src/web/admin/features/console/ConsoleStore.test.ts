@@ -31,7 +31,7 @@ interface Asked {
   body?: Record<string, unknown>;
 }
 
-/** A desk whose server answers with `thread` (the newest `page` of it), and remembers what it was asked. */
+/** Creates a store whose server returns `thread` (the newest `page` of it) and records its requests. */
 function make(thread: ChatMessage[] = [], page = 2) {
   const asked: Asked[] = [];
   const failures: Error[] = [];
@@ -80,8 +80,8 @@ const idsOf = (desk: ConsoleStore) => desk.conversation?.messageList.messages.ma
 
 beforeEach(() => removeItem(storageKeys.staffConsole));
 
-describe("DeskStore", () => {
-  it("reads a thread upwards, and after a break every message that came meanwhile, each once", async () => {
+describe("ConsoleStore", () => {
+  it("loads older messages, and after a disconnection all missed ones, each once", async () => {
     const { desk, thread } = make([1, 2, 3, 4, 5].map((id) => message(id)));
     desk.selectCustomer("u1");
     await desk.load();
@@ -96,7 +96,7 @@ describe("DeskStore", () => {
     expect(idsOf(desk)).toEqual([2, 3, 4, 5, 6, 7, 8]);
   });
 
-  it("sends what failed again under the same key, and shows it once", async () => {
+  it("resends a failed message under the same key, and shows it once", async () => {
     const { desk, asked, failures } = make();
     desk.selectCustomer("u1");
     failures.push(new ApiError("offline", "断网"));
@@ -113,7 +113,7 @@ describe("DeskStore", () => {
     expect([idsOf(desk), desk.conversation?.outbox.pending.length]).toEqual([[1], 0]);
   });
 
-  it("keeps drafts by customer over switching and reloading, and shows them to nobody else", () => {
+  it("stores drafts by customer across switching and reloading, and hides them from other staff", () => {
     const { desk } = make();
     saveSoundOn(true);
     for (const userId of ["u1", "u2"]) {
@@ -130,7 +130,7 @@ describe("DeskStore", () => {
     expect([later.conversation?.draft, isSoundOn()]).toEqual(["", true]);
   });
 
-  it("marks what was read once, and as the customer reads shows it", async () => {
+  it("marks messages as read once, and shows when the customer has read", async () => {
     const { desk, asked } = make([message(1), message(2, { sender_type: "staff" })]);
     desk.selectCustomer("u1");
     await desk.load();
@@ -146,7 +146,7 @@ describe("DeskStore", () => {
     ]);
   });
 
-  it("tries again to tell what was read when that failed", async () => {
+  it("retries marking as read after a failure", async () => {
     const { desk, asked, failures } = make([message(1)]);
     desk.selectCustomer("u1");
     await desk.load();
@@ -156,7 +156,7 @@ describe("DeskStore", () => {
     expect(asked.filter(({ path }) => path.endsWith("/read"))).toHaveLength(2);
   });
 
-  it("counts what waits as the server does, and anew after news", async () => {
+  it("uses the server's counts, and reloads them after an event", async () => {
     const { desk, asked, counts } = make();
     await desk.refresh();
     expect([desk.unread, desk.openRequests]).toEqual([7, 12]);
@@ -170,7 +170,7 @@ describe("DeskStore", () => {
     expect(asked.slice(before).map(({ path }) => path)).toEqual(["/api/v1/chat/admin/counts"]);
   });
 
-  it("speaks of no other order while the one that is looked at is not known", async () => {
+  it("references no other order while the selected one is not loaded", async () => {
     const { desk } = make();
     desk.selectCustomer("u1");
     desk.customer.orders.pages.set({ list: [{ order_id: "o2" } as OrderSummary], hasMore: false, page: 1 });
@@ -179,7 +179,7 @@ describe("DeskStore", () => {
     expect(desk.customer.referencedOrder).toBeUndefined();
   });
 
-  it("sends replies that got no answer again when the server is back, in their order and each once", async () => {
+  it("resends replies without a response once the server is back, in order and each once", async () => {
     const thread: ChatMessage[] = [];
     const { desk, asked, failures } = make(thread, 10);
     desk.selectCustomer("u1");
@@ -208,7 +208,7 @@ describe("DeskStore", () => {
     expect(desk.conversation?.outbox.pending).toHaveLength(0);
   });
 
-  it("leaves a reply that was refused, and one from long ago, to the staff", async () => {
+  it("does not resend a refused reply or an old one", async () => {
     const thread: ChatMessage[] = [];
     const { desk, failures } = make(thread, 10);
     desk.selectCustomer("u1");
@@ -234,7 +234,7 @@ describe("DeskStore", () => {
     expect(thread).toEqual([]);
   });
 
-  it("asks for an order again when it is told that it changed, and for nobody else's", async () => {
+  it("reloads an order on its change event, and ignores those of other customers", async () => {
     const { desk, asked } = make();
     desk.selectCustomer("u1");
     desk.customer.selectOrder("o1");

@@ -21,26 +21,26 @@ import { readConversations, writeConversations } from "./consoleStorage.ts";
 
 interface ConsoleStoreOptions extends Omit<ConversationOptions, "onChange"> {
   api: Pick<ApiClient, "call">;
-  /** Somebody else sits down: what was heard before is not theirs. */
+  /** Called when another member of staff takes over, so that earlier events are dropped. */
   onStaffChange(): void;
 }
 
-/** A burst of news is one question. */
+/** Merges a burst of events into one request. */
 const debounceMs = 300;
 
-/** The sides of a customer. */
+/** Tabs of the customer panel. */
 export type CustomerTab = "orders" | "refund" | "notes";
 
-/** What lies on the desk of one member of staff: the queue, the threads, the customer, and refunds. */
+/** State of the console of one member of staff: the queue, conversations, customer, and refunds. */
 export class ConsoleStore {
   staffId = "";
-  /** What is shown of the chosen customer. */
+  /** Selected tab of the customer panel. */
   tab: CustomerTab = "orders";
   readonly queue: QueueStore;
   readonly customer: CustomerStore;
   readonly refund: RefundFormStore;
   readonly refundRequests: RefundRequestStore;
-  /** What waits, as the server counts it. */
+  /** Open work as counted by the server. */
   readonly counts = new Loadable<ChatCounts>();
   readonly colleagues = new Loadable<readonly StaffRef[]>();
   readonly clock = new ClockStore();
@@ -72,12 +72,12 @@ export class ConsoleStore {
     );
   }
 
-  /** The chosen customer's thread; undefined while none is chosen. */
+  /** Conversation of the selected customer; undefined without one. */
   get conversation(): Conversation | undefined {
     return this.conversations.get(this.customer.userId);
   }
 
-  /** Somebody sits down at the desk; what another one left in memory is cleared away. */
+  /** Starts the console for a member of staff; clears the state of the previous one. */
   start(staffId: string): void {
     if (staffId === this.staffId) return;
     if (this.staffId !== "") this.clear();
@@ -90,14 +90,16 @@ export class ConsoleStore {
     this.tab = tab;
   }
 
-  /** Turns to a customer, or to nobody (an empty id). */
+  /** Selects a customer; an empty id clears the selection. */
   selectCustomer(userId: string): void {
     this.customer.select(userId);
     if (userId !== "" && !this.conversations.has(userId))
       this.conversations.set(userId, new Conversation(userId, undefined, this.conversationOptions));
   }
 
-  /** Fetches the chosen customer with the thread; what fails stays where it is shown. */
+  /**
+   * Fetches the selected customer with the conversation; failures stay in their stores, where they are shown.
+   */
   async load(): Promise<void> {
     const { conversation, customer } = this;
     if (conversation === undefined) return;
@@ -109,17 +111,17 @@ export class ConsoleStore {
     ]);
   }
 
-  /** Messages that this member is to read. */
+  /** Number of unread messages for this member. */
   get unread(): number {
     return this.counts.value?.unread ?? 0;
   }
 
-  /** Requests for refunds that wait for an answer. */
+  /** Number of refund requests that wait for an answer. */
   get openRequests(): number {
     return this.counts.value?.refund_requests ?? 0;
   }
 
-  /** Fetches everything anew that is on the screen. */
+  /** Reloads everything on the screen. */
   async refresh(): Promise<void> {
     await Promise.all([
       this.loadCounts(),
@@ -131,7 +133,7 @@ export class ConsoleStore {
     if (this.queue.list.pages.status === "ready") this.retryPending();
   }
 
-  /** The server answers: replies that it did not get go again, each conversation's in their order. */
+  /** The server is reachable: resends the unanswered replies of each conversation in order. */
   private retryPending(): void {
     for (const conversation of this.conversations.values()) conversation.outbox.retryPending();
   }
@@ -140,7 +142,7 @@ export class ConsoleStore {
     await logErrors("loading an order failed", this.customer.loadOrder());
   }
 
-  /** Fetches whom threads can be given to, once. */
+  /** Fetches the staff to whom conversations can be assigned, once. */
   async loadColleagues(): Promise<void> {
     if (this.colleagues.value !== undefined || this.colleagues.isLoading) return;
     const task = this.colleagues.run(async (signal) => {
@@ -149,7 +151,7 @@ export class ConsoleStore {
     await logErrors("loading the colleagues failed", task);
   }
 
-  /** Takes up what is told live; null: anything may have happened. */
+  /** Applies an event; on null, everything may have changed and is reloaded. */
   handleEvent(event: StaffEvent | null): void {
     if (event === null) void this.refresh();
     else if (event.name === "session") {
@@ -167,14 +169,14 @@ export class ConsoleStore {
     }
   }
 
-  /** Does something with the chosen customer's thread beside writing into it. Rethrows failures. */
+  /** Performs an action on the selected customer's conversation, other than writing. Rethrows failures. */
   async updateConversation(action: ConversationAction, staffId?: string): Promise<void> {
     const to = staffId === undefined ? {} : { staff_id: staffId };
     const body = { user_id: this.customer.userId, action, ...to };
     this.queue.receive(await this.options.api.call(staffChatEndpoints.session, { body }));
   }
 
-  /** Tells that the chosen thread was seen; tried again with the next message. */
+  /** Marks the selected conversation as read; retried with the next message. */
   async markRead(): Promise<void> {
     const { conversation } = this;
     if (conversation === undefined) return;
@@ -182,7 +184,7 @@ export class ConsoleStore {
       const session = await conversation.markRead();
       if (session !== null) this.queue.receive(session);
     } catch (error) {
-      // A customer who never wrote has no row yet.
+      // A customer who never wrote has no conversation yet.
       if (error instanceof ApiError && error.code === "not_found") return;
       await logErrors("marking a thread as read failed", Promise.reject(error));
     }
@@ -193,7 +195,7 @@ export class ConsoleStore {
     await logErrors("counting what waits failed", task);
   }
 
-  /** Counts anew; a burst of news is one question. */
+  /** Reloads the counts; merges a burst of events into one request. */
   private scheduleCount(): void {
     clearTimeout(this.countTimer);
     this.countTimer = setTimeout(() => void this.loadCounts(), debounceMs);

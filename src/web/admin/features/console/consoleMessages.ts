@@ -2,7 +2,7 @@ import type { ConversationFilter, ConversationStatus } from "#contract/staff/cha
 
 const minute = 60;
 
-/** The words of the console of customer service. */
+/** UI copy of the customer-service console. */
 export const consoleMessages = {
   forStores: "会话由客服处理。您的订单在订单看板里。",
   toBoard: "去订单看板",
@@ -37,7 +37,7 @@ export const consoleMessages = {
     none: "暂无消息",
     more: "加载更多",
   },
-  /** How long somebody waits, from seconds. */
+  /** Formats a waiting time given in seconds. */
   duration: (seconds: number) => {
     const [minutes, rest] = [Math.floor(seconds / minute), seconds % minute];
     if (minutes < 60) return `${minutes}:${String(rest).padStart(2, "0")}`;

@@ -2,20 +2,20 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { parseStoredMessage, type StoredMessage } from "#web/lib/chat/StoredMessage.ts";
 import { readJson, storageKeys, writeJson } from "#web/lib/storage/storage.ts";
 
-/** What is kept of one thread: the text in its field, and messages that did not arrive. */
+/** Stored part of a conversation: the draft, and messages that were not delivered. */
 export interface StoredConversation {
   readonly draft: string;
   readonly unsent: readonly StoredMessage[];
 }
 
-/** The threads that somebody of the staff left something in, by customer; another one's are none of theirs. */
+/** Reads the stored conversations of a member of staff, by customer; those of other members are ignored. */
 export function readConversations(staffId: string): Map<string, StoredConversation> {
   const stored = readStored();
   if (stored.staffId !== staffId || !isRecord(stored.threads)) return new Map();
   return new Map(Object.entries(stored.threads).map(([userId, raw]) => [userId, parseConversation(raw)]));
 }
 
-/** Keeps those in which something is left. */
+/** Stores the conversations that hold unsent content. */
 export function writeConversations(
   staffId: string,
   conversations: ReadonlyMap<string, StoredConversation>,
@@ -30,12 +30,12 @@ export function writeConversations(
   });
 }
 
-/** Whether new messages sound on this device. */
+/** Returns whether new messages play a sound on this device. */
 export function isSoundOn(): boolean {
   return readStored().sound === true;
 }
 
-/** Keeps whether new messages sound on this device, whoever sits here. */
+/** Saves whether new messages play a sound on this device, for all staff. */
 export function saveSoundOn(sound: boolean): void {
   writeJson(storageKeys.staffConsole, { ...readStored(), sound });
 }

@@ -11,10 +11,10 @@ import { consoleMessages } from "./consoleMessages.ts";
 
 const pollMs = 5_000;
 
-/** The sound of the console; one, because browsers allow a few only. */
+/** Sound of the console; a single instance, because browsers allow only a few. */
 export const newMessageSound = new NewMessageSound();
 
-/** What everybody at the desk has to know at once; null for everything else. */
+/** Returns the text of an alarm for all staff at the console; null for other events. */
 function findAlarmText(event: StaffEvent | null): string | null {
   if (event?.name === "failed_refund" && event.data.status === "failed")
     return refundMessages.failed.alarm(event.data.order_no);
@@ -25,7 +25,10 @@ function findAlarmText(event: StaffEvent | null): string | null {
   return `${restaurant_name} ${boardMessages.alarm.overdue(pickup_code ?? order_no)}`;
 }
 
-/** Keeps the desk up to date (for observers): by what is told live, else by asking; new messages sound and stand in the title. */
+/**
+ * Keeps the console in sync (call it inside an observer): by events, else by polling; new messages play a
+ * sound and appear in the title.
+ */
 export function useConsoleEvents(title: string): void {
   const store = useAdminStore(consoleStore);
   const events = useAdminStore(staffEventStore);
@@ -55,11 +58,11 @@ export function useConsoleEvents(title: string): void {
   useTitleBadge(title, store.unread);
 }
 
-/** `(3) 客服工作台` while three messages are unread. */
+/** Shows `(3) 客服工作台` while three messages are unread. */
 function useTitleBadge(title: string, unread: number): void {
   useEffect(() => {
     const count = unread === 0 ? title : consoleMessages.titleWith(unread, title);
-    // The route sets the plain title in the same breath; ours comes after it.
+    // The route sets the plain title in the same commit; this one must come after it.
     const timer = setTimeout(() => {
       document.title = consoleMessages.fullTitle(count);
     });

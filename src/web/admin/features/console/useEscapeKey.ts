@@ -1,13 +1,16 @@
 import { useEffect } from "react";
 import { useSelection } from "./useSelection.ts";
 
-/** Esc closes what is open, the uppermost first: what lies over the thread, then the field, then the thread. */
+/**
+ * Closes the topmost open element on Esc: the overlay over the conversation, then the field, then the
+ * conversation.
+ */
 export function useEscapeKey(closeOverlay: (() => void) | null): void {
   const { choose } = useSelection();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "Escape" || event.defaultPrevented) return;
-      // A question or a picture in full takes the key for itself.
+      // An open dialog or full-size image handles the key itself.
       if (document.querySelector("[role=dialog]") !== null) return;
       const field = document.activeElement;
       if (closeOverlay !== null) closeOverlay();

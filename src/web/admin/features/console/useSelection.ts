@@ -2,14 +2,14 @@ import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 
 interface ConsoleSelection {
-  /** Empty for nobody. */
+  /** Empty without a selection. */
   readonly userId: string;
-  /** Empty for none. */
+  /** Empty without a selection. */
   readonly orderId: string;
   choose(userId: string, orderId?: string): void;
 }
 
-/** Which customer and order the console looks at; the address keeps it over reloads. */
+/** Selected customer and order of the console; stored in the URL, which survives reloads. */
 export function useSelection(): ConsoleSelection {
   const [query, setQuery] = useSearchParams();
   const choose = useCallback(
@@ -25,7 +25,7 @@ export function useSelection(): ConsoleSelection {
   return { userId: parseId(query.get("user")), orderId: parseId(query.get("order")), choose };
 }
 
-/** Addresses are typed and pasted: what is no id names nobody. */
+/** URLs can be typed and pasted: anything other than an id selects no customer. */
 function parseId(text: string | null): string {
   return text !== null && /^[\w-]{1,64}$/.test(text) ? text : "";
 }

@@ -12,7 +12,7 @@ interface CannedReplyMenuProps {
   onSelect: (reply: FilledReply) => void;
 }
 
-/** The canned replies above the field; the field keeps the focus and says which one is chosen. */
+/** Canned replies above the field; the field keeps the focus and controls the selection. */
 export function CannedReplyMenu({ id, replies, selectedIndex, onSelect }: CannedReplyMenuProps) {
   return (
     <div id={id} className={styles.menu} role="listbox" aria-label={messages.canned}>
@@ -25,7 +25,7 @@ export function CannedReplyMenu({ id, replies, selectedIndex, onSelect }: Canned
           tabIndex={-1}
           aria-selected={index === selectedIndex}
           className={clsx(styles.reply, index === selectedIndex && styles.chosen)}
-          // The field must not lose the focus before the press is over.
+          // Prevents the field from losing the focus before the press is over.
           onMouseDown={(event) => {
             event.preventDefault();
             onSelect(reply);

@@ -10,36 +10,36 @@ import { MessageList } from "#web/lib/chat/MessageList.ts";
 import type { StoredMessage } from "#web/lib/chat/StoredMessage.ts";
 import type { StoredConversation } from "../console/consoleStorage.ts";
 
-/** A reply that got no answer goes again by itself for so long; later it needs somebody to look at it. */
+/** A reply without a response is resent automatically for this long; later it needs a manual resend. */
 const resendWithinMs = 30 * 60_000;
 
-/** What a thread needs of the world. */
+/** Dependencies of a conversation. */
 export interface ConversationOptions extends Pick<ChatOutboxOptions, "resize" | "now" | "messages"> {
   api: Pick<ApiClient, "call">;
-  /** Sends a picture for a customer's thread. */
+  /** Uploads an image for a customer's conversation. */
   upload(
     userId: string,
     ...rest: Parameters<ChatOutboxOptions["upload"]>
   ): ReturnType<ChatOutboxOptions["upload"]>;
-  /** What is to be kept of it has changed. */
+  /** Called when the stored part has changed. */
   onChange(): void;
 }
 
-/** One customer's thread as staff see it: what is there, what is on its way, and the text in the field. */
+/** Conversation of one customer as staff see it: messages, pending messages, and the draft. */
 export class Conversation {
   readonly userId: string;
   readonly messageList = new MessageList();
   readonly outbox: ChatOutbox;
-  /** The first page, and later what came after the known messages. */
+  /** First page, and later the messages after the loaded ones. */
   readonly newest = new Loadable<ChatHistory>();
-  /** A page before the known messages. */
+  /** Page before the loaded messages. */
   readonly older = new Loadable<ChatHistory>();
   hasOlder = false;
   draft: string;
-  /** A note that is not saved yet; kept until the page is left. */
+  /** Unsaved note; kept until the page is left. */
   note = "";
   private readonly options: ConversationOptions;
-  /** Up to where staff were told to have read. */
+  /** Id up to which messages were reported as read by staff. */
   private readUpToId = 0;
 
   constructor(userId: string, stored: StoredConversation | undefined, options: ConversationOptions) {
@@ -74,7 +74,7 @@ export class Conversation {
     );
   }
 
-  /** What outlives the page. */
+  /** Part that survives the page. */
   get stored(): StoredConversation {
     return { draft: this.draft, unsent: this.outbox.storedMessages };
   }
@@ -88,7 +88,7 @@ export class Conversation {
     this.note = note;
   }
 
-  /** Sends the text in the field and empties it; blanks alone are nothing. */
+  /** Sends the draft and clears it; does nothing if it is blank. */
   sendDraft(): void {
     const text = this.draft.trim();
     if (text === "") return;
@@ -96,7 +96,7 @@ export class Conversation {
     this.setDraft("");
   }
 
-  /** Fetches the newest messages, or those after the known ones, page by page. Rethrows failures. */
+  /** Fetches the newest messages, or those after the loaded ones, page by page. Rethrows failures. */
   async loadNewest(): Promise<void> {
     await this.newest.run(async (signal) => {
       const isFirst = this.messageList.syncedUpToId === 0;
@@ -110,7 +110,7 @@ export class Conversation {
     });
   }
 
-  /** Fetches the page before the oldest known message. Rethrows failures. */
+  /** Fetches the page before the oldest loaded message. Rethrows failures. */
   async loadOlder(): Promise<void> {
     if (!this.hasOlder || this.older.isLoading) return;
     await this.older.run(async (signal) => {
@@ -120,7 +120,7 @@ export class Conversation {
     });
   }
 
-  /** Takes up a message that is told live. */
+  /** Adds a message from an event. */
   receive(message: ChatMessage): void {
     this.merge([message]);
   }
@@ -129,7 +129,10 @@ export class Conversation {
     this.messageList.markRead(by, up_to_id, this.options.now());
   }
 
-  /** Tells that everything here was seen; answers the row of the queue, null when nothing was new. Rethrows failures. */
+  /**
+   * Marks all loaded messages as read; returns the updated queue row, null if nothing was unread. Rethrows
+   * failures.
+   */
   async markRead(): Promise<ConversationSummary | null> {
     const upToId = this.messageList.lastId;
     if (upToId <= this.readUpToId) return null;

@@ -17,7 +17,7 @@ interface ConversationHeaderProps {
   onDetails: () => void;
 }
 
-/** Whose thread it is, who takes care of it, and where it stands. */
+/** Header of a conversation: customer, assignee and status. */
 export const ConversationHeader = observer(function ConversationHeader({
   me,
   onDetails,

@@ -16,7 +16,7 @@ interface ConversationPanelProps {
   onDetails: () => void;
 }
 
-/** The middle column: the chosen customer's thread with its field. */
+/** Middle column: the selected customer's conversation with its field. */
 export const ConversationPanel = observer(function ConversationPanel({
   me,
   onDetails,

@@ -17,7 +17,7 @@ import { type CannedReplies, useCannedReplies } from "./useCannedReplies.ts";
 const messages = consoleMessages.composer;
 const modes = messages.modes;
 
-/** The field: an answer to the customer, or a note that only colleagues see. */
+/** Field for a reply to the customer, or a note that only colleagues see. */
 export const MessageComposer = observer(function MessageComposer({
   conversation,
 }: {
@@ -84,7 +84,7 @@ const Reply = observer(function Reply({ conversation }: { conversation: Conversa
             aria-label={messages.picture}
             onChange={({ target }) => {
               sendImages(conversation, target.files);
-              // The same picture may be chosen again.
+              // Allows choosing the same image again.
               target.value = "";
             }}
           />
@@ -116,7 +116,7 @@ interface NoteProps {
   onDone: () => void;
 }
 
-/** A note is kept in the field until it is saved, also while another customer is served. */
+/** Field for a note; it keeps its text until saved, even while another customer is selected. */
 const Note = observer(function Note({ conversation, onDone }: NoteProps) {
   const { customer } = useAdminStore(consoleStore);
   const text = conversation.note;
@@ -168,7 +168,7 @@ const Note = observer(function Note({ conversation, onDone }: NoteProps) {
   );
 });
 
-/** Enter that only ends the spelling of a Chinese word sends nothing. */
+/** Enter that only confirms an input-method composition sends nothing. */
 function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.keyCode === 229;
 }

@@ -18,7 +18,9 @@ import { type MessageActions, MessageRow } from "./MessageRow.tsx";
 
 const messages = consoleMessages.thread;
 
-/** What was said, upwards without end; the newest stays in view while one is there. */
+/**
+ * Message history with infinite upward scroll; the newest message stays in view while the list is at its end.
+ */
 export const MessageHistory = observer(function MessageHistory({
   conversation,
 }: {
@@ -44,7 +46,7 @@ export const MessageHistory = observer(function MessageHistory({
   const hasLoaded = newest.value !== undefined;
   return (
     <div className={styles.place}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be within reach of the keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
       <div ref={containerRef} className={styles.box} tabIndex={0} role="log" aria-label={messages.label}>
         <ol className={styles.lines}>
           {!hasLoaded && newest.status !== "failed" && (
@@ -77,7 +79,7 @@ export const MessageHistory = observer(function MessageHistory({
   );
 });
 
-/** What stands above the oldest known message. */
+/** Element above the oldest loaded message. */
 const HistoryStart = observer(function HistoryStart({ conversation }: { conversation: Conversation }) {
   if (conversation.older.status === "failed") {
     return (
@@ -113,7 +115,7 @@ function useMessageActions(conversation: Conversation): MessageActions {
   );
 }
 
-/** What is in view of somebody who looks has been read. */
+/** Marks the messages in view as read while the page is visible. */
 function useMarkRead(lastId: number, isScrolledUp: boolean): void {
   const store = useAdminStore(consoleStore);
   useEffect(() => {

@@ -15,7 +15,7 @@ import styles from "./MessageRow.module.css";
 const messages = consoleMessages;
 const maxSidePx = 220;
 
-/** What a line of the thread can be asked to do. */
+/** Actions of a row of the conversation. */
 export interface MessageActions {
   load: LoadImage;
   previewOf(key: string): string | null;
@@ -24,7 +24,7 @@ export interface MessageActions {
   onDiscard(key: string): void;
 }
 
-/** One line of the thread: what was said, a note between colleagues, or what happened. */
+/** Row of the conversation: a message, a note between colleagues, or an event. */
 export function MessageRow({ row, doings }: { row: ConversationRow; doings: MessageActions }) {
   return (
     <li className={styles.item}>
@@ -187,7 +187,7 @@ function OrderCard({ order, no, onOpen }: OrderCardProps) {
   );
 }
 
-/** As large as fits the thread; the place is kept free before the picture is there. */
+/** Scales an image to fit the conversation; the size is reserved before it loads. */
 function scaleToFit(image: ChatImage | null): { width: number; height: number } {
   if (image === null || image.width <= 0 || image.height <= 0) return { width: maxSidePx, height: maxSidePx };
   const scale = Math.min(1, maxSidePx / Math.max(image.width, image.height));

@@ -1,31 +1,31 @@
 import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
 
-/** What a canned reply says of an order. */
+/** Facts of an order for canned replies. */
 export interface CannedReplyOrder {
   readonly no: string;
   readonly store: string;
   readonly type: OrderType;
   readonly status: OrderStatus;
   readonly refundStatus: RefundStatus;
-  /** What the customer says at the counter; empty when there is none. */
+  /** Code for the pickup at the counter; empty without one. */
   readonly pickupCode: string;
-  /** When it is promised, for example `12:35`; empty when that is unknown or past. */
+  /** Promised time, for example `12:35`; empty if unknown or past. */
   readonly estimate: string;
-  /** Money and points that are on their way back, for example `¥12.00 + 300 积分`; empty when unknown or nothing. */
+  /** Money and points being refunded, for example `¥12.00 + 300 积分`; empty if unknown or none. */
   readonly refunding: string;
-  /** Money and points that are back; empty when unknown or nothing. */
+  /** Money and points refunded; empty if unknown or none. */
   readonly refunded: string;
-  /** The money goes back to a member card, which is at once. */
+  /** Whether the refund goes to a member card, which is instant. */
   readonly isByCard: boolean;
-  /** It is known that all of it went back the way it was paid. */
+  /** Whether the entire refund is known to use the original payment method. */
   readonly isAsPaid: boolean;
 }
 
-/** A reply for one key press. `text` answers null for an order of which it would not be true. */
+/** Reply for one key press. `text` returns null for an order to which it does not apply. */
 export interface CannedReply {
   readonly title: string;
   readonly text: string | ((order: CannedReplyOrder) => string | null);
-  /** True also without an order, while `text` decides about an order at hand. */
+  /** Variant for use without an order; `text` applies if there is one. */
   readonly withoutOrder?: string;
 }
 
@@ -36,7 +36,7 @@ const promiseByType: Record<OrderType, (time: string) => string> = {
   dine_in: (time) => `，预计 ${time} 上餐`,
 };
 
-/** Where an order is, as a sentence goes on after its number. */
+/** Describes the status of an order as a clause after its number. */
 function describeProgress({ status, type, pickupCode, estimate }: CannedReplyOrder): string {
   const when = estimate === "" ? "" : promiseByType[type](estimate);
   const code = pickupCode === "" ? "" : `，请凭取餐码 ${pickupCode} 取餐`;
@@ -92,7 +92,7 @@ function invoiceReply({ status, refundStatus }: CannedReplyOrder): string | null
   return isPaid ? invoice : null;
 }
 
-/** The replies that `/` opens. */
+/** Replies offered by typing `/`. */
 export const cannedReplies: readonly CannedReply[] = [
   { title: "问候", text: "您好，我是食单客服，请问有什么可以帮您？" },
   { title: "订单进度", text: (order) => `您在${order.store}的订单 ${order.no} ${describeProgress(order)}` },

@@ -31,7 +31,7 @@ const note = (id: number, created_at: string): ChatNote => ({
   created_at,
 });
 
-test("notes stand where they were written, and what is on its way stands last", () => {
+test("notes appear at their time, and pending messages last", () => {
   const rows = buildConversationRows(
     {
       messages: [message(1, "2026-11-21T03:00:00Z"), message(2, "2026-11-21T03:20:00Z")],
@@ -44,7 +44,7 @@ test("notes stand where they were written, and what is on its way stands last", 
   expect(rows.map(({ key }) => key)).toEqual(["m1", "n7", "m2", "k"]);
 });
 
-test("a note from before the known messages waits for them", () => {
+test("a note older than the loaded messages is hidden until they are loaded", () => {
   const parts = {
     messages: [message(1, "2026-11-21T03:00:00Z")],
     unsent: [],
@@ -54,7 +54,7 @@ test("a note from before the known messages waits for them", () => {
   expect(buildConversationRows({ ...parts, hasOlder: false }, now)).toHaveLength(2);
 });
 
-test("the time is said after a pause and on another day, a name where somebody begins to speak", () => {
+test("shows the time after a pause and on another day, and the name on a change of sender", () => {
   const staff = { sender_type: "staff", sender_name: "林晓" } as const;
   const rows = buildConversationRows(
     {

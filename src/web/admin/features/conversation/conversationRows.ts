@@ -5,7 +5,7 @@ import { formatClockTime, formatDay } from "../../ui/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 
 const conversationMessages = consoleMessages.thread;
-/** Within this time messages belong together, and the clock is not repeated. */
+/** Messages within this time form a group, and the time is not repeated. */
 const groupingMs = 5 * 60_000;
 const dayMs = 86_400_000;
 
@@ -14,13 +14,13 @@ type Entry =
   | { readonly kind: "unsent"; readonly unsent: PendingMessage }
   | { readonly kind: "note"; readonly note: ChatNote };
 
-/** One line of the thread with what stands above it. */
+/** Row of the conversation with its time and name. */
 export type ConversationRow = Entry & {
   readonly key: string;
   readonly at: string;
-  /** The time; empty when it belongs to the line before. */
+  /** Time; empty if the row belongs to the group of the previous one. */
   readonly time: string;
-  /** Who begins to speak; empty when it is the one who spoke before. */
+  /** Name of the sender; empty if unchanged from the previous row. */
   readonly name: string;
 };
 
@@ -28,11 +28,11 @@ interface ConversationRowsInput {
   messages: readonly ChatMessage[];
   unsent: readonly PendingMessage[];
   notes: readonly ChatNote[];
-  /** There are older messages that are not fetched: notes of their time wait for them. */
+  /** Whether older messages are not loaded: notes of their time are hidden until then. */
   hasOlder: boolean;
 }
 
-/** Messages, notes in their places between them, and at the end what is still on its way. `now` in ms. */
+/** Merges messages and notes by time, with pending messages at the end. `now` in ms. */
 export function buildConversationRows(
   { messages, unsent, notes, hasOlder }: ConversationRowsInput,
   now: number,
@@ -64,7 +64,7 @@ export function buildConversationRows(
   });
 }
 
-/** Who speaks in a line; empty for notes, what happened, and one's own that is on its way. */
+/** Returns the name of the sender; empty for notes, events, and own pending messages. */
 function senderName(entry: Entry | undefined): string {
   const isSaid = entry?.kind === "message" && entry.message.sender_type !== "system";
   return isSaid ? entry.message.sender_name : "";
@@ -78,7 +78,7 @@ function formatTimeHeader(before: string | undefined, at: string, now: number): 
   return isTogether ? "" : formatMessageTime(at, now);
 }
 
-/** `今天 09:08`, `昨天 21:30`, `11月3日 12:00`. */
+/** Formats a time as `今天 09:08`, `昨天 21:30`, `11月3日 12:00`. */
 function formatMessageTime(at: string, now: number): string {
   const day = formatDay(at);
   if (day === formatDay(new Date(now).toISOString()))

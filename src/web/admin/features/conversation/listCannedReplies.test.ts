@@ -21,7 +21,7 @@ const textOf = (title: string, more: Partial<OrderDetail> = {}) =>
 const titlesOf = (more: Partial<OrderDetail>) =>
   listCannedReplies("", { ...order, ...more }, now).map((one) => one.title);
 
-test("replies are filled with the order's number, store, state and promised time", () => {
+test("fills replies with the order's number, restaurant, status and promised time", () => {
   expect(textOf("订单进度")).toBe(
     "您在食单·徐家汇店的订单 2611220001 正在制作中，预计 12:35 送达，请您稍等。",
   );
@@ -30,20 +30,20 @@ test("replies are filled with the order's number, store, state and promised time
   );
 });
 
-test("without an order only those are offered that speak of none, and typing narrows them", () => {
+test("without an order offers only replies that need none, and typing filters them", () => {
   const titles = (typed: string) => listCannedReplies(typed, undefined, now).map(({ title }) => title);
   expect(titles("")).toEqual(["问候", "请补充图片", "核实中", "发票", "结束语"]);
   expect(titles("发票")).toEqual(["发票"]);
   expect(titles("没有这样的话")).toEqual([]);
 });
 
-describe("no reply is untrue of the order at hand:", () => {
-  test("a time that is past is not promised", () => {
+describe("offers no reply that is untrue of the order:", () => {
+  test("does not promise a time that is past", () => {
     expect(textOf("订单进度", { estimated_at: "2026-11-21T03:59:00Z" })).not.toContain("预计");
     expect(textOf("订单进度", { estimated_at: "2026-11-22T04:30:00Z" })).toContain("预计 11-22 12:30 送达");
   });
 
-  test("only a takeaway is brought, and food at the counter is fetched by its code", () => {
+  test("mentions delivery only for takeaway, and a pickup code only for food at the counter", () => {
     expect(textOf("订单进度", { order_type: "pickup" })).toContain("预计 12:35 可以取餐");
     expect(textOf("订单进度", { order_type: "dine_in" })).toContain("预计 12:35 上餐");
     expect(textOf("订单进度", { order_type: "pickup", status: "ready_for_pickup" })).toContain(
@@ -56,25 +56,25 @@ describe("no reply is untrue of the order at hand:", () => {
             expect(text).not.toMatch(/配送|送达/);
   });
 
-  test("only what is in the kitchen or on its way is urged", () => {
+  test("offers to hurry only orders in the kitchen or on their way", () => {
     const urged = orderStatuses.filter((status) => titlesOf({ status }).includes("催单"));
     expect(urged).toEqual(["paid", "accepted", "preparing", "delivering"]);
     expect(titlesOf({ refund_status: "requested" })).not.toContain("催单");
   });
 
-  test("only what was handed over can lack something", () => {
+  test("offers missing-item replies only after the handover", () => {
     const handed = orderStatuses.filter((status) => titlesOf({ status }).includes("漏送道歉"));
     expect(handed).toEqual(["ready_for_pickup", "delivering", "completed"]);
   });
 
-  test("an invoice is spoken of for what was paid and not given back", () => {
+  test("offers invoices only for orders that are paid and not refunded", () => {
     expect(titlesOf({ status: "pending_payment" })).not.toContain("发票");
     expect(titlesOf({ status: "cancelled" })).not.toContain("发票");
     expect(titlesOf({ status: "completed", refund_status: "refunded" })).not.toContain("发票");
     expect(titlesOf({ status: "completed" })).toContain("发票");
   });
 
-  test("a refund is told as it is", () => {
+  test("describes a refund by its status", () => {
     const refund = {
       refund_no: "R",
       status: "processing",
@@ -100,7 +100,7 @@ describe("no reply is untrue of the order at hand:", () => {
     expect(said({ refund_status: "refunded", refunds: back })).not.toContain("积分");
   });
 
-  test("how a refund went back is not told while only the list of orders is known", () => {
+  test("does not say how a refund is paid while only the order list is loaded", () => {
     const { refunds: _refunds, estimated_at: _estimate, ...summary } = order as OrderDetail;
     const replies = listCannedReplies(
       "退款说明",
@@ -110,7 +110,7 @@ describe("no reply is untrue of the order at hand:", () => {
     expect(replies.map(({ text }) => text)).toEqual([expect.stringMatching(/的退款已退回。$/)]);
   });
 
-  test("each is a whole sentence in every state", () => {
+  test("each is a whole sentence in every status", () => {
     for (const status of orderStatuses)
       for (const refund_status of refundStatuses)
         for (const order_type of orderTypes)

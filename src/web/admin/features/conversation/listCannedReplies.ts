@@ -4,15 +4,15 @@ import { formatClockTime, formatDateTime, formatDay } from "../../ui/formatTime.
 import { customerMessages } from "../customer/customerMessages.ts";
 import { type CannedReply, type CannedReplyOrder, cannedReplies } from "./cannedMessages.ts";
 
-/** A canned reply as it would be sent. */
+/** Canned reply filled for sending. */
 export interface FilledReply {
   readonly title: string;
   readonly text: string;
 }
 
 /**
- * The replies whose title or text holds what was typed after the slash, filled from the order that is spoken of. What
- * would not be true of it now is left out. `now` in ms.
+ * Returns the replies whose title or text contains the text typed after the slash, filled from the referenced
+ * order. Replies that are untrue of it now are left out. `now` in ms.
  */
 export function listCannedReplies(
   typed: string,
@@ -50,7 +50,7 @@ function toReplyOrder(order: OrderDetail | OrderSummary, now: number): CannedRep
   };
 }
 
-/** The time of day, with its day when that is not today. */
+/** Formats the time of day, with its day if that is not today. */
 function formatPromisedTime(iso: string, now: number): string {
   return formatDay(iso) === formatDay(new Date(now).toISOString())
     ? formatClockTime(iso)
@@ -59,7 +59,7 @@ function formatPromisedTime(iso: string, now: number): string {
 
 type RefundState = OrderDetail["refunds"][number]["status"];
 
-/** What the refunds in these states come to, as it is read; empty for nothing. */
+/** Formats the sum of the refunds in these states; empty if there are none. */
 function formatRefundSum(order: OrderDetail | null, states: readonly RefundState[]): string {
   const refunds = order?.refunds.filter(({ status }) => states.includes(status)) ?? [];
   const money = refunds.reduce((sum, one) => sum + one.money, 0);

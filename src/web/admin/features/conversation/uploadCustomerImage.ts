@@ -6,7 +6,7 @@ import { uploadFile } from "#web/lib/api/uploadFile.ts";
 import type { UploadedImage } from "#web/lib/chat/ChatOutbox.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 
-/** Sends a picture into a customer's thread as staff; failures are ApiErrors, a given up one is an AbortError. */
+/** Uploads an image into a customer's conversation as staff. Throws ApiError, or AbortError if aborted. */
 export async function uploadCustomerImage(
   api: ApiClient,
   userId: string,

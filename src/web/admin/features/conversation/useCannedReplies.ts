@@ -4,23 +4,23 @@ import { consoleStore } from "../console/ConsoleStore.ts";
 import type { Conversation } from "./Conversation.ts";
 import { type FilledReply, listCannedReplies } from "./listCannedReplies.ts";
 
-/** The canned replies of a field. */
+/** Canned replies of a field. */
 export interface CannedReplies {
   readonly isOpen: boolean;
   readonly replies: readonly FilledReply[];
-  /** The place of the one that Enter takes. */
+  /** Index of the reply that Enter inserts. */
   readonly selectedIndex: number;
   open(): void;
-  /** Takes what was typed into the field. */
+  /** Handles text typed into the field. */
   type(text: string): void;
   select(reply: FilledReply): void;
-  /** Answers whether the key was meant for the replies. */
+  /** Returns whether the key was handled by the replies. */
   handleKey(event: KeyboardEvent): boolean;
 }
 
 /**
- * A slash at the beginning of the field opens the replies; what follows it narrows them. What stood there before they were
- * opened by a press is kept: it comes back when they are closed, and a reply is added to it.
+ * Opens the replies on a slash at the beginning of the field; the text after it filters them. Text present
+ * before they were opened by a press is kept: it returns when they are closed, and a reply is appended to it.
  */
 export function useCannedReplies(conversation: Conversation, focus: () => void): CannedReplies {
   const { customer } = useAdminStore(consoleStore);

@@ -11,14 +11,13 @@ const messages = customerMessages.changePhone;
 const maxLength = 200;
 
 interface ChangePhoneDialogProps {
-  /** The customer's name. */
   name: string;
-  /** Gives the customer another number. */
+  /** Changes the customer's number. */
   onChange: (phone: string, reason: string) => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks for the new number of a customer who has lost the old one, and how staff made sure of it. */
+/** Prompts for the new number of a customer who has lost the old one, and how staff verified it. */
 export function ChangePhoneDialog({ name, onChange, onClose }: ChangePhoneDialogProps) {
   const [form, setForm] = useState({ phone: "", reason: "" });
   const [problems, setProblems] = useState<{ phone?: string | undefined; reason?: string | undefined }>({});

@@ -14,7 +14,7 @@ interface CustomerHeaderProps {
   onChangePhone: () => void;
 }
 
-/** Who the customer is, in one look. */
+/** Summary of the customer. */
 export function CustomerHeader({ customer, onChangePhone }: CustomerHeaderProps) {
   const { online, offline } = consoleMessages.queue;
   return (

@@ -15,7 +15,7 @@ import { customerMessages } from "./customerMessages.ts";
 const messages = customerMessages.notes;
 const noteMax = 1_000;
 
-/** What staff wrote down about the customer, the newest first, and a field for more. */
+/** Notes of staff about the customer, newest first, and a field for a new one. */
 export const CustomerNotes = observer(function CustomerNotes() {
   const { notes } = useAdminStore(consoleStore).customer;
   if (!notes.hasLoaded && notes.pages.status === "failed") {

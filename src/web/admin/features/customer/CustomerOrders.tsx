@@ -23,7 +23,7 @@ import { toOrderQuote } from "./orderQuote.ts";
 
 const messages = customerMessages.orders;
 
-/** The customer's orders, or the one that is looked at. */
+/** Orders of the customer, or the selected one in detail. */
 export const CustomerOrders = observer(function CustomerOrders() {
   const { orderId } = useSelection();
   return orderId === "" ? <OrderList /> : <SelectedOrder />;

@@ -24,7 +24,7 @@ interface CustomerPanelProps {
   onClose: () => void;
 }
 
-/** The right column: who the customer is, the orders, giving money back, and notes. */
+/** Right column: customer, orders, refunds, and notes. */
 export const CustomerPanel = observer(function CustomerPanel(props: CustomerPanelProps) {
   const store = useAdminStore(consoleStore);
   const { userId } = store.customer;

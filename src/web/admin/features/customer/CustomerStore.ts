@@ -7,17 +7,17 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
 
-/** The customer at the other end of the chosen thread: who it is, the orders, and what staff wrote down. */
+/** Customer of the selected conversation: profile, orders, and notes of staff. */
 export class CustomerStore {
   userId = "";
-  /** The order that is looked at; empty for none. */
+  /** Id of the selected order; empty without one. */
   orderId = "";
   readonly customer = new Loadable<ChatCustomer>();
   readonly order = new Loadable<OrderDetail>();
   readonly orders: PagedList<OrderSummary>;
   readonly notes: PagedList<ChatNote>;
   private readonly api: Pick<ApiClient, "call">;
-  /** The same note sent again goes under the same key; another one under a new one. */
+  /** Resending the same note reuses its key; another note gets a new one. */
   private pendingNote = { key: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -57,12 +57,12 @@ export class CustomerStore {
     );
   }
 
-  /** The order that canned replies speak of: the one that is looked at, once it is known, else the newest one. */
+  /** Order for canned replies: the selected one, once loaded, otherwise the newest one. */
   get referencedOrder(): OrderDetail | OrderSummary | undefined {
     return this.orderId === "" ? this.orders.items[0] : this.order.value;
   }
 
-  /** Takes up a customer; what is known of another one is forgotten. */
+  /** Selects a customer and clears the data of the previous one. */
   select(userId: string): void {
     if (userId === this.userId) return;
     this.userId = userId;
@@ -78,21 +78,21 @@ export class CustomerStore {
     this.order.reset();
   }
 
-  /** Fetches who it is. Rethrows failures. */
+  /** Fetches the customer's profile. Rethrows failures. */
   async loadCustomer(): Promise<ChatCustomer> {
     return await this.customer.run((signal) => {
       return this.api.call(staffChatEndpoints.customer, { ...this.customerParams, signal });
     });
   }
 
-  /** Fetches the order that is looked at, where there is one. Rethrows failures. */
+  /** Fetches the selected order, if any. Rethrows failures. */
   async loadOrder(): Promise<void> {
     const params = { orderId: this.orderId };
     if (params.orderId === "") return;
     await this.order.run((signal) => this.api.call(staffChatEndpoints.order, { params, signal }));
   }
 
-  /** Writes something down that the customer never sees. Rethrows failures. */
+  /** Adds a note that the customer never sees. Rethrows failures. */
   async addNote(content: string): Promise<void> {
     const { userId } = this;
     const body = JSON.stringify([userId, content]);
@@ -106,7 +106,7 @@ export class CustomerStore {
     this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
   }
 
-  /** Gives the customer another number, for a reason; the account is logged out everywhere. Rethrows failures. */
+  /** Changes the customer's number, for a reason; ends all sessions of the account. Rethrows failures. */
   async changePhone(phone: string, reason: string): Promise<void> {
     const { userId } = this;
     const changed = await this.api.call(staffChatEndpoints.changePhone, {

@@ -11,7 +11,7 @@ import { formatStatuses } from "./orderQuote.ts";
 
 const messages = customerMessages.orders;
 
-/** An order in full: dishes, amounts, how it is made and brought, what happened, and what went back. */
+/** Order in full: dishes, amounts, fulfilment, history, and refunds. */
 export function OrderDetails({ order }: { order: OrderDetail }) {
   return (
     <article className={styles.sheet} aria-label={order.order_no}>
@@ -94,7 +94,7 @@ function Dishes({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Portions of a dish that were given back: `拿铁 大杯×1`. */
+/** Formats the refunded portions of a dish: `拿铁 大杯×1`. */
 function portionText(item: OrderDetail["refunds"][number]["items"][number]): string {
   return `${formatDishName(item.name, item.spec_name)}×${item.quantity}`;
 }

@@ -13,7 +13,7 @@ interface OrderRowProps {
   onSelect: () => void;
 }
 
-/** One order in the customer's list. */
+/** Order in the customer's list. */
 export function OrderRow({ order, onSelect }: OrderRowProps) {
   return (
     <li>

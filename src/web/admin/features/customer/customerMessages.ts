@@ -1,6 +1,6 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 
-/** The words of the panel of a customer, the orders, and giving money back. */
+/** UI copy of the customer panel, orders and refunds. */
 export const customerMessages = {
   label: "客户资料",
   close: "关闭客户资料",

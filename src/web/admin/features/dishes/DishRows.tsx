@@ -13,7 +13,7 @@ import { dishStore } from "./DishStore.ts";
 import { dishMessages as messages } from "./dishMessages.ts";
 import { StockDialog } from "./StockDialog.tsx";
 
-/** The dishes in the order of the menu, under the names of its parts. */
+/** Dishes in menu order, grouped by category. */
 export const DishRows = observer(function DishRows() {
   const store = useAdminStore(dishStore);
   return (

@@ -11,14 +11,14 @@ import {
 
 const pageSize = 50;
 
-/** What the chosen store sells, and what of it is sold out. */
+/** Dishes of the selected restaurant and their sold-out state. */
 export class DishStore {
   keyword = "";
-  /** Only what is sold out. */
+  /** Filters the list to sold-out dishes. */
   isSoldOutOnly = false;
-  /** The dish that is being switched. */
+  /** Id of the dish being changed. */
   movingId: string | null = null;
-  /** How many dishes there are, as the server counts them; null until it has said so. */
+  /** Numbers of dishes as counted by the server; null until loaded. */
   counts: { readonly all: number; readonly sold_out: number } | null = null;
   readonly dishes: PagedList<RestaurantDish>;
   private readonly api: Pick<ApiClient, "call">;
@@ -46,7 +46,7 @@ export class DishStore {
     this.isSoldOutOnly = isSoldOutOnly;
   }
 
-  /** Takes a dish off the menu of the store or puts it back, or sets its portions. Rethrows failures. */
+  /** Switches a dish on or off in the restaurant's menu, or sets its portions. Rethrows failures. */
   async change(
     dish: RestaurantDish,
     change: { sold_out: boolean } | { stock: number | null },
@@ -76,7 +76,7 @@ export class DishStore {
     return toPage(answer);
   }
 
-  /** The counts that the server would tell now. */
+  /** Updates the counts to what the server would return now. */
   private updateCounts(before: RestaurantDish, now: RestaurantDish): void {
     if (this.counts === null || before.sold_out === now.sold_out) return;
     const sold_out = this.counts.sold_out + (now.sold_out ? 1 : -1);

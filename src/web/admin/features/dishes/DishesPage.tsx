@@ -21,7 +21,7 @@ import { DishRows } from "./DishRows.tsx";
 import { dishStore } from "./DishStore.ts";
 import { dishMessages as messages } from "./dishMessages.ts";
 
-/** `/admin/dishes`: what a store sells, each with its stock and a switch for sold out. */
+/** `/admin/dishes`: dishes of a restaurant, each with its stock and a sold-out switch. */
 export function DishesPage() {
   return (
     <RequireRole roles={["store", "admin"]} forbidden={messages.forbidden}>
@@ -74,7 +74,7 @@ const DishesHeader = observer(function DishesHeader() {
   const { staff } = useAdminStores();
   const selected = useAdminStore(selectedRestaurantStore);
   const settingsStore = useAdminStore(restaurantSettingsStore);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another store has another name
+  // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the name of another restaurant
   useEffect(() => {
     startLoading(settingsStore.load);
     return settingsStore.reset;

@@ -18,7 +18,7 @@ interface StockDialogProps {
   onClose: () => void;
 }
 
-/** Asks how many portions of a dish are left; an empty field is without limit. */
+/** Prompts for the remaining portions of a dish; an empty field means unlimited. */
 export const StockDialog = observer(function StockDialog({ dish, onClose }: StockDialogProps) {
   const store = useAdminStore(dishStore);
   const name = formatDishName(dish.name, dish.spec_name);

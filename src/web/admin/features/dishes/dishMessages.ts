@@ -1,4 +1,4 @@
-/** Words of the page of a store's dishes. */
+/** UI copy of the dishes page. */
 export const dishMessages = {
   forbidden: "菜品管理只对门店和管理员开放",
   failed: "获取菜品失败",

@@ -12,7 +12,7 @@ import styles from "./StaffLoginPage.module.css";
 
 const loginMessages = adminMessages.login;
 
-/** `/admin/login`: by a code to a number on the list; leads back to the page that asked for it. */
+/** `/admin/login`: login with a code to a registered number; redirects to the page that required it. */
 export const StaffLoginPage = observer(function StaffLoginPage() {
   const { staff } = useAdminStores();
   const navigate = useNavigate();

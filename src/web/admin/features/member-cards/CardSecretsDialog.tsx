@@ -12,14 +12,14 @@ const messages = backOfficeMessages.cards;
 
 interface CardSecretsDialogProps {
   secrets: Secrets;
-  /** They were read and are safe elsewhere. */
+  /** Called when the credentials were read and saved elsewhere. */
   onRead: () => void;
-  /** Whoever leaves without them may have them told again once, as who never got them. */
+  /** Leaving without them allows issuing them again once, as if they had never arrived. */
   onReissue: () => void;
   onClose: () => void;
 }
 
-/** The numbers and PINs of new cards, seen this once: to be copied or printed before they are gone. */
+/** Numbers and PINs of new cards, shown only once: to copy or print before they are gone. */
 export function CardSecretsDialog({ secrets, onRead, onReissue, onClose }: CardSecretsDialogProps) {
   const cards = secrets.list;
   const isLost = cards.every(({ pin }) => pin === "");

@@ -19,7 +19,7 @@ interface IssueCardsDialogProps {
   onClose: () => void;
 }
 
-/** Asks how many member cards are made and what is on each. */
+/** Prompts for the number of member cards and their amount. */
 export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
   const store = useAdminStore(memberCardStore);
   const [form, setForm] = useState({ amount: "100", count: "1", note: "" });

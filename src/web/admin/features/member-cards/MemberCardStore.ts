@@ -5,7 +5,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** What is issued; `amount` in fen. `key` is the same for every try of one intent. */
+/** Input for issuing cards; `amount` in fen. `key` is the same for every retry of one intent. */
 export interface IssueCardsInput {
   amount: number;
   count: number;
@@ -13,7 +13,7 @@ export interface IssueCardsInput {
   key: string;
 }
 
-/** The member cards that were issued, and issuing more. */
+/** Issued member cards, and issuing new ones. */
 export class MemberCardStore {
   keyword = "";
   readonly cards: PagedList<IssuedMemberCard>;
@@ -32,18 +32,21 @@ export class MemberCardStore {
     this.keyword = keyword;
   }
 
-  /** Makes cards and answers their numbers and PINs, once: when an answer was lost, PINs are empty. Rethrows failures. */
+  /**
+   * Issues cards and returns their numbers and PINs; if a response was lost, a retry returns empty PINs.
+   * Rethrows failures.
+   */
   async issue({ note, key, ...input }: IssueCardsInput): Promise<MemberCardCredentials> {
     const body = { ...input, ...(note === "" ? {} : { note }), client_key: key };
     return await this.api.call(cardEndpoints.adminIssue, { body });
   }
 
-  /** Answers new PINs for cards whose PINs nobody has read, once. Rethrows failures. */
+  /** Returns new PINs, once, for cards whose PINs are not confirmed as read. Rethrows failures. */
   async reissuePins(issueId: string): Promise<MemberCardCredentials> {
     return await this.api.call(cardEndpoints.adminTellPins, { body: { issue_id: issueId } });
   }
 
-  /** The PINs of an issue were read. Rethrows failures. */
+  /** Confirms that the PINs of an issue were read. Rethrows failures. */
   async confirmPinsRead({ issue_id, list }: MemberCardCredentials): Promise<void> {
     const hasPins = list.some(({ pin }) => pin !== "");
     if (issue_id !== null && hasPins)

@@ -25,7 +25,7 @@ import { memberCardStore } from "./MemberCardStore.ts";
 
 const messages = backOfficeMessages.cards;
 
-/** `/admin/cards`: the member cards that were issued, and issuing more. */
+/** `/admin/cards`: issued member cards, and issuing new ones. */
 export function MemberCardsPage() {
   return (
     <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
@@ -120,7 +120,7 @@ const CardTable = observer(function CardTable({ cards, onReissue }: CardTablePro
   );
 });
 
-/** For whoever made a card whose PIN nobody has read. */
+/** Button for the member of staff who issued a card whose PIN was not read. */
 function ReissueButton({ card, onPress }: { card: IssuedMemberCard; onPress: (issueId: string) => void }) {
   const issueId = card.unread_issue ?? "";
   return (

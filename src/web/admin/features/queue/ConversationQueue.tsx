@@ -23,7 +23,7 @@ const messages = consoleMessages.queue;
 const debounceMs = 300;
 const statuses = ["", "open", "pending", "resolved"] as const;
 
-/** The queue with its filters; arrows walk through it. */
+/** Queue with its filters; the arrow keys move through it. */
 export const ConversationQueue = observer(function ConversationQueue({ me }: { me: Staff }) {
   const { queue } = useAdminStore(consoleStore);
   return (
@@ -73,7 +73,7 @@ const StatusChoice = observer(function StatusChoice() {
   );
 });
 
-/** What is typed is searched for when the typing rests. */
+/** Searches once typing pauses. */
 const KeywordBox = observer(function KeywordBox() {
   const { queue } = useAdminStore(consoleStore);
   const [typed, setTyped] = useState(queue.keyword);
@@ -95,7 +95,7 @@ const Rows = observer(function Rows({ me }: { me: Staff }) {
   const { userId, choose } = useSelection();
   useQueueKeyboard();
   const open = (id: string) => {
-    // Render and focus the field before the next key event: a key pressed in between would be lost.
+    // Renders and focuses the field before the next key event: a key pressed in between would be lost.
     flushSync(() => store.selectCustomer(id));
     choose(id);
     focusReply();
@@ -130,7 +130,7 @@ const Rows = observer(function Rows({ me }: { me: Staff }) {
   );
 });
 
-/** One who takes up a thread mostly wants to write. */
+/** Focuses the field, because staff who open a conversation mostly want to write. */
 function focusReply(): void {
   document.querySelector<HTMLElement>("[data-reply]")?.focus();
 }

@@ -4,7 +4,7 @@ const hertz = [880, 1_175] as const;
 const noteS = 0.12;
 const loudness = 0.12;
 
-/** A short sound for new messages; silent until somebody switches it on. */
+/** Short sound for new messages; off by default. */
 export class NewMessageSound {
   private sound: AudioContext | null = null;
 
@@ -12,18 +12,20 @@ export class NewMessageSound {
     return isSoundOn();
   }
 
-  /** Switches it on with a sample of it, or off. Browsers allow sound only after a press, which this has to follow. */
+  /**
+   * Switches the sound on with a sample, or off. Must follow a press, because browsers block sound before.
+   */
   setOn(isOn: boolean): void {
     saveSoundOn(isOn);
     this.play();
   }
 
-  /** Sounds, when it is on and the browser allows it. */
+  /** Plays the sound if it is on and the browser allows it. */
   play(): void {
     if (!this.isOn || typeof AudioContext === "undefined") return;
     this.sound ??= new AudioContext();
     const { sound } = this;
-    // Refused until somebody has pressed something: then this one stays silent and a later one sounds.
+    // Rejected until the page was pressed once: this sound is skipped and a later one plays.
     void sound.resume().then(
       () => {
         for (const [index, pitch] of hertz.entries())

@@ -19,11 +19,11 @@ const lists = { queue: messages.lists.queue, refunds: messages.lists.refunds };
 
 interface QueuePanelProps {
   me: Staff;
-  /** The customer's side is wanted, where it is not always there. */
+  /** Opens the customer panel, where it is not always visible. */
   onDetails: () => void;
 }
 
-/** The left column: who waits for words, and who for money. */
+/** Left column: conversations to answer, and refund requests. */
 export const QueuePanel = observer(function QueuePanel({ me, onDetails }: QueuePanelProps) {
   const store = useAdminStore(consoleStore);
   const [list, setList] = useState<keyof typeof lists>("queue");

@@ -16,7 +16,7 @@ interface QueueRowProps {
   onSelect: (userId: string) => void;
 }
 
-/** One customer in the queue: who, what was said last, since when an answer is waited for, and whose it is. */
+/** Row of the queue: customer, last message, waiting time, and assignee. */
 export const QueueRow = observer(function QueueRow(props: QueueRowProps) {
   const { session, staffId, isSelected, clock, onSelect } = props;
   const { user_id: userId, name, unread_count: unread, last_message: last, assignee } = session;

@@ -45,7 +45,7 @@ function make(pages: ConversationSummary[][]) {
 const ids = (queue: QueueStore) => queue.rows.map(({ user_id }) => user_id);
 
 describe("QueueStore", () => {
-  it("puts who waits longest first, and whoever needs no reply behind, the last change first", async () => {
+  it("sorts the longest waiting first, then conversations that need no reply by last change", async () => {
     const { queue } = make([
       [
         session("old", { updated_at: "2026-11-21T01:00:00Z" }),
@@ -58,7 +58,7 @@ describe("QueueStore", () => {
     expect(ids(queue)).toEqual(["early", "late", "new", "old"]);
   });
 
-  it("moves a row when it is told of live, and takes in one that lies beyond the fetched pages", async () => {
+  it("moves a row on its event, and adds one that lies beyond the loaded pages", async () => {
     const { queue } = make([[waiting("a", "3:10")], [waiting("b", "3:20")]]);
     await queue.reload();
     queue.receive(waiting("z", "3:05"));
@@ -68,7 +68,7 @@ describe("QueueStore", () => {
     expect(ids(queue)).toEqual(["z", "b", "a"]);
   });
 
-  it("lets a row go that no longer fits the filter, and keeps what it knows of it", async () => {
+  it("drops a row that no longer fits the filter, and keeps its data", async () => {
     const { queue, asked } = make([[session("mine", { assignee: me }), session("free")]]);
     queue.setView({ filter: "mine" });
     await queue.reload();
@@ -82,9 +82,9 @@ describe("QueueStore", () => {
     expect(asked).toEqual([{ filter: "mine", status: "open", page: 1, pageSize: 30 }]);
   });
 
-  it("shows for a keyword only what the server found", async () => {
+  it("shows only the server's results for a keyword", async () => {
     const { queue, asked } = make([[session("found", { status: "resolved" })]]);
-    // What is looked for may be anybody's, in any state.
+    // A search covers all assignees and statuses.
     queue.setView({ keyword: "1234", status: "open", filter: "mine" });
     await queue.reload();
     queue.receive(session("stranger"));
@@ -94,7 +94,7 @@ describe("QueueStore", () => {
     ]);
   });
 
-  it("does not let a page that was on its way undo what was heard meanwhile", async () => {
+  it("a page in flight does not undo an event received meanwhile", async () => {
     const { queue, server, release } = make([[waiting("a", "3:10")]]);
     server.isSlow = true;
     const reading = queue.reload();
@@ -122,7 +122,7 @@ describe("QueueStore", () => {
     ]).toEqual(["b", undefined, "a", "c"]);
   });
 
-  it("leaves nothing to the next one at the desk", async () => {
+  it("clears everything for the next member of staff", async () => {
     const { queue } = make([[waiting("a", "3:10", { unread_count: 2 })]]);
     queue.setView({ status: "resolved", filter: "mine" });
     queue.receive(waiting("b", "3:10", { unread_count: 2 }));

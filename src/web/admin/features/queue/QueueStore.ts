@@ -7,16 +7,16 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 
 const pageSize = 30;
 
-/** The customers' threads as one member of staff looks at them: who waits longest stands first. */
+/** Queue of conversations of one member of staff, longest waiting first. */
 export class QueueStore {
   filter: ConversationFilter = "all";
-  /** Empty: in any state. */
+  /** Empty for any status. */
   status: ConversationStatus | "" = "open";
   keyword = "";
   readonly list: PagedList<ConversationSummary>;
-  /** Every thread that was ever told of, as it was told last. */
+  /** Latest known version of every conversation. */
   private readonly sessions = observable.map<string, ConversationSummary>({}, { deep: false });
-  /** Those that were told of live, and belong into the list wherever its pages end. */
+  /** Conversations from events that belong in the list even beyond the loaded pages. */
   private readonly liveSessions = observable.map<string, ConversationSummary>({}, { deep: false });
   private readonly api: Pick<ApiClient, "call">;
   private readonly staffId: () => string;
@@ -38,7 +38,7 @@ export class QueueStore {
 
   get rows(): readonly ConversationSummary[] {
     const ids = new Set(this.list.items.map(({ user_id }) => user_id));
-    // Only the server knows what a keyword finds.
+    // Only the server can match a keyword.
     if (this.keyword === "") for (const id of this.liveSessions.keys()) ids.add(id);
     return Array.from(ids)
       .flatMap((id) => this.sessions.get(id) ?? [])
@@ -50,14 +50,16 @@ export class QueueStore {
     return this.sessions.get(userId);
   }
 
-  /** The customer above or below another one; the first or last one where that one is not in the list. */
+  /**
+   * Returns the customer above or below another one; the first or last one if that one is not in the list.
+   */
   neighbour(userId: string, step: 1 | -1): string | undefined {
     const index = this.rows.findIndex((row) => row.user_id === userId);
     if (index < 0) return (step === 1 ? this.rows[0] : this.rows[this.rows.length - 1])?.user_id;
     return this.rows[index + step]?.user_id;
   }
 
-  /** Looks at other threads; the list has to be fetched. */
+  /** Changes the filters; the list must be reloaded afterwards. */
   setView(view: { filter?: ConversationFilter; status?: ConversationStatus | ""; keyword?: string }): void {
     this.filter = view.filter ?? this.filter;
     this.status = view.status ?? this.status;
@@ -65,14 +67,14 @@ export class QueueStore {
     this.list.reset();
   }
 
-  /** Fetches anew what was fetched before. Rethrows failures. */
+  /** Reloads the pages loaded so far. Rethrows failures. */
   async reload(): Promise<void> {
     const liveBefore = new Map(this.liveSessions);
     await this.list.reload();
     this.dropSeenLive(liveBefore);
   }
 
-  /** Takes up a row as it is now. */
+  /** Applies the current version of a row. */
   receive(session: ConversationSummary): void {
     this.sessions.set(session.user_id, session);
     this.liveSessions.set(session.user_id, session);
@@ -88,14 +90,14 @@ export class QueueStore {
   }
 
   private matchesFilter({ user_id, status, assignee }: ConversationSummary): boolean {
-    // Only the server knows what a keyword finds.
+    // Only the server can match a keyword.
     if (this.keyword !== "") return this.list.items.some((one) => one.user_id === user_id);
     if (this.status !== "" && status !== this.status) return false;
     if (this.filter === "all") return true;
     return this.filter === "unassigned" ? assignee === null : assignee?.staff_id === this.staffId();
   }
 
-  /** The pages know by now what was heard before they were asked for. */
+  /** Drops the events received before the pages were requested, which contain them now. */
   private dropSeenLive(liveBefore: ReadonlyMap<string, ConversationSummary>): void {
     for (const [id, session] of liveBefore)
       if (this.liveSessions.get(id) === session) this.liveSessions.delete(id);
@@ -103,7 +105,7 @@ export class QueueStore {
 
   private readonly fetchPage = async (page: number, signal: AbortSignal) => {
     const { filter, status, keyword } = this;
-    // What is looked for may be anybody's, in any state.
+    // A search covers all assignees and statuses.
     const query =
       keyword === ""
         ? { filter, page, pageSize, ...(status === "" ? {} : { status }) }
@@ -114,7 +116,7 @@ export class QueueStore {
     return answer;
   };
 
-  /** What was heard while the page was on its way is newer than the page. */
+  /** Events received while the page was in flight are newer than the page. */
   private storePage(
     list: readonly ConversationSummary[],
     liveBefore: ReadonlyMap<string, ConversationSummary>,

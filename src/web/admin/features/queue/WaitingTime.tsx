@@ -7,12 +7,12 @@ const amberMs = 3 * 60_000;
 const redMs = 10 * 60_000;
 
 interface WaitingTimeProps {
-  /** When the waiting began (ISO, UTC). */
+  /** Start of the wait (ISO, UTC). */
   since: string;
   clock: { readonly now: number };
 }
 
-/** How long a customer has waited for words, counting; amber from three minutes on, red from ten. */
+/** Running waiting time of a customer; amber from three minutes on, red from ten. */
 export const WaitingTime = observer(function WaitingTime({ since, clock }: WaitingTimeProps) {
   const waitedMs = Math.max(0, clock.now - Date.parse(since));
   const text = consoleMessages.duration(Math.floor(waitedMs / 1_000));

@@ -5,7 +5,7 @@ import { useSelection } from "../console/useSelection.ts";
 
 const steps: Record<string, 1 | -1 | undefined> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrows walk through the queue: anywhere but in fields, and with Alt also there. */
+/** Moves through the queue with the arrow keys: anywhere but in fields, and with Alt also there. */
 export function useQueueKeyboard(): void {
   const { queue } = useAdminStore(consoleStore);
   const { userId, choose } = useSelection();

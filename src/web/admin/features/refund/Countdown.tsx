@@ -8,12 +8,12 @@ const messages = customerMessages.request;
 const soonMs = 10 * 60_000;
 
 interface CountdownProps {
-  /** When a request is granted if nobody answers (ISO, UTC); null when it waits for a person. */
+  /** When a request is approved automatically (ISO, UTC); null if it waits for staff. */
   dueAt: string | null;
   clock: { readonly now: number };
 }
 
-/** How long there is to answer a request, counting down. */
+/** Time left to answer a request, counting down. */
 export const Countdown = observer(function Countdown({ dueAt, clock }: CountdownProps) {
   if (dueAt === null) return <span className={styles.clock}>{messages.waitsForStaff}</span>;
   const leftMs = Date.parse(dueAt) - clock.now;

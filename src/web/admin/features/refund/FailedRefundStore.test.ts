@@ -5,7 +5,7 @@ import { FailedRefundStore } from "./FailedRefundStore.ts";
 
 const refund = { refund_no: "R1" } as FailedRefund;
 
-/** A server that decides, while its lists are out of reach or asked for by somebody else meanwhile. */
+/** Creates a server that records decisions while its list requests fail or are aborted by another request. */
 function make(listing: Error) {
   const asked: unknown[] = [];
   const call = async (endpoint: unknown) => {
@@ -17,7 +17,7 @@ function make(listing: Error) {
 }
 
 test.each([new DOMException("live news fetched it anew", "AbortError"), new TypeError("no network")])(
-  "what was decided counts though the list cannot be fetched anew: %s",
+  "a decision counts even if the list cannot be reloaded: %s",
   async (listing) => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
     const { store, asked } = make(listing);
@@ -28,7 +28,7 @@ test.each([new DOMException("live news fetched it anew", "AbortError"), new Type
   },
 );
 
-test("a decision that is refused is rethrown", async () => {
+test("rethrows a refused decision", async () => {
   const call = async () => {
     throw new Error("refused");
   };

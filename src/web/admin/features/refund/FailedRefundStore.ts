@@ -6,7 +6,7 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../app/logErrors.ts";
 
-/** Refunds that wait for a person, and deciding about them. */
+/** Failed refunds that wait for staff, and the decisions about them. */
 export class FailedRefundStore {
   readonly refunds: PagedList<FailedRefund>;
   private readonly api: Pick<ApiClient, "call">;
@@ -23,13 +23,13 @@ export class FailedRefundStore {
     makeAutoObservable<this, "api">(this, { refunds: false, api: false }, { autoBind: true });
   }
 
-  /** Starts a refund again; `key` is the same for every try of one intent. Rethrows failures. */
+  /** Retries a refund; `key` is the same for every attempt of one intent. Rethrows failures. */
   async retry({ refund_no }: FailedRefund, key: string): Promise<void> {
     await this.api.call(staffOrderEndpoints.retryRefund, { body: { refund_no, client_key: key } });
     await logErrors("loading failed refunds failed", this.refunds.reload());
   }
 
-  /** Records that the money was given back in another way. Rethrows failures. */
+  /** Records that the money was refunded by other means. Rethrows failures. */
   async settle({ refund_no }: FailedRefund, note: string, key: string): Promise<void> {
     await this.api.call(staffOrderEndpoints.settleRefund, { body: { refund_no, note, client_key: key } });
     await logErrors("loading failed refunds failed", this.refunds.reload());

@@ -27,7 +27,7 @@ const messages = refundMessages.failed;
 const { columns } = messages;
 const noteMax = 200;
 
-/** `/admin/failed-refunds`: refunds that the provider did not carry out, for a person to decide. */
+/** `/admin/failed-refunds`: refunds that the provider did not carry out, for staff to decide. */
 export function FailedRefundsPage() {
   return (
     <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>

@@ -12,12 +12,12 @@ interface ReasonDialogProps {
   confirm: string;
   maxLength: number;
   isBusy: boolean;
-  /** Gets what was written, without blanks around it; never empty. */
+  /** Receives the trimmed text; never empty. */
   onConfirm: (reason: string) => void;
   onClose: () => void;
 }
 
-/** Asks for a sentence that a decision needs. */
+/** Prompts for the reason of a decision. */
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, text, label, hint, confirm, maxLength, isBusy, onConfirm, onClose } = props;
   const [reason, setReason] = useState("");

@@ -60,7 +60,7 @@ async function show(content: ReactNode): Promise<string> {
   return document.body.textContent ?? "";
 }
 
-test("two variants of a dish are told apart in the refund's form", async () => {
+test("distinguishes two variants of a dish in the refund form", async () => {
   const form = new RefundFormStore({ call: () => new Promise(() => undefined) });
   form.open("o1");
   form.fill({ kind: "items" });
@@ -72,7 +72,7 @@ test("two variants of a dish are told apart in the refund's form", async () => {
   expect(names).toEqual(expect.arrayContaining(["增加拿铁 大杯", "增加拿铁 小杯"]));
 });
 
-test("and in the order, its refunds and the card of a message", async () => {
+test("distinguishes them in the order, its refunds and the card of a message", async () => {
   const text = await show(<OrderDetails order={order} />);
   expect(text).toContain("拿铁 大杯");
   expect(text).toContain("拿铁 小杯×1 · 餐品有质量问题");

@@ -17,14 +17,14 @@ const messages = customerMessages.refund;
 interface RefundFormProps {
   form: RefundFormStore;
   order: OrderDetail;
-  /** Only so much at once may be given back. */
+  /** Whether the amount of a single refund is limited. */
   isLimited: boolean;
-  /** Why it did not work; empty when nothing is wrong. */
+  /** Error message; empty without an error. */
   problem: string;
   onSubmit: () => void;
 }
 
-/** Giving money back: all of it, by dishes or an amount; what the server says it comes to stands before the button. */
+/** Refund form: full, by dishes or by amount; shows the server's preview of the sum before the button. */
 export const RefundForm = observer(function RefundForm(props: RefundFormProps) {
   const { form, order, isLimited, problem, onSubmit } = props;
   return (

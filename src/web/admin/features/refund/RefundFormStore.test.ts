@@ -21,7 +21,7 @@ function make() {
   return { form, posted, answers };
 }
 
-/** A form that is ready to be sent. */
+/** Creates a form that is ready to be submitted. */
 async function filled() {
   const made = make();
   made.form.fill({ reason: "等待时间太长" });
@@ -30,7 +30,7 @@ async function filled() {
   return made;
 }
 
-describe("RefundForm", () => {
+describe("RefundFormStore", () => {
   it.each([
     ["12", 1_200],
     ["12.5", 1_250],
@@ -46,7 +46,7 @@ describe("RefundForm", () => {
     expect([form.amountFen, form.share === null]).toEqual([fen, fen === null]);
   });
 
-  it("takes no more of a dish than is left of it, and asks for nothing without one", () => {
+  it("limits the portions of a dish to those left, and requests no preview without any", () => {
     const { form } = make();
     form.fill({ kind: "items" });
     expect(form.share).toBeNull();
@@ -56,7 +56,7 @@ describe("RefundForm", () => {
     expect(form.share).toBeNull();
   });
 
-  it("can be sent only with a reason and the preview of just this wish", async () => {
+  it("can be submitted only with a reason and the preview of the same input", async () => {
     const { form, posted } = make();
     expect(form.canSend).toBe(false);
     await form.loadPreview();
@@ -67,7 +67,7 @@ describe("RefundForm", () => {
     expect(form.canSend).toBe(false);
   });
 
-  it("keeps one number over the tries of one wish, and takes another for another wish", async () => {
+  it("reuses the refund number for retries of the same input, and takes a new one for other input", async () => {
     const { form, posted, answers } = await filled();
     answers.push(new ApiError("timeout", "超时"), new ApiError("offline", "断网"));
     await expect(form.submit()).rejects.toThrow();
@@ -79,7 +79,7 @@ describe("RefundForm", () => {
     expect(posted[2]?.refund_no).not.toBe(posted[0]?.refund_no);
   });
 
-  it("is empty after it was sent, and for another order", async () => {
+  it("is empty after submitting, and for another order", async () => {
     const { form } = await filled();
     await form.submit();
     expect([form.reason, form.preview.value]).toEqual(["", undefined]);

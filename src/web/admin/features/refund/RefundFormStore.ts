@@ -7,27 +7,30 @@ import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
 
 export type RefundKind = "full" | "items" | "amount";
 
-/** What would go back, or has gone: money in fen, and points. */
+/** Sum of a refund, previewed or done: money in fen, and points. */
 export interface RefundTotal {
   readonly money: number;
   readonly points: number;
 }
 
-/** The form of a refund by staff of one order: what goes back, why, and what the server says it comes to. */
+/**
+ * Form for a refund of one order by staff: the share to refund, the reason, and the server's preview of the
+ * sum.
+ */
 export class RefundFormStore {
   orderId = "";
   kind: RefundKind = "full";
-  /** In yuan, as it was typed. */
+  /** In yuan, as typed. */
   amountText = "";
   reason = "";
   note = "";
   restock = false;
   isSending = false;
   readonly preview = new Loadable<RefundTotal>();
-  /** Portions to give back, by dish. */
+  /** Portions to refund, by dish. */
   readonly quantities = observable.map<string, number>();
   private readonly api: Pick<ApiClient, "call">;
-  /** The same wish sent again goes under the same number, so that it is never given back twice. */
+  /** Resending the same request reuses its number, so that it is never refunded twice. */
   private lastRequest = { no: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -39,14 +42,14 @@ export class RefundFormStore {
     );
   }
 
-  /** The amount in fen; null for what is no amount. */
+  /** Amount in fen; null if it is not a valid amount. */
   get amountFen(): number | null {
     const match = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(this.amountText.trim());
     if (match === null) return null;
     return Number(match[1]) * 100 + Number((match[2] ?? "").padEnd(2, "0"));
   }
 
-  /** What is to go back, as far as it is filled in; null while it says nothing. */
+  /** Share of the order to refund, as entered so far; null while incomplete. */
   get share() {
     const { orderId, kind, amountFen, restock } = this;
     const input = { order_id: orderId, type: kind, restock };
@@ -58,7 +61,7 @@ export class RefundFormStore {
     return chosen.length === 0 ? null : { ...input, items: chosen };
   }
 
-  /** Changes with everything that the server's preview depends on; empty while there is nothing to ask. */
+  /** Changes with every input of the server's preview; empty while there is nothing to preview. */
   get previewKey(): string {
     return this.share === null ? "" : JSON.stringify(this.share);
   }
@@ -69,7 +72,7 @@ export class RefundFormStore {
     );
   }
 
-  /** Takes up the form of an order; what was filled in for another one is forgotten. */
+  /** Opens the form of an order and clears the input for the previous one. */
   open(orderId: string): void {
     if (orderId !== this.orderId) this.clear(orderId);
   }
@@ -80,7 +83,7 @@ export class RefundFormStore {
     if (this.previewKey !== before) this.preview.reset();
   }
 
-  /** Takes one portion of a line more or less, within what is left of it. */
+  /** Adds or removes one portion of a line, within the portions left. */
   changeQuantity(line: OrderDetail["lines"][number], by: 1 | -1): void {
     const left = line.quantity - line.refunded_quantity;
     const current = this.quantities.get(line.id) ?? 0;
@@ -88,7 +91,7 @@ export class RefundFormStore {
     this.preview.reset();
   }
 
-  /** Asks the server what it would come to. Rethrows failures; they stay in `preview`. */
+  /** Fetches the preview of the sum from the server. Rethrows failures; they stay in `preview`. */
   async loadPreview(): Promise<void> {
     const { share } = this;
     if (share === null) return this.preview.reset();
@@ -96,7 +99,7 @@ export class RefundFormStore {
     await this.preview.run((signal) => this.api.call(orderEndpoints.refund, { body, signal }));
   }
 
-  /** Gives it back, and empties the form. Rethrows failures. */
+  /** Submits the refund and clears the form. Rethrows failures. */
   async submit(): Promise<RefundTotal> {
     const { share, orderId } = this;
     if (share === null) throw new Error("nothing is to be given back");

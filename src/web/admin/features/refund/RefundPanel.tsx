@@ -16,7 +16,7 @@ import { isRefundable, useRefundFlow } from "./useRefundFlow.ts";
 
 const messages = customerMessages;
 
-/** Giving money back for the chosen order: what the customer asked for, and the workbench. */
+/** Refund tab of the selected order: the customer's request, and the refund form. */
 export const RefundPanel = observer(function RefundPanel({ me }: { me: Staff }) {
   const store = useAdminStore(consoleStore);
   const { orderId } = useSelection();

@@ -14,7 +14,7 @@ import { RefundRequestRow } from "./RefundRequestRow.tsx";
 
 const messages = customerMessages.request;
 
-/** The customers who wait for an answer about their money, the one that is due next first. */
+/** Open refund requests of customers, by due time. */
 export const RefundRequestList = observer(function RefundRequestList({ onChosen }: { onChosen: () => void }) {
   const store = useAdminStore(consoleStore);
   const { requests } = store.refundRequests;

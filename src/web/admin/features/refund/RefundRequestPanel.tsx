@@ -25,7 +25,7 @@ interface RefundRequestPanelProps {
   me: Staff;
 }
 
-/** What the customer asked for, with pictures and the time left, and saying yes or no to it. */
+/** Customer's refund request with images and the time left, and the buttons to approve or reject it. */
 export const RefundRequestPanel = observer(function RefundRequestPanel(props: RefundRequestPanelProps) {
   const { order, request, me } = props;
   const { clock } = useAdminStore(consoleStore);
@@ -64,7 +64,7 @@ export const RefundRequestPanel = observer(function RefundRequestPanel(props: Re
   );
 });
 
-/** Opening a rejected wish once more, which the customer cannot. */
+/** Button that reopens a rejected request, which the customer cannot do. */
 const Reopen = observer(function Reopen({ order }: { order: OrderDetail }) {
   const store = useAdminStore(consoleStore);
   const [problem, setProblem] = useState("");
@@ -138,7 +138,7 @@ const DecisionForm = observer(function DecisionForm({
   );
 });
 
-/** Saying yes, after being asked, or no, with a reason. */
+/** Approves the request after a confirmation, or rejects it with a reason. */
 function useRefundDecision(order: OrderDetail, reason: string) {
   const store = useAdminStore(consoleStore);
   const [problem, setProblem] = useState("");

@@ -14,7 +14,9 @@ interface RefundRequestRowProps {
   onSelect: () => void;
 }
 
-/** A wish to have money back in the list: who, how much, why, and how long until it is granted by itself. */
+/**
+ * Row of a refund request: customer, amount, reason, and the time left until it is approved automatically.
+ */
 export function RefundRequestRow({ refundCase, isSelected, clock, onSelect }: RefundRequestRowProps) {
   const { request } = refundCase;
   const pictures = request.images.length > 0 ? messages.pictures(request.images.length) : "";

@@ -5,13 +5,13 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
 
-/** Customers' wishes to have their money back that nobody has answered; the one that is due next stands first. */
+/** Customers' unanswered refund requests, by due time. */
 export class RefundRequestStore {
   readonly requests: PagedList<RefundReview>;
-  /** The order whose wish is being answered. */
+  /** Id of the order whose request is being answered. */
   answeringId = "";
   private readonly api: Pick<ApiClient, "call">;
-  /** The same answer sent again goes under the same key; another one under a new one. */
+  /** Resending the same answer reuses its key; another answer gets a new one. */
   private lastRequest = { key: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -30,7 +30,7 @@ export class RefundRequestStore {
     );
   }
 
-  /** Says yes or no; the reason of a no is shown to the customer. Rethrows failures. */
+  /** Approves or rejects a request; the customer sees the reason of a rejection. Rethrows failures. */
   async answer(orderId: string, approve: boolean, reason: string): Promise<void> {
     const decision = { order_id: orderId, approve, reason };
     const body = JSON.stringify(decision);
@@ -45,7 +45,7 @@ export class RefundRequestStore {
     }
   }
 
-  /** Opens the rejected wish of an order once more. Rethrows failures. */
+  /** Reopens the rejected request of an order. Rethrows failures. */
   async reopen(orderId: string): Promise<void> {
     const body = `reopen ${orderId}`;
     if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
@@ -54,7 +54,7 @@ export class RefundRequestStore {
       await this.api.call(staffOrderEndpoints.reopenRequest, {
         body: { order_id: orderId, client_key: this.lastRequest.key },
       });
-      // Rejected again, it may be opened again.
+      // Allows reopening again after another rejection.
       this.lastRequest = { key: "", body: "" };
     } finally {
       this.setAnswering("");

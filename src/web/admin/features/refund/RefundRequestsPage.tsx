@@ -24,7 +24,10 @@ const messages = refundMessages.requests;
 const { columns } = messages;
 const reasonMax = 100;
 
-/** `/admin/refund-requests`: what customers of a store want to have back; answered here when the chain lets stores. */
+/**
+ * `/admin/refund-requests`: refund requests for orders of a restaurant; can be answered here if the chain
+ * allows it.
+ */
 export function RefundRequestsPage() {
   return (
     <RequireRole roles={["store", "admin"]} forbidden={refundMessages.forbiddenToAgents}>

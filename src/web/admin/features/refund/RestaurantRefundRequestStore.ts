@@ -6,10 +6,10 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../app/logErrors.ts";
 
-/** Requests for refunds as a store sees those of its own orders. */
+/** Refund requests that a restaurant sees for its own orders. */
 export class RestaurantRefundRequestStore {
   readonly requests: PagedList<RefundReview>;
-  /** Whether the chain lets stores answer. */
+  /** Whether the chain allows restaurants to answer. */
   canAnswer = false;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -27,7 +27,7 @@ export class RestaurantRefundRequestStore {
     makeAutoObservable<this, "api">(this, { requests: false, api: false }, { autoBind: true });
   }
 
-  /** Answers a request; `key` is the same for every try of one intent. Rethrows failures. */
+  /** Answers a request; `key` is the same for every retry of one intent. Rethrows failures. */
   async answer(
     refundCase: RefundReview,
     decision: { approve: boolean; reason: string; key: string },

@@ -1,4 +1,4 @@
-/** Words of refunds that failed, and of the requests that stores see. */
+/** UI copy of failed refunds, and of the requests that restaurants see. */
 export const refundMessages = {
   failed: {
     note: "微信支付没有完成的退款。金额已保留，不会被其他退款占用。",

@@ -12,14 +12,14 @@ import type { RefundFormStore, RefundTotal } from "./RefundFormStore.ts";
 const messages = customerMessages.refund;
 const debounceMs = 250;
 
-/** The way of a refund: the server's preview while the form is filled in, the question, the money, and everything anew. */
+/** Runs a refund: preview while the form is filled in, confirmation, submission, and reload. */
 export function useRefundFlow(order: OrderDetail): { problem: string; submit: () => Promise<void> } {
   const store = useAdminStore(consoleStore);
   const { refund } = store;
   const [problem, setProblem] = useState("");
   const { previewKey, orderId } = refund;
   const isFullyRefunded = !isRefundable(order);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what went back meanwhile changes the sum
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other refunds made meanwhile change the sum
   useEffect(() => {
     setProblem("");
     if (previewKey === "" || orderId === "" || isFullyRefunded) return;
@@ -46,7 +46,10 @@ export function useRefundFlow(order: OrderDetail): { problem: string; submit: ()
   return { problem, submit };
 }
 
-/** Whether anything is left that could go back; what is on its way, or failed and waits for a person, is reserved. */
+/**
+ * Returns whether anything is left to refund; pending refunds, and failed ones that wait for staff, are
+ * reserved.
+ */
 export function isRefundable(order: OrderDetail): boolean {
   if (order.paid_at === null || order.refund_status === "refunded") return false;
   const { refunds } = order;
@@ -55,7 +58,7 @@ export function isRefundable(order: OrderDetail): boolean {
   return money > 0 || points > 0;
 }
 
-/** A wish that the server refuses is said beside the sum; nobody else needs to hear of it. */
+/** Loads the preview; the form shows a refusal beside the sum, so only other failures are logged. */
 async function loadPreview(refund: RefundFormStore): Promise<void> {
   try {
     await refund.loadPreview();
@@ -65,7 +68,7 @@ async function loadPreview(refund: RefundFormStore): Promise<void> {
   }
 }
 
-/** Money and points as one says them: `¥12.00 + 300 积分`. */
+/** Formats money and points: `¥12.00 + 300 积分`. */
 export function formatRefundTotal({ money, points }: RefundTotal): string {
   return points > 0 ? `${formatYuan(money)} + ${messages.points(points)}` : formatYuan(money);
 }

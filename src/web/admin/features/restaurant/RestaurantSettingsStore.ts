@@ -6,10 +6,10 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { type SelectedRestaurantStore, selectedRestaurantStore } from "./SelectedRestaurantStore.ts";
 
-/** Whether the chosen store takes orders, and whether it accepts them by itself. */
+/** Whether the selected restaurant accepts orders, and whether it accepts them automatically. */
 export class RestaurantSettingsStore {
   readonly settings = new Loadable<RestaurantSettings>();
-  /** A change is on its way. */
+  /** Whether a change is being saved. */
   isBusy = false;
   private readonly api: Pick<ApiClient, "call">;
   private readonly selected: SelectedRestaurantStore;
@@ -24,7 +24,7 @@ export class RestaurantSettingsStore {
     );
   }
 
-  /** Asks how things are. Rethrows failures. */
+  /** Fetches the settings. Rethrows failures. */
   async load(): Promise<void> {
     await this.settings.run((signal) =>
       this.api.call(staffRestaurantEndpoints.store, { query: this.selected.restaurantQuery, signal }),
@@ -35,14 +35,17 @@ export class RestaurantSettingsStore {
     this.settings.reset();
   }
 
-  /** Takes no orders until a time of Shanghai, "YYYY-MM-DD HH:mm"; null ends the pause. Rethrows failures. */
+  /**
+   * Stops accepting orders until a time in Shanghai, "YYYY-MM-DD HH:mm"; null ends the pause. Rethrows
+   * failures.
+   */
   async pause(until: string | null): Promise<void> {
     await this.change(() =>
       this.api.call(staffRestaurantEndpoints.pause, { body: { ...this.selected.restaurantQuery, until } }),
     );
   }
 
-  /** Rethrows failures. */
+  /** Switches automatic acceptance. Rethrows failures. */
   async setAutoAccept(isOn: boolean): Promise<void> {
     const body = { ...this.selected.restaurantQuery, auto_accept: isOn };
     await this.change(() => this.api.call(staffRestaurantEndpoints.autoAccept, { body }));

@@ -4,11 +4,11 @@ import type { Restaurant } from "#contract/restaurant/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** Which store the pages of a store are about: an admin chooses one, a store's own member has no choice. */
+/** Restaurant of the restaurant pages: an admin selects it, restaurant staff have a fixed one. */
 export class SelectedRestaurantStore {
   private selection = { id: "", by: "" };
   private readonly api: Pick<ApiClient, "call">;
-  /** Who is logged in, by id. */
+  /** Returns the id of the logged-in member of staff. */
   private readonly getStaffId: () => string;
 
   constructor(api: Pick<ApiClient, "call">, getStaffId: () => string) {
@@ -21,12 +21,15 @@ export class SelectedRestaurantStore {
     );
   }
 
-  /** The store an admin looks at; empty for a store's own member, and before the choice of whoever is here now. */
+  /**
+   * Restaurant selected by an admin; empty for restaurant staff, and before the current admin has selected
+   * one.
+   */
   get id(): string {
     return this.selection.by === this.getStaffId() ? this.selection.id : "";
   }
 
-  /** How calls name the store. */
+  /** Query parameter that selects the restaurant. */
   get restaurantQuery(): { restaurant_id?: string } {
     return this.id === "" ? {} : { restaurant_id: this.id };
   }
@@ -35,7 +38,7 @@ export class SelectedRestaurantStore {
     this.selection = { id, by: this.getStaffId() };
   }
 
-  /** Stores whose name or address holds a keyword; without one, the first of the chain's. */
+  /** Finds restaurants whose name or address contains a keyword; without one, the first of the chain. */
   async search(keyword: string): Promise<readonly Restaurant[]> {
     if (keyword === "")
       return (await this.api.call(restaurantEndpoints.list, { query: { pageSize: 20 } })).data.stores;

@@ -13,13 +13,13 @@ import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
 
 interface EnrolmentProps {
   ticket: string;
-  /** The session has begun, and the recovery codes were kept. */
+  /** Called once the session has started and the recovery codes are saved. */
   onDone: () => void;
 }
 
 type EnrolmentKey = { secret: string; uri: string } | { failed: string } | null;
 
-/** Binds an authenticator app: its QR code, the first code of it, then the recovery codes, seen this once. */
+/** Binds an authenticator app: QR code, first code of the app, then the recovery codes, shown only once. */
 export function Enrolment({ ticket, onDone }: EnrolmentProps) {
   const { staff } = useAdminStores();
   const [key, setKey] = useState<EnrolmentKey>(null);

@@ -9,13 +9,13 @@ interface SecondFactorFormProps {
   hint: string;
   placeholder: string;
   submit: string;
-  /** Tries a code; what it throws is said below, and what was typed stays. */
+  /** Verifies a code; the form shows a thrown error below the field and keeps the input. */
   onSubmit: (code: string) => Promise<void>;
-  /** Above the field. */
+  /** Content above the field. */
   children?: ReactNode;
 }
 
-/** The one field of a second step. */
+/** Form with the code field of a second step. */
 export function SecondFactorForm({ hint, placeholder, submit, onSubmit, children }: SecondFactorFormProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();

@@ -22,7 +22,10 @@ import { secondFactorMessages } from "./secondFactorMessages.ts";
 
 const messages = secondFactorMessages.page;
 
-/** `/admin/second-factor`: which admins log in with a second step, binding the own app, and resetting a colleague's. */
+/**
+ * `/admin/second-factor`: second-factor status of all admins, binding one's own app, and resetting a
+ * colleague's.
+ */
 export function SecondFactorPage() {
   return (
     <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>

@@ -7,11 +7,11 @@ import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
 
 interface SecondFactorStepProps {
   demand: SecondFactorChallenge;
-  /** The session has begun. */
+  /** Called once the session has started. */
   onDone: () => void;
 }
 
-/** The second step of a login: the code of the app, or binding one. */
+/** Second step of a login: enters the code of the app, or binds one. */
 export function SecondFactorStep({ demand, onDone }: SecondFactorStepProps) {
   const { staff } = useAdminStores();
   const verify = async (code: string) => {

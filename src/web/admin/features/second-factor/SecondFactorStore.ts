@@ -5,7 +5,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** Who of the head office logs in with a second step, and what is done when somebody has lost the app. */
+/** Second-factor status of all admins, and the reset for those who have lost their app. */
 export class SecondFactorStore {
   isRequired = false;
   readonly owners: PagedList<SecondFactorStatus>;
@@ -24,12 +24,12 @@ export class SecondFactorStore {
     makeAutoObservable<this, "api">(this, { owners: false, api: false }, { autoBind: true });
   }
 
-  /** What the own second factor is enrolled with. */
+  /** Returns a ticket for enrolling one's own second factor. */
   async createTicket(): Promise<string> {
     return (await this.api.call(adminEndpoints.factorTicket)).ticket;
   }
 
-  /** Takes a colleague's second factor away. */
+  /** Removes a colleague's second factor. */
   async reset(owner: SecondFactorStatus): Promise<void> {
     await this.api.call(adminEndpoints.resetFactor, { body: { staff_id: owner.staff_id } });
     await this.owners.reload();

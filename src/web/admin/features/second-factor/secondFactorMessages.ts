@@ -1,4 +1,4 @@
-/** Words of the second step of an admin's login. */
+/** UI copy of the second step of an admin's login. */
 export const secondFactorMessages = {
   title: "动态验证",
   verifyHint: "打开验证器 App，输入 6 位动态验证码；手机不在身边时输入恢复码",

@@ -19,7 +19,7 @@ import { SecurityPeaks } from "./SecurityPeaks.tsx";
 import { anyEvent, securityStore } from "./SecurityStore.ts";
 import { securityMessages as messages } from "./securityMessages.ts";
 
-/** `/admin/security`: how often in the last 24 hours what may be an attack came, and the events themselves. */
+/** `/admin/security`: hourly counts of possible attacks in the last 24 hours, and the events themselves. */
 export function SecurityPage() {
   return (
     <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
@@ -107,7 +107,7 @@ const Events = observer(function Events() {
 function Event({ event }: { event: SecurityEvent }) {
   const { setFilter: narrow } = useAdminStore(securityStore);
   const { at, kind, count, subject, subject_name, network, what } = event;
-  // Many that were counted as one have neither.
+  // An aggregate of many events has none of them.
   const isMany = subject === "" && network === "" && what === "";
   return (
     <tr>

@@ -13,7 +13,7 @@ import styles from "./SecurityPeaks.module.css";
 import { securityStore } from "./SecurityStore.ts";
 import { securityMessages as messages } from "./securityMessages.ts";
 
-/** The last 24 hours of every kind of event, hour by hour; those far above the usual are marked. */
+/** Hourly counts of the last 24 hours for every kind of event; hours far above the usual are marked. */
 export const SecurityPeaks = observer(function SecurityPeaks() {
   const { peaks, loadPeaks } = useAdminStore(securityStore);
   useEffect(() => startLoading(loadPeaks), [loadPeaks]);

@@ -10,7 +10,7 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** What the events are narrowed to; an empty word narrows nothing. */
+/** Filter of the events; an empty string does not filter. */
 export interface SecurityFilter {
   kind: SecurityEventKind | "";
   subject: string;
@@ -19,7 +19,7 @@ export interface SecurityFilter {
 
 export const anyEvent: SecurityFilter = { kind: "", subject: "", network: "" };
 
-/** Possible attacks: how often in the last 24 hours, and the events themselves. */
+/** Possible attacks: hourly counts of the last 24 hours, and the events themselves. */
 export class SecurityStore {
   filter = anyEvent;
   readonly peaks = new Loadable<SecurityHourlyCounts[]>();
@@ -39,7 +39,7 @@ export class SecurityStore {
     makeAutoObservable<this, "api">(this, { peaks: false, events: false, api: false }, { autoBind: true });
   }
 
-  /** Fetches the hours. Rethrows failures. */
+  /** Fetches the hourly counts. Rethrows failures. */
   async loadPeaks(): Promise<SecurityHourlyCounts[]> {
     return await this.peaks.run(
       async (signal) => (await this.api.call(adminEndpoints.securityPeaks, { signal })).list,

@@ -24,7 +24,7 @@ function formatAlarm(alarm: AdminAlarmEvent): string {
   return `安全提醒：${kinds[alarm.what]}本小时已有 ${alarm.count} 次，明显高于平时`;
 }
 
-/** Words of the page about possible attacks. */
+/** UI copy of the security page. */
 export const securityMessages = {
   note: "最近 24 小时，明显高于平时的小时会标红",
   peaksFailed: "获取安全统计失败",

@@ -4,7 +4,7 @@ import { useAdminStores } from "../../app/AdminStores.ts";
 import { staffEventStore } from "../../app/StaffEventStore.ts";
 import { securityMessages as messages } from "./securityMessages.ts";
 
-/** Tells an admin, on whichever page, what the head office should look at. */
+/** Notifies an admin of alarms, on any page. */
 export function useSecurityAlarms(isAdmin: boolean): void {
   const stores = useAdminStores();
   useEffect(() => {

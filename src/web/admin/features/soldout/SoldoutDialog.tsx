@@ -18,18 +18,18 @@ type Decision = (typeof messages.decisions)[number]["value"];
 
 interface SoldoutDialogProps {
   orderId: string;
-  /** What the order is called. */
+  /** Code of the order. */
   code: string;
   policy: SoldoutPolicy;
   lines: readonly SoldoutLine[];
-  /** The dishes may be taken off the store's menu here. */
+  /** Whether the dishes may be taken off the restaurant's menu here. */
   canMark: boolean;
-  /** Called when it was reported. */
+  /** Called after the report was sent. */
   onDone: () => void;
   onClose: () => void;
 }
 
-/** Asks which dishes of an order cannot be made, says what the customer chose for that, and reports it. */
+/** Prompts for the dishes of an order that cannot be made, shows the customer's policy, and reports them. */
 export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialogProps) {
   const { orderId, code, policy, lines, canMark, onDone, onClose } = props;
   const store = useAdminStore(soldoutStore);

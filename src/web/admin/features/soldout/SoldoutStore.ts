@@ -5,16 +5,18 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** Dishes of an order that cannot be made. */
+/** Report of dishes of an order that cannot be made. */
 export interface SoldoutReport {
   readonly order_id: string;
   readonly items: { id: string; quantity: number }[];
-  /** What was agreed on with a customer who wanted to be asked. */
+  /** Agreement with a customer who chose to be contacted. */
   readonly decision?: "remove" | "cancel_order";
   readonly mark_sold_out?: boolean;
 }
 
-/** Reports dishes that cannot be made. The same report sent again goes under the same key, so that it is done once. */
+/**
+ * Reports dishes that cannot be made. Resending the same report reuses its key, so that it is processed once.
+ */
 export class SoldoutStore {
   isSending = false;
   private readonly api: Pick<ApiClient, "call">;
@@ -29,7 +31,7 @@ export class SoldoutStore {
     );
   }
 
-  /** Answers what was done about it. Rethrows failures. */
+  /** Sends the report and returns the applied policy. Rethrows failures. */
   async report(report: SoldoutReport): Promise<SoldoutPolicy> {
     const body = JSON.stringify(report);
     if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };

@@ -1,7 +1,7 @@
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { OrderStatus } from "#contract/order/status.ts";
 
-/** A line of an order as the board and the console have it. */
+/** Line of an order as the board and the console have it. */
 interface OrderLine {
   readonly id: string;
   readonly name: string;
@@ -11,17 +11,17 @@ interface OrderLine {
   readonly unavailable_quantity: number;
 }
 
-/** A line that can be reported. */
+/** Line that can be reported. */
 export interface SoldoutLine {
   readonly id: string;
   readonly name: string;
   /** Portions that are still wanted. */
   readonly left: number;
-  /** Portions that were reported and about which the customer is asked. */
+  /** Reported portions that wait for the customer's decision. */
   readonly awaiting: number;
 }
 
-/** The lines of which something is still wanted. */
+/** Returns the lines of which portions are still wanted. */
 export function toSoldoutLines(lines: readonly OrderLine[]): SoldoutLine[] {
   return lines
     .map((line) => ({
@@ -33,7 +33,7 @@ export function toSoldoutLines(lines: readonly OrderLine[]): SoldoutLine[] {
     .filter(({ left }) => left > 0);
 }
 
-/** Whether dishes of an order in this state can be reported: it is in the kitchen. */
+/** Returns whether dishes of an order with this status can be reported: it is in the kitchen. */
 export function canReportSoldout(status: OrderStatus): boolean {
   return status === "paid" || status === "accepted" || status === "preparing";
 }

@@ -1,6 +1,6 @@
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 
-/** The texts of dishes of an order that cannot be made. */
+/** UI copy for dishes of an order that cannot be made. */
 export const soldoutMessages = {
   report: "缺货",
   policy: (policy: string) => `缺货时：${policy}`,

@@ -15,7 +15,7 @@ const messages = backOfficeMessages.vouchers;
 const limits = { days: 3650, count: 100 };
 type FormErrors = Partial<Record<"items" | "partner" | "days" | "count", string>>;
 
-/** Asks which meal a partner sells, how often and for how long. */
+/** Prompts for the meal that a partner sells, the number of vouchers and their validity. */
 export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
   const store = useAdminStore(voucherStore);
   const [items, setItems] = useState<readonly MealItem[]>([]);

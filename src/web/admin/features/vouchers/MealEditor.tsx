@@ -13,7 +13,7 @@ import { voucherStore } from "./VoucherStore.ts";
 const messages = backOfficeMessages.vouchers;
 const maxPortions = 99;
 
-/** A dish of the meal that a voucher is for. */
+/** Dish of a voucher's meal. */
 export interface MealItem {
   id: string;
   name: string;
@@ -26,7 +26,7 @@ interface MealEditorProps {
   problem: string | undefined;
 }
 
-/** Puts a meal together: dishes are looked for by name, and counted. */
+/** Editor of a meal: finds dishes by name and sets their quantities. */
 export function MealEditor({ items, onChange, problem }: MealEditorProps) {
   const [keyword, setKeyword] = useState("");
   const found = useDishSearch(keyword.trim());
@@ -82,7 +82,7 @@ export function MealEditor({ items, onChange, problem }: MealEditorProps) {
   );
 }
 
-/** The dishes for a keyword; null while nothing is looked for, or not yet found. */
+/** Returns the dishes for a keyword; null without a keyword, and until the first result. */
 function useDishSearch(typed: string): readonly RestaurantDish[] | null {
   const store = useAdminStore(voucherStore);
   const keyword = useDebouncedValue(typed);

@@ -8,7 +8,7 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../app/logErrors.ts";
 
-/** What is issued: a meal, so many times. `key` is the same for every try of one intent. */
+/** Input for issuing vouchers: a meal and a quantity. `key` is the same for every retry of one intent. */
 export interface IssueVouchersInput {
   items: { id: string; quantity: number }[];
   partner: string;
@@ -20,7 +20,7 @@ export interface IssueVouchersInput {
 
 const maxFound = 8;
 
-/** The vouchers that were issued, and issuing more. */
+/** Issued vouchers, and issuing new ones. */
 export class VoucherStore {
   readonly vouchers: PagedList<IssuedVoucher>;
   private readonly api: Pick<ApiClient, "call">;
@@ -34,20 +34,23 @@ export class VoucherStore {
     });
   }
 
-  /** Rethrows failures. */
+  /** Issues vouchers. Rethrows failures. */
   async issue({ title, key, ...input }: IssueVouchersInput): Promise<void> {
     const titleField = title === "" ? {} : { title };
     await this.api.call(adminEndpoints.issueVouchers, { body: { ...input, ...titleField, client_key: key } });
     await logErrors("loading vouchers failed", this.vouchers.reload());
   }
 
-  /** Makes a voucher worthless. Rethrows failures. */
+  /** Voids a voucher. Rethrows failures. */
   async end({ number }: IssuedVoucher): Promise<void> {
     await this.api.call(adminEndpoints.endVoucher, { body: { number } });
     await logErrors("loading vouchers failed", this.vouchers.reload());
   }
 
-  /** Dishes whose names hold a keyword; the menu is the same in all stores, so any store tells. Rethrows failures. */
+  /**
+   * Finds dishes whose names contain a keyword; uses any restaurant, because all share the same menu.
+   * Rethrows failures.
+   */
   async findDishes(keyword: string): Promise<readonly RestaurantDish[]> {
     const { data } = await this.api.call(restaurantEndpoints.list, { query: { pageSize: 1 } });
     const [store] = data.stores;

@@ -24,7 +24,7 @@ import { voucherStore } from "./VoucherStore.ts";
 const messages = backOfficeMessages.vouchers;
 const tagClasses = { issued: table.good, redeemed: undefined, expired: undefined, void: table.bad };
 
-/** `/admin/vouchers`: the meals that partners sell, each with its link, and issuing more. */
+/** `/admin/vouchers`: meals sold by partners, each with its link, and issuing new ones. */
 export function VouchersPage() {
   return (
     <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>

@@ -16,7 +16,7 @@ interface RejectWithdrawalDialogProps {
   onClose: () => void;
 }
 
-/** Asks why points are not paid out; the customer reads the answer. */
+/** Prompts for the reason of a rejected withdrawal; the customer sees it. */
 export function RejectWithdrawalDialog({ name, isBusy, onReject, onClose }: RejectWithdrawalDialogProps) {
   const [reason, setReason] = useState("");
   const trimmed = reason.trim();

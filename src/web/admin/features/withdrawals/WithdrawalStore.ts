@@ -8,14 +8,17 @@ import { logErrors } from "../../app/logErrors.ts";
 
 export type WithdrawalState = StaffWithdrawal["status"];
 
-/** What staff decide; `reason` is why not, empty when it is paid. `key` is the same for every try of one intent. */
+/**
+ * Decision of staff; `reason` explains a rejection and is empty if paid. `key` is the same for every retry of
+ * one intent.
+ */
 export interface WithdrawalReview {
   approve: boolean;
   reason: string;
   key: string;
 }
 
-/** Points that customers want paid out, by state. */
+/** Withdrawals of customers, by status. */
 export class WithdrawalStore {
   state: WithdrawalState = "reviewing";
   readonly withdrawals: PagedList<StaffWithdrawal>;
@@ -37,7 +40,7 @@ export class WithdrawalStore {
     this.state = state;
   }
 
-  /** Rethrows failures. */
+  /** Marks a withdrawal as paid or rejects it. Rethrows failures. */
   async review(
     { withdrawal_id }: StaffWithdrawal,
     { approve, reason, key }: WithdrawalReview,

@@ -24,7 +24,7 @@ import { withdrawalStore } from "./WithdrawalStore.ts";
 
 const messages = backOfficeMessages.withdrawals;
 
-/** `/admin/withdrawals`: points that customers want paid out, and what was answered. */
+/** `/admin/withdrawals`: withdrawals of customers, and the decisions about them. */
 export function WithdrawalsPage() {
   return (
     <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
@@ -114,7 +114,7 @@ const Result = observer(function Result({ withdrawal }: { withdrawal: StaffWithd
   );
 });
 
-/** What an admin can do with a withdrawal; others only look. */
+/** Actions of an admin on a withdrawal; read-only for other roles. */
 const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   const store = useAdminStore(withdrawalStore);
   const { staff } = useAdminStores();

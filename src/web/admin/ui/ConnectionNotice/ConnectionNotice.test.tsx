@@ -8,7 +8,7 @@ import { AdminStores, AdminStoresContext } from "../../app/AdminStores.ts";
 import { staffEventStore } from "../../app/StaffEventStore.ts";
 import { ConnectionNotice } from "./ConnectionNotice.tsx";
 
-/** A server that takes every connection; it speaks only while it is awake. */
+/** Server that accepts every connection, but sends heartbeats only while awake. */
 class Server {
   isAwake = true;
   private readonly open = new Set<ReadableStreamDefaultController<Uint8Array>>();
@@ -42,7 +42,7 @@ let leave: () => void;
 const news: unknown[] = [];
 const notice = () => document.querySelector("[role=status]")?.textContent ?? "";
 
-/** Lets seconds go by in which the server beats every three, as it does for staff. */
+/** Advances the time by some seconds, with a server heartbeat every three, as for staff. */
 async function pass(seconds: number): Promise<void> {
   for (let second = 1; second <= seconds; second += 1) {
     await act(() => vi.advanceTimersByTimeAsync(1_000));
@@ -79,12 +79,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test("nothing is said while the server beats", async () => {
+test("shows nothing while the server sends heartbeats", async () => {
   await pass(60);
   expect(notice()).toBe("");
 });
 
-test("a server that falls silent is told of within ten seconds, and its return is, with everything asked for anew", async () => {
+test("reports a silent server within ten seconds, and on its return hides the notice and reloads everything", async () => {
   server.isAwake = false;
   await pass(10);
   expect(notice()).toBe("实时连接已断开，正在重新连接…");

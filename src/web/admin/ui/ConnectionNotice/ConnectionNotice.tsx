@@ -5,10 +5,10 @@ import { staffEventStore } from "../../app/StaffEventStore.ts";
 import { uiMessages } from "../uiMessages.ts";
 import styles from "./ConnectionNotice.module.css";
 
-/** A connection that comes back at once is no news. */
+/** A connection that recovers at once is not reported. */
 const noticeDelayMs = 2_000;
 
-/** Says that the server does not answer, as long as that is so. */
+/** Shows a notice while the server does not respond. */
 export const ConnectionNotice = observer(function ConnectionNotice() {
   const live = useAdminStore(staffEventStore);
   const isLost = useDelayedTrue(!live.isConnected);
@@ -20,7 +20,7 @@ export const ConnectionNotice = observer(function ConnectionNotice() {
   );
 });
 
-/** Whether something has been so for a while. */
+/** Returns true once the value has been true for a while. */
 function useDelayedTrue(isTrue: boolean): boolean {
   const [isLasting, setIsLasting] = useState(false);
   useEffect(() => {

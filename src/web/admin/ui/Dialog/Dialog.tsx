@@ -13,7 +13,7 @@ interface DialogProps {
   footer?: ReactNode;
 }
 
-/** A panel in the middle of a desk's screen; Esc, the cross and the dimmed page close it. It is there while rendered. */
+/** Centred dialog for desktop screens; Esc, the cross and the backdrop close it. Open while rendered. */
 export function Dialog({ title, onClose, children, footer }: DialogProps) {
   const panel = useRef<HTMLDivElement>(null);
   useModal(panel, true, onClose);

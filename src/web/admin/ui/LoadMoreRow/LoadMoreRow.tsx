@@ -7,7 +7,7 @@ import { listMessages } from "#web/ui/listMessages.ts";
 import { logErrors } from "../../app/logErrors.ts";
 import styles from "./LoadMoreRow.module.css";
 
-/** The last row of a list that grows when it comes into view; nothing when that was all. */
+/** Last row of a list, which loads the next page when it comes into view; empty at the end of the list. */
 export const LoadMoreRow = observer(function LoadMoreRow({ list }: { list: PagedList<unknown> }) {
   const end = useRef<HTMLLIElement>(null);
   const loadMore = useCallback(

@@ -3,13 +3,13 @@ import styles from "./PageHeader.module.css";
 
 interface PageHeaderProps {
   title: string;
-  /** Beside the title, quietly: for which store, what this is. */
+  /** Note beside the title, for example the restaurant. */
   note?: string;
   /** Controls at the end of the line. */
   children?: ReactNode;
 }
 
-/** The first line of a staff page. */
+/** Header of a staff page. */
 export function PageHeader({ title, note, children }: PageHeaderProps) {
   return (
     <header className={styles.head}>

@@ -2,14 +2,14 @@ import { useId } from "react";
 import styles from "./RadioGroup.module.css";
 
 interface RadioGroupProps<Value extends string> {
-  /** What is chosen, for those who listen. */
+  /** Label for screen readers. */
   label: string;
   options: readonly { value: Value; text: string }[];
   value: Value | null;
   onChange: (value: Value) => void;
 }
 
-/** One of a few, all of them in sight. */
+/** Radio group for a few options, all visible. */
 export function RadioGroup<Value extends string>({
   label,
   options,

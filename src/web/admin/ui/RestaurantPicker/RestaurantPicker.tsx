@@ -9,14 +9,14 @@ import { PageHeader } from "../PageHeader/PageHeader.tsx";
 import styles from "./RestaurantPicker.module.css";
 
 interface RestaurantPickerProps {
-  /** Of the page that needs a store. */
+  /** Title of the page that needs a restaurant. */
   title: string;
-  /** Stores that a keyword finds; some without one. */
+  /** Finds restaurants for a keyword; returns some without one. */
   find: (keyword: string) => Promise<readonly Restaurant[]>;
   onPick: (restaurantId: string) => void;
 }
 
-/** Lets an admin look for the store that is meant. */
+/** Lets an admin search and select a restaurant. */
 export function RestaurantPicker({ title, find, onPick }: RestaurantPickerProps) {
   const [keyword, setKeyword] = useState("");
   const [restaurants, setRestaurants] = useState<readonly Restaurant[] | null>(null);
@@ -26,11 +26,11 @@ export function RestaurantPicker({ title, find, onPick }: RestaurantPickerProps)
     try {
       setRestaurants(await find(text.trim()));
     } catch {
-      // What went wrong with the network is told by the banner; here only that there is no answer.
+      // The banner explains network failures; here only the missing result is shown.
       setHasFailed(true);
     }
   };
-  // biome-ignore lint/correctness/useExhaustiveDependencies: some stores are there before anything is typed
+  // biome-ignore lint/correctness/useExhaustiveDependencies: lists some restaurants before any input
   useEffect(() => void search(""), []);
   return (
     <section className={styles.picker}>

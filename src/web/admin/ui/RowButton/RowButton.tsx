@@ -3,13 +3,13 @@ import styles from "./RowButton.module.css";
 
 interface RowButtonProps {
   text: string;
-  /** The text with what it is about, for those who do not see the row around it. */
+  /** Text with its subject, for screen readers, which do not present the row around it. */
   name: string;
   onPress: () => void;
   disabled?: boolean;
 }
 
-/** A button of a row in a table. */
+/** Button in a table row. */
 export function RowButton({ text, name, onPress, disabled = false }: RowButtonProps) {
   return (
     <Button size="small" variant="ghost" disabled={disabled} onPress={onPress}>

@@ -11,16 +11,16 @@ const messages = consoleMessages.picture;
 
 interface StaffImageProps {
   url: string | null;
-  /** The picture as it lies on this device, where it was just chosen. */
+  /** Local preview of an image that was just chosen. */
   previewUrl?: string | null;
-  /** What it is, for who does not see it. */
+  /** Description for screen readers. */
   name: string;
-  /** In px; kept free before the picture is there. */
+  /** In px; reserved before the image loads. */
   size: { readonly width: number; readonly height: number };
   load: LoadImage;
 }
 
-/** A picture of a customer's or of ours, which needs the token of staff; a press shows it in full. */
+/** Image of a customer or of staff, which needs a staff token; a press shows it full-size. */
 export function StaffImage({ url, previewUrl = null, name, size, load }: StaffImageProps) {
   const containerRef = useRef<HTMLSpanElement>(null);
   const { src, hasFailed, retry } = useImage(containerRef, url, previewUrl, load);

@@ -6,11 +6,11 @@ interface StaffNoticeProps {
   title: string;
   text: string;
   drawing: IllustrationName;
-  /** The way on. */
+  /** Actions to continue with. */
   children?: ReactNode;
 }
 
-/** A staff page that says one thing. */
+/** Staff page with a single message. */
 export function StaffNotice({ title, text, drawing, children }: StaffNoticeProps) {
   return (
     <div className={styles.page}>

@@ -6,11 +6,11 @@ interface SwitchProps {
   isChecked: boolean;
   onChange: (isChecked: boolean) => void;
   disabled?: boolean;
-  /** Only for those who listen: what it belongs to is seen beside it. */
+  /** Shows the label to screen readers only, if its subject is visible beside it. */
   isLabelHidden?: boolean;
 }
 
-/** Something that is on or off, and takes effect at once. */
+/** Switch that takes effect at once. */
 export function Switch({ label, isChecked, onChange, disabled = false, isLabelHidden = false }: SwitchProps) {
   return (
     <button

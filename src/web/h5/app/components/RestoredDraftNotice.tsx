@@ -1,7 +1,7 @@
 import { draftMessages as messages } from "../draftMessages.ts";
 import styles from "./RestoredDraftNotice.module.css";
 
-/** Says that a form shows what was typed earlier and not saved, with the way to start anew. */
+/** Notice that a form was filled from an unsaved draft, with a button to discard it. */
 export function RestoredDraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <div className={styles.note} role="status">

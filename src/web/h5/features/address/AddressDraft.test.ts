@@ -29,7 +29,7 @@ const draft: AddressDraft & { place: typeof place } = {
   isDefault: true,
 };
 
-test("an empty form misses the recipient, the phone and the place, but no house number", () => {
+test("an empty form lacks the recipient, the phone and the place, but no house number", () => {
   expect(validateAddressDraft(createAddressDraft(true))).toEqual({
     recipient: "请输入收货人姓名",
     phone: "请输入手机号",
@@ -42,7 +42,7 @@ test.each(["1381234567", "23812345678", "电话", "138123456789"])("%j is no pho
   expect(validateAddressDraft({ ...draft, phone })).toEqual({ phone: "手机号格式不正确" });
 });
 
-test("the save payload is the specification's", () => {
+test("the save payload has the field names of the API", () => {
   const { typecode: _none, ...rest } = place;
   expect(toAddressRequest(draft)).toEqual({
     recipient: "张小满",
@@ -62,7 +62,7 @@ test("province, city and district are joined by blanks; the detail stops at 200 
   expect([...form.details]).toHaveLength(200);
 });
 
-test("a saved address comes back into the form and gives the same payload", () => {
+test("a saved address fills the form and gives the same payload", () => {
   const saved = parseAddress({
     id: "a1",
     recipient: "张小满",
@@ -76,7 +76,7 @@ test("a saved address comes back into the form and gives the same payload", () =
   expect(again?.place && toAddressRequest({ ...again, place: again.place })).toEqual(toAddressRequest(draft));
 });
 
-test("an address that names no place must get one before it is saved", () => {
+test("an address without a place needs one before it is saved", () => {
   const foreign = parseAddress({ id: 1, contact: "李四", tel: "13900000000", detail: "国贸大厦" });
   expect(foreign && validateAddressDraft(toAddressDraft(foreign))).toEqual({ place: "请选择详细地址" });
 });

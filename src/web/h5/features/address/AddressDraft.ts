@@ -5,7 +5,7 @@ import { formatRegion } from "#contract/region.ts";
 import { appMessages } from "../../app/messages.ts";
 import type { SavedAddress } from "./SavedAddress.ts";
 
-/** What the address form holds while it is filled in. */
+/** Values of the address form. */
 export interface AddressDraft {
   recipient: string;
   phone: string;
@@ -16,12 +16,12 @@ export interface AddressDraft {
 
 export type AddressDraftErrors = Partial<Record<"recipient" | "phone" | "place", string>>;
 
-/** An empty form; the first address of a book is proposed as the default one. */
+/** Creates an empty form; the first address of a book is proposed as the default. */
 export function createAddressDraft(isFirst: boolean): AddressDraft {
   return { recipient: "", phone: "", place: null, houseNumber: "", isDefault: isFirst };
 }
 
-/** The form for an existing address; without a place when the address does not name one completely. */
+/** Creates the form of an existing address; without a place when the address does not fully name it. */
 export function toAddressDraft(address: SavedAddress): AddressDraft {
   return {
     recipient: address.recipient,
@@ -32,7 +32,7 @@ export function toAddressDraft(address: SavedAddress): AddressDraft {
   };
 }
 
-/** What is missing or wrong, by field; empty when the form can be saved (specification, section 5). */
+/** Returns missing or invalid values by field; empty when the form can be saved. */
 export function validateAddressDraft(draft: AddressDraft): AddressDraftErrors {
   const messages = appMessages.address;
   const errors: AddressDraftErrors = {};
@@ -43,7 +43,7 @@ export function validateAddressDraft(draft: AddressDraft): AddressDraftErrors {
   return errors;
 }
 
-/** The save payload of a form without problems. */
+/** Builds the save payload of a valid form. */
 export function toAddressRequest(draft: AddressDraft & { place: Poi }): AddressRequest {
   const { place } = draft;
   return {

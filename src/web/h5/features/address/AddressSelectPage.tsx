@@ -19,7 +19,7 @@ import type { SavedAddress } from "./SavedAddress.ts";
 
 const addressMessages = appMessages.address;
 
-/** `/address-select`: the address book; a tap on an address takes it for delivery and goes to the menu. */
+/** `/address-select`: address book; a tap on an address selects it for delivery and opens the menu. */
 export const AddressSelectPage = observer(function AddressSelectPage() {
   const addresses = useStore(addressStore);
   const [editing, setEditing] = useState<AddressEditing | null>(null);
@@ -107,7 +107,7 @@ function useSelectAddress(addresses: AddressStore) {
   return { busyId, select };
 }
 
-/** The store logs the failure and keeps it for the page. */
+/** The store logs the failure and exposes it to the page. */
 function reload(addresses: AddressStore): void {
   addresses.load().catch(() => undefined);
 }

@@ -35,7 +35,7 @@ let routes: Record<string, Route>;
 let calls: string[];
 let logged: ReturnType<typeof vi.spyOn>;
 
-/** A server in one function, so that the real client and its failures are part of the test. */
+/** Server in one function, so that the real client and its failures are part of the test. */
 const answer: Send = async (url, init) => {
   const call = `${init?.method} ${String(url).replace("/api/v1/address/", "")}`;
   calls.push(call);
@@ -72,38 +72,35 @@ test.each([
   ["DELETE delete?id=h", (store: AddressStore) => store.remove("h")],
   ["PUT set-default", (store: AddressStore) => store.select({ ...wholeHome() })],
   ["GET list", (store: AddressStore) => store.load()],
-])(
-  "a failure of %s is logged and thrown again, and nothing is loaded or remembered",
-  async (call, change) => {
-    routes[call] = () => [500, { code: 500, msg: "坏了" }];
-    const store = storeOf();
-    await expect(change(store)).rejects.toMatchObject({ message: "坏了" });
-    expect(logged).toHaveBeenCalledTimes(1);
-    expect(calls).toEqual([call]);
-    expect(store.readSelected()).toBeNull();
-  },
-);
+])("a failure of %s is logged and rethrown, and nothing is loaded or stored", async (call, change) => {
+  routes[call] = () => [500, { code: 500, msg: "坏了" }];
+  const store = storeOf();
+  await expect(change(store)).rejects.toMatchObject({ message: "坏了" });
+  expect(logged).toHaveBeenCalledTimes(1);
+  expect(calls).toEqual([call]);
+  expect(store.readSelected()).toBeNull();
+});
 
-test("a change that worked is no failure when only the list cannot be loaded again", async () => {
+test("a successful change is no failure when only reloading the list fails", async () => {
   routes["GET list"] = () => [500, {}];
   const store = storeOf();
   await expect(store.add(form)).resolves.toBeUndefined();
   expect(store.list.status).toBe("failed");
 });
 
-test("an answer that is no list is a failure", async () => {
+test("a response without a list is a failure", async () => {
   routes["GET list"] = () => [200, { code: 200, data: { list: [] } }];
   await expect(storeOf().load()).rejects.toMatchObject({ code: "bad_reply" });
 });
 
-test("takes the default address when none was chosen, and remembers it", async () => {
+test("selects the default address when none was chosen, and stores it", async () => {
   const store = storeOf();
   expect((await store.resolveSelected())?.id).toBe("h");
   expect(storeOf().readSelected()).toMatchObject({ id: "h", line: "家" });
   expect(calls).toEqual(["GET list"]);
 });
 
-test("a remembered choice is used without asking; without any there is none", async () => {
+test("a stored choice is used without a request; without any there is none", async () => {
   const store = storeOf();
   await store.select({ ...wholeHome(), id: "w" });
   calls = [];
@@ -114,7 +111,7 @@ test("a remembered choice is used without asking; without any there is none", as
   expect(await storeOf().resolveSelected()).toBeNull();
 });
 
-test("a deleted choice is forgotten, an edited one is remembered as it is now", async () => {
+test("a deleted choice is cleared, an edited one is stored in its new form", async () => {
   const store = storeOf();
   await store.resolveSelected();
   routes["GET list"] = () => [200, [{ ...home, poi_name: "新家" }]];
@@ -125,13 +122,13 @@ test("a deleted choice is forgotten, an edited one is remembered as it is now", 
   expect(store.readSelected()).toBeNull();
 });
 
-test.each(["{", "[]", '"h"', '{"id":""}'])("C7: a remembered choice like %s is cleaned away", (bad) => {
+test.each(["{", "[]", '"h"', '{"id":""}'])("a stored choice like %s is removed", (bad) => {
   writeText("selectedAddress", bad);
   expect(storeOf().readSelected()).toBeNull();
   expect(readText("selectedAddress")).toBeNull();
 });
 
-test("finds places, and an answer of another shape is a failure", async () => {
+test("finds places, and treats a response of another shape as a failure", async () => {
   const poi = { id: "p", name: "徐家汇", location: "121.4,31.2" };
   routes["POST search-location"] = () => [200, { code: 200, data: { pois: [poi] } }];
   expect(await storeOf().searchPlaces("上海", "徐")).toEqual([expect.objectContaining(poi)]);

@@ -12,7 +12,7 @@ import { fillRegionNames } from "./fillRegionNames.ts";
 import { parsePois } from "./parsePois.ts";
 import { parseAddress, parseAddresses, type SavedAddress } from "./SavedAddress.ts";
 
-/** The customer's address book, and the address chosen for delivery. Failures are logged and thrown again. */
+/** Address book of the customer, and the address selected for delivery. Failures are logged and rethrown. */
 export class AddressStore implements CustomerScoped {
   readonly list = new Loadable<SavedAddress[]>();
   private readonly api: ApiClient;
@@ -26,12 +26,12 @@ export class AddressStore implements CustomerScoped {
     );
   }
 
-  /** The remembered choice, or null; read anew each time, because other tabs choose too. */
+  /** Returns the stored selection or null; read anew each time, because other tabs select too. */
   readSelected(): SavedAddress | null {
     return readJson(storageKeys.selectedAddress, parseAddress);
   }
 
-  /** The remembered choice, else the default of the book (which is then remembered), else null. */
+  /** Returns the stored selection, else the default of the book (which is then stored), else null. */
   async resolveSelected(): Promise<SavedAddress | null> {
     const selected = this.readSelected();
     if (selected !== null) return selected;
@@ -74,7 +74,7 @@ export class AddressStore implements CustomerScoped {
     await this.reload();
   }
 
-  /** Takes an address for delivery: remembered, and from now on the default. */
+  /** Selects an address for delivery: stores it and makes it the default. */
   async select(address: SavedAddress): Promise<void> {
     const body = { id: address.id };
     await this.withErrorLog("choosing an address failed", () =>
@@ -84,7 +84,7 @@ export class AddressStore implements CustomerScoped {
     await this.reload();
   }
 
-  /** Places of a city by keyword. */
+  /** Searches places of a city by keyword. */
   searchPlaces(city: string, keyword: string): Promise<Poi[]> {
     return this.withErrorLog("searching a place failed", async () => {
       const pois = parsePois(
@@ -103,7 +103,10 @@ export class AddressStore implements CustomerScoped {
     writeJson(storageKeys.selectedAddress, address);
   }
 
-  /** The change itself is done, so a failure here is only kept in `list`; an edited choice is remembered anew. */
+  /**
+   * Reloads the list after a successful change, so a failure only shows in `list`; stores an edited selection
+   * anew.
+   */
   private async reload(): Promise<void> {
     const list = await this.load().catch(() => undefined);
     const updated = list?.find((address) => address.id === this.readSelected()?.id);

@@ -23,7 +23,7 @@ const full = {
   poi_typecode: "120201",
 };
 
-test("reads our own server's answer, and adds the line one recognises it by", () => {
+test("reads our server's response, and adds the display line", () => {
   expect(parseAddresses({ code: 200, data: [full] })).toEqual([{ ...full, line: "徐家汇国际大厦 502室" }]);
 });
 
@@ -36,11 +36,11 @@ test.each([null, "x", {}, { data: null }, { data: { list: [] } }])("%j is no lis
   expect(parseAddresses(reply)).toBeNull();
 });
 
-test("entries without an id are dropped", () => {
+test("drops entries without an id", () => {
   expect(parseAddresses([full, {}, null, { ...full, id: "" }])).toHaveLength(1);
 });
 
-test("understands the other names fields travel by", () => {
+test("reads the alternative field names", () => {
   const foreign = {
     id: 7,
     contact: "李四",

@@ -2,19 +2,21 @@ import type { Address } from "#contract/address/schema.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toText } from "../../app/parse.ts";
 
-/** An address of the customer's book; `line` is what one recognises it by: the place with the house number. */
+/** Address of the customer's book; `line` is its display line: the place with the house number. */
 export interface SavedAddress extends Address {
   line: string;
 }
 
-/** Reads any answer to the list call: an array, or one under `data`; null when there is no list. */
+/**
+ * Parses any response of the list endpoint: an array, or an array under `data`; null when there is no list.
+ */
 export function parseAddresses(response: unknown): SavedAddress[] | null {
   const list = isRecord(response) ? response.data : response;
   if (!Array.isArray(list)) return null;
   return list.map(parseAddress).filter((address) => address !== null);
 }
 
-/** Reads one address under any of the names it travels by; null without an id. */
+/** Parses one address under any of its field names; null without an id. */
 export function parseAddress(raw: unknown): SavedAddress | null {
   if (!isRecord(raw)) return null;
   const id = toText(raw.id);

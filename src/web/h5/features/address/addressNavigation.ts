@@ -1,9 +1,12 @@
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 
-/** Navigates to the address book from a menu, to which choosing an address steps back, as it was (a dish in its link). */
+/**
+ * Navigation state from a menu to the address book: selecting an address goes back to the menu as it was
+ * (open dish included).
+ */
 export const openedFromMenu = { state: { isMenuBelow: true } } as const;
 
-/** Whether the entry below the address book's is the menu it was opened from. */
+/** Returns whether the history entry below the address book is the menu it was opened from. */
 export function isOpenedFromMenu(state: unknown): boolean {
   return isRecord(state) && state.isMenuBelow === true;
 }

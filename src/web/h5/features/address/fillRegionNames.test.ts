@@ -23,13 +23,13 @@ const form = {
   is_default: false,
 };
 
-test("names province, city and district by the national code of a place that lacks them", async () => {
+test("fills in province, city and district from the national code of a place that lacks them", async () => {
   const named = await fillRegionNames(form);
   expect(named.location).toBe("浙江省 杭州市 西湖区");
   expect(named.poi_info).toMatchObject({ pname: "浙江省", cityname: "杭州市", adname: "西湖区" });
 });
 
-test("leaves names that came along, and a form without a code", async () => {
+test("leaves existing names, and a form without a code", async () => {
   const old = { ...form, poi_info: { ...form.poi_info, cityname: "杭州" } };
   expect((await fillRegionNames(old)).location).toBe("浙江省 杭州 西湖区");
   const bare = { ...form, location: "浙江", poi_info: { ...form.poi_info, adcode: "" } };

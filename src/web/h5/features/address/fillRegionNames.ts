@@ -3,8 +3,8 @@ import { completeRegionNames, formatRegion, hasMissingRegionNames } from "#contr
 import { logError } from "#web/lib/logError.ts";
 
 /**
- * The form with the names of province, city and district that its place lacks but its national code gives. The lists are
- * loaded only then; when they do not arrive, the form stays as it is.
+ * Fills in the names of province, city and district that the place lacks from its national code. The lists
+ * are loaded only then; when loading fails, the form stays as it is.
  */
 export async function fillRegionNames(form: AddressRequest): Promise<AddressRequest> {
   if (!hasMissingRegionNames(form.poi_info)) return form;

@@ -3,8 +3,9 @@ import { readJson, removeItem, storageKeys, writeText } from "#web/lib/storage/s
 import { toText } from "../../app/parse.ts";
 
 /**
- * Takes the chosen address, with name and phone, off a device whose login has expired: whoever comes next may be somebody
- * else. Its number alone stays, which tells nobody anything and gets the address back for the same customer.
+ * Removes the selected address, with name and phone, from a device whose login has expired, since the next
+ * user may be another person. Only its id stays, which reveals nothing and restores the address for the same
+ * customer.
  */
 export function hideSelectedAddress(): void {
   const id = readJson(storageKeys.selectedAddress, (raw) => (isRecord(raw) ? toText(raw.id) : ""));

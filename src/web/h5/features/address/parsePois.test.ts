@@ -12,14 +12,14 @@ const poi = {
   typecode: 150500,
 };
 
-test("reads data.pois, lets empty lists stand for empty texts, and drops places nobody can deliver to", () => {
+test("reads data.pois, treats empty lists as empty texts, and drops undeliverable places", () => {
   const bad = [{ ...poi, name: "" }, { ...poi, location: "" }, { ...poi, location: "here" }, null];
   expect(parsePois({ code: 200, data: { pois: [poi, ...bad] } })).toEqual([
     expect.objectContaining({ id: "B1", name: "徐家汇", address: "", adname: "徐汇区", typecode: "150500" }),
   ]);
 });
 
-test.each([null, [], { data: [] }, { data: { pois: null } }])("%j is no answer to a search", (reply) => {
+test.each([null, [], { data: [] }, { data: { pois: null } }])("%j is no search response", (reply) => {
   expect(parsePois(reply)).toBeNull();
 });
 
@@ -29,6 +29,6 @@ test.each([
   [new ApiError("timeout", "请求超时"), "搜索失败，请重试"],
   [new ApiError("bad_reply", "服务器返回异常", { status: 200 }), "搜索失败，请重试"],
   [new Error("broken"), "搜索失败，请重试"],
-])("%s is shown as %s", (error, text) => {
+])("%s is displayed as %s", (error, text) => {
   expect(formatSearchError(error)).toBe(text);
 });

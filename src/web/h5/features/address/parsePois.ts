@@ -2,7 +2,10 @@ import type { Poi } from "#contract/address/schema.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toText } from "../../app/parse.ts";
 
-/** Reads the places of a search answer (`data.pois`); places without a name or a position are dropped, null: no list. */
+/**
+ * Parses the places of a search response (`data.pois`); drops places without name or position; null without a
+ * list.
+ */
 export function parsePois(response: unknown): Poi[] | null {
   const data = isRecord(response) ? response.data : undefined;
   const list = isRecord(data) ? data.pois : undefined;

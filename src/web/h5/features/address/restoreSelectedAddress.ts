@@ -5,12 +5,13 @@ import { readText, removeItem, storageKeys } from "#web/lib/storage/storage.ts";
 import { parseAddresses } from "./SavedAddress.ts";
 import { writeSelectedAddress } from "./selectedAddress.ts";
 
-/** Nobody waits longer than this (ms) to go on after a login. */
+/** Longest wait after a login (ms). */
 const timeoutMs = 2_000;
 
 /**
- * Gets back from the customer's own book the address that was chosen before the login expired, so that ordering goes on
- * where it stopped. Without it, or in vain, the default address serves; never rejects.
+ * Restores from the customer's address book the address that was selected before the login expired, so that
+ * ordering continues where it stopped. If there is none or it fails, the default address is used; never
+ * rejects.
  */
 export async function restoreSelectedAddress(api: Pick<ApiClient, "fetchBody">): Promise<void> {
   const id = readText(storageKeys.hiddenAddress);

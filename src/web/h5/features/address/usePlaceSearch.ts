@@ -18,7 +18,7 @@ interface QueryErrors {
   keyword?: string | undefined;
 }
 
-/** The state of a place search; the answer to an older question is dropped. */
+/** State of a place search; drops responses to older searches. */
 export function usePlaceSearch(search: SearchPlaces) {
   const [found, setFound] = useState<PlaceSearchState>({ state: "idle" });
   const [problems, setProblems] = useState<QueryErrors>({});
@@ -39,7 +39,10 @@ export function usePlaceSearch(search: SearchPlaces) {
   return { found, problems, run, clearProblems: () => setProblems({}) };
 }
 
-/** The server's sentence (or 地点搜索失败) when it refused; a retry is proposed when it was not reached or is broken. */
+/**
+ * Returns the server's message (or 地点搜索失败) for a refusal; suggests a retry when the server is unreachable or
+ * fails.
+ */
 export function formatSearchError(error: unknown): string {
   const hasResponse = error instanceof ApiError && error.status > 0 && error.code !== "bad_reply";
   if (!hasResponse) return messages.searchRetry;

@@ -18,7 +18,7 @@ import { parseWechatAuthResult, type WechatAuthResult } from "./WechatAuthSessio
 
 const authMessages = appMessages.auth;
 
-/** `/login`: by SMS code, and inside WeChat by WeChat first; leads back to where the customer wanted to go. */
+/** `/login`: by SMS code, inside WeChat by WeChat first; returns to the page the customer came from. */
 export const LoginPage = observer(function LoginPage() {
   const user = useStore(userStore);
   const navigate = useNavigate();

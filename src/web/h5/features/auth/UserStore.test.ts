@@ -44,7 +44,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("a login by SMS keeps the token, knows the customer, and sends an invite code only when there is one", async () => {
+test("a login by SMS stores the token and the customer, and sends an invite code only when there is one", async () => {
   const { user, session } = setUp();
   await user.login(credentials);
   expect(sent[0]?.body).toEqual({ phone: "13812345678", code: "123456", loginType: "sms" });
@@ -55,7 +55,7 @@ test("a login by SMS keeps the token, knows the customer, and sends an invite co
   expect(readText("invite_code")).toBeNull();
 });
 
-test("a refused login changes nothing and carries the server's sentence", async () => {
+test("a refused login changes nothing and carries the server's message", async () => {
   answers["POST user/login"] = [401, { code: 401, msg: "验证码错误或已过期", data: { error: "bad_code" } }];
   const { user, session } = setUp();
   await expect(user.login(credentials)).rejects.toMatchObject({ message: "验证码错误或已过期" });
@@ -67,7 +67,7 @@ test("a login without a token is a failure", async () => {
   await expect(setUp().user.login(credentials)).rejects.toMatchObject({ code: "bad_reply" });
 });
 
-test("C11: another customer on the same device does not find the addresses of the one before", async () => {
+test("another customer on the same device does not find the addresses of the previous one", async () => {
   const { user } = setUp();
   await user.login(credentials);
   writeText("selectedAddress", '{"id":"a"}');
@@ -78,10 +78,10 @@ test("C11: another customer on the same device does not find the addresses of th
   expect(readText("selectedAddress")).toBeNull();
 });
 
-describe("an address that was chosen before the login expired", () => {
+describe("an address that was selected before the login expired", () => {
   const address = { id: "a", recipient: "王", phone: "13812345678", poi_location: "121.4,31.2" };
 
-  test("leaves the device but for its number, and comes back for the same customer", async () => {
+  test("leaves the device except for its id, and is restored for the same customer", async () => {
     const { user } = setUp();
     await user.login(credentials);
     writeText("selectedAddress", JSON.stringify(address));
@@ -93,7 +93,7 @@ describe("an address that was chosen before the login expired", () => {
     expect(readText("hidden_address")).toBeNull();
   });
 
-  test("does not come back for another one", async () => {
+  test("is not restored for another customer", async () => {
     const { user } = setUp();
     await user.login(credentials);
     writeText("selectedAddress", JSON.stringify(address));
@@ -104,7 +104,7 @@ describe("an address that was chosen before the login expired", () => {
     expect([readText("selectedAddress"), readText("hidden_address")]).toEqual([null, null]);
   });
 
-  test("does not hold the login up when it cannot be had", async () => {
+  test("does not delay the login when it cannot be loaded", async () => {
     const { user, session } = setUp();
     await user.login(credentials);
     writeText("selectedAddress", JSON.stringify(address));
@@ -115,7 +115,7 @@ describe("an address that was chosen before the login expired", () => {
   });
 });
 
-test("who has logged out is not logged in again by the login page itself", async () => {
+test("the login page does not log a customer in again after a logout", async () => {
   const { user } = setUp(true);
   await user.logout();
   expect(readSessionItem("wechat_tried")).not.toBeNull();
@@ -135,7 +135,7 @@ test("logout ends the session here at once and on the server, and keeps the staf
 test.each<Answer>([
   [401, { code: 401, data: { error: "unauthenticated" } }],
   [500, {}],
-])("a logout the server answers with %i is still a logout, without talk of expiry", async (...reply) => {
+])("a logout answered with %i is still a logout, without an expiry message", async (...reply) => {
   const { user, session } = setUp();
   await user.login(credentials);
   answers["POST user/logout"] = reply;
@@ -143,7 +143,7 @@ test.each<Answer>([
   expect([session.token, session.expiredPrincipal]).toEqual([null, null]);
 });
 
-test("what is known of a customer belongs to the token it was fetched with", async () => {
+test("customer data belongs to the token it was fetched with", async () => {
   answers["GET user/info"] = [200, { code: 200, data: person("u1") }];
   const { user, session } = setUp();
   session.setToken("t1");
@@ -153,7 +153,7 @@ test("what is known of a customer belongs to the token it was fetched with", asy
   expect(user.user).toBeUndefined();
 });
 
-test("the wait for another code is the server's, else a minute", async () => {
+test("the wait before another code is the server's, else a minute", async () => {
   answers["POST user/send-code"] = [200, { code: 200, data: { resend_after: 42, expires_in: 300 } }];
   expect(await setUp().user.sendCode("13812345678", () => undefined)).toBe(42);
   answers["POST user/send-code"] = [200, { code: 200, msg: "ok" }];
@@ -168,7 +168,7 @@ test("the login type is WeChat inside WeChat until anything there fails", () => 
   expect([user.loginType, user.hasWechatFailed]).toEqual(["sms", true]);
 });
 
-test("binding a phone keeps the customer logged in and forgets what was fetched before", async () => {
+test("binding a phone keeps the customer logged in and clears the data fetched before", async () => {
   const { user, session } = setUp();
   await user.login(credentials);
   answers["PUT user/info"] = [200, { code: 200, data: person("u0") }];
@@ -177,7 +177,7 @@ test("binding a phone keeps the customer logged in and forgets what was fetched 
   expect([session.token, user.user?.user_id, readText("last_user")]).toEqual(["t1", "u0", "u0"]);
 });
 
-test("a wrong code while binding a phone is no end of the login", async () => {
+test("a wrong code while binding a phone does not end the session", async () => {
   const { user, session } = setUp();
   await user.login(credentials);
   answers["PUT user/info"] = [401, { code: 401, msg: "验证码错误或已过期", data: { error: "bad_code" } }];

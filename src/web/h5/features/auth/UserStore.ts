@@ -26,19 +26,19 @@ interface Credentials {
   inviteCode: string;
 }
 
-/** What is known of a code of WeChat's page; without a state where it was not ours to check. */
+/** Data about a code of WeChat's page; without a state where it was not ours to check. */
 interface WechatCallback {
   scope: WechatScope;
   state: string;
   inviteCode: string;
 }
 
-/** The customer: login, logout, who it is. */
+/** The customer: login, logout, profile. */
 export class UserStore implements CustomerScoped {
   readonly info = new Loadable<User>();
-  /** Login through WeChat did not work; from then on it is by SMS. */
+  /** True after a WeChat login has failed; from then on the login is by SMS. */
   hasWechatFailed = false;
-  /** Who it is as the device keeps it. */
+  /** Customer data cached on the device. */
   readonly cache: PersistentQueryCache<User>;
   private infoToken: string | null = null;
   private readonly root: RootStore;
@@ -55,7 +55,7 @@ export class UserStore implements CustomerScoped {
     );
   }
 
-  /** Whether a login through WeChat is possible here at all. */
+  /** True when a login through WeChat is possible here. */
   get canUseWechat(): boolean {
     return this.isInWechat;
   }
@@ -64,13 +64,16 @@ export class UserStore implements CustomerScoped {
     return this.isInWechat && !this.hasWechatFailed ? "wechat" : "sms";
   }
 
-  /** The customer who is logged in, when known; never the one before. */
+  /** The logged-in customer, when known; never the previous one. */
   get user(): User | undefined {
     const { token } = this.root.session;
     return token !== null && this.infoToken === token ? this.info.value : undefined;
   }
 
-  /** Sends a code and tells after how many seconds another one may be asked for; `onProof` when that takes work first. */
+  /**
+   * Sends a code and returns the seconds until another may be requested; calls `onProof` when proof of work
+   * comes first.
+   */
   async sendCode(phone: string, onProof: () => void): Promise<number> {
     const { api } = this.root;
     const send = (proof?: string) => {
@@ -93,8 +96,8 @@ export class UserStore implements CustomerScoped {
   }
 
   /**
-   * Takes the code of WeChat's page: logs in, or binds WeChat to the customer who is logged in already, and with
-   * `snsapi_userinfo` takes over nickname and picture.
+   * Uses the code of WeChat's page: logs in, or binds WeChat to the logged-in customer, and with
+   * `snsapi_userinfo` adopts nickname and picture.
    */
   async loginWithWechat(code: string, { scope, state, inviteCode }: WechatCallback): Promise<void> {
     const optionalQuery = {
@@ -121,17 +124,17 @@ export class UserStore implements CustomerScoped {
     });
   }
 
-  /** Binds a phone number by its code; an account that has the number already becomes one with this one. */
+  /** Binds a phone number by its code; merges with an account that has the number already. */
   async bindPhone(phone: string, code: string): Promise<void> {
     const input = { body: { phone, code }, headers: deviceHeaders() };
     const reply = await this.root.api.fetchBody(userEndpoints.updateInfo, input);
     const user = parseUserReply(reply);
-    // Addresses and orders of the other account have come along: what was fetched before is not all there is.
+    // Addresses and orders of the other account were merged in: data fetched before is incomplete.
     this.root.resetCustomerStores();
     this.setUser(this.root.session.token, user);
   }
 
-  /** The same as `sendCode` to the number that the account has. */
+  /** Same as `sendCode`, to the account's current number. */
   async sendOldPhoneCode(onProof: () => void): Promise<number> {
     const send = (proof?: string) => {
       const query = proof === undefined ? {} : { proof };
@@ -140,24 +143,27 @@ export class UserStore implements CustomerScoped {
     return (await sendWithProof(send, onProof)).resend_after;
   }
 
-  /** Proves by that code that the number is the customer's, so that it may be changed. Rethrows failures. */
+  /**
+   * Verifies by that code that the number is the customer's, so that it may be changed. Rethrows failures.
+   */
   async proveOldPhone(code: string): Promise<void> {
     await this.root.api.call(userEndpoints.proveOldPhone, { body: { code }, headers: deviceHeaders() });
   }
 
-  /** Changes name or picture (the number of one that was sent). Rethrows failures. */
+  /** Changes the nickname or avatar (id of an uploaded image). Rethrows failures. */
   async updateProfile(changes: { nickname?: string; avatar?: string }): Promise<void> {
     const reply = await this.root.api.fetchBody(userEndpoints.updateInfo, { body: changes });
     this.info.set(parseUserReply(reply));
   }
 
-  /** Ends the session on this device at once, and on the server when it can be reached. */
+  /** Ends the session on this device at once, and on the server when it is reachable. */
   async logout(): Promise<void> {
-    // The call takes its token now; dropping it right after keeps a 401 answer from being announced.
+    // The request reads its token now; dropping the token right after keeps a 401 response from being
+    // announced.
     const logoutRequest = this.root.api.fetchBody(userEndpoints.logout);
     this.root.session.clearToken();
     this.clearCustomerData();
-    // Somebody who leaves must not be logged in again by the login page itself.
+    // The login page must not log the customer in again right after a logout.
     writeSessionItem(sessionKeys.hasTriedWechatLogin, "1");
     await logoutRequest.catch((error: unknown) => logError("the server did not hear the logout", error));
   }
@@ -174,14 +180,14 @@ export class UserStore implements CustomerScoped {
   }
 
   /**
-   * Another customer than last time on this device must not find the addresses of the one before; the same one goes on
-   * with what was chosen before the login expired.
+   * Stores a login. A different customer must not find the previous customer's addresses; the same customer
+   * continues with the selection from before the login expired.
    */
   private async applyLogin(token: string, user: User | null): Promise<void> {
     const lastUserId = readText(storageKeys.lastUser);
     if (user !== null && lastUserId !== null && lastUserId !== user.user_id) this.clearCustomerData();
     if (readText(storageKeys.hiddenAddress) !== null) {
-      // Before the pages hear of the login: they read the address once.
+      // Before the pages see the login: they read the address once.
       const { restoreSelectedAddress: restoreChoice } = await import("../address/restoreSelectedAddress.ts");
       await restoreChoice(this.root.api.forToken(token));
     }

@@ -11,17 +11,17 @@ import {
 import { readText, removeItem, storageKeys, writeText } from "#web/lib/storage/storage.ts";
 import { toNumber, toText } from "../../app/parse.ts";
 
-/** What must be known again when WeChat's page leads back. */
+/** State of an authorization round trip, needed when WeChat's page redirects back. */
 export interface WechatAuthSession {
   readonly purpose: AuthPurpose;
-  /** Comes back unchanged, or the return is not ours. */
+  /** Must come back unchanged, otherwise the redirect is not ours. */
   readonly state: string;
-  /** The path of this app to go on with. */
+  /** Path of this app to continue with. */
   readonly target: string;
   readonly inviteCode: string;
 }
 
-/** How a trip ended; everything but "done" led to nothing. */
+/** Result of an authorization; everything but "done" has failed. */
 export type WechatAuthResult = "done" | "refused" | "snapshot" | "taken" | "failed";
 
 const purposes: readonly string[] = ["login", "payer", "profile"] satisfies AuthPurpose[];
@@ -34,8 +34,8 @@ const results: readonly string[] = [
 ] satisfies WechatAuthResult[];
 
 /**
- * Stores a trip for ten minutes, twice: a webview that comes back may have lost either storage. Answers whether it can be
- * found again.
+ * Stores the authorization session for ten minutes in both storages, because a returning webview may have
+ * lost either. Returns whether it can be found again.
  */
 export function saveWechatAuthSession(session: WechatAuthSession): boolean {
   const text = JSON.stringify({ ...session, expiresAt: Date.now() + wechatAuthTimeoutMs });
@@ -43,13 +43,13 @@ export function saveWechatAuthSession(session: WechatAuthSession): boolean {
   return writeText(storageKeys.wechatAuthSession, text) || isInSessionStorage;
 }
 
-/** Removes the trip from both storages. */
+/** Removes the authorization session from both storages. */
 export function removeWechatAuthSession(): void {
   removeSessionItem(sessionKeys.wechatAuthSession);
   removeItem(storageKeys.wechatAuthSession);
 }
 
-/** The trip that left with this state, from whichever storage still has it; null when there is none, or it is too old. */
+/** Returns the session with this state from either storage; null when it is missing or expired. */
 export function findWechatAuthSession(state: string): WechatAuthSession | null {
   const sessions = [
     readSessionItem(sessionKeys.wechatAuthSession),
@@ -70,12 +70,12 @@ function parseSession(text: string | null): WechatAuthSession | null {
   };
 }
 
-/** Stores how a trip ended for the page it leads to. */
+/** Stores the result of an authorization for the page it leads to. */
 export function saveWechatAuthResult(purpose: AuthPurpose, result: WechatAuthResult): void {
   writeSessionItem(sessionKeys.wechatOutcome, `${purpose}:${result}`);
 }
 
-/** The outcome stored for this purpose, once; null when there is none. */
+/** Returns and removes the result stored for this purpose; null when there is none. */
 export function takeWechatAuthResult(purpose: AuthPurpose): WechatAuthResult | null {
   const [storedPurpose, result = ""] = (readSessionItem(sessionKeys.wechatOutcome) ?? "").split(":");
   if (storedPurpose !== purpose) return null;
@@ -83,7 +83,7 @@ export function takeWechatAuthResult(purpose: AuthPurpose): WechatAuthResult | n
   return parseWechatAuthResult(result);
 }
 
-/** Reads a result out of an address; null for anything else. */
+/** Parses a result from the URL; null for anything else. */
 export function parseWechatAuthResult(text: string | null): WechatAuthResult | null {
   return text !== null && results.includes(text) ? (text as WechatAuthResult) : null;
 }

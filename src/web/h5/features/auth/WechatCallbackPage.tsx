@@ -13,8 +13,8 @@ type UnknownLogin = Extract<AuthorizationOutcome, { kind: "unknown" }>;
 let isHandled = false;
 
 /**
- * `/wechat-callback`: takes in what WeChat's page came back with, and goes on to where the customer wanted to go. A
- * return that the device knows nothing of logs in after a tap only.
+ * `/wechat-callback`: handles the redirect from WeChat's page and continues to the target page. A redirect
+ * unknown to this device logs in only after a tap.
  */
 export function WechatCallbackPage() {
   const wechat = useStore(wechatStore);
@@ -30,13 +30,13 @@ export function WechatCallbackPage() {
     [navigate],
   );
   useEffect(() => {
-    // One document is one return; development mounts every page twice.
+    // Handle once per document; development mounts every page twice.
     if (isHandled) return;
     isHandled = true;
     void wechat.completeAuthorization(query).then(handleOutcome);
   }, [wechat, query, handleOutcome]);
   useEffect(() => {
-    // A webview that leads Back into this page, as it was left, sees what came of it and not a wait without an end.
+    // A webview that goes Back to this page from its cache shows the result and not an endless wait.
     const restored = (event: PageTransitionEvent) => {
       if (event.persisted) window.location.reload();
     };

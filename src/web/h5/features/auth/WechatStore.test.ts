@@ -24,7 +24,7 @@ const answer: Send = async (url, init) => {
   return new Response(JSON.stringify(reply), { status });
 };
 
-/** What a document holds: a new one is made by every load. */
+/** Module state of a document: every load creates a new one. */
 function load() {
   const session = new Session();
   session.restore();
@@ -38,7 +38,7 @@ const person = { user_id: "u1", phone: null, nickname: "小满", points: 0, has_
 const come = (query: string) => load().wechat.completeAuthorization(new URLSearchParams(query));
 const refusal = (status: number, error: string): Answer => [status, { code: status, data: { error } }];
 
-/** A device that lets nothing be stored; undone after each test. */
+/** Makes storage refuse all writes; undone after each test. */
 function refuseStorage(): void {
   for (const name of ["localStorage", "sessionStorage"] as const)
     vi.spyOn(window, name, "get").mockImplementation(() => {
@@ -59,7 +59,7 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test("a login leaves for WeChat's page silently and comes back to where it was wanted, with the invite code", async () => {
+test("a login goes to WeChat's page silently and returns to its target, with the invite code", async () => {
   writeText("invite_code", "ABCD2345");
   await load().wechat.startAuthorization({ purpose: "login", target: "/takeaway-menu?x=1" });
   expect(sent[0]?.query).toEqual({
@@ -81,7 +81,7 @@ test("a login leaves for WeChat's page silently and comes back to where it was w
   ]);
 });
 
-test("the login starts by itself once a visit, over loads of the document", () => {
+test("the login starts by itself once per visit, across document loads", () => {
   const first = load().wechat;
   expect([first.tryAutoLogin(), first.tryAutoLogin(), load().wechat.tryAutoLogin()]).toEqual([
     true,
@@ -93,7 +93,7 @@ test("the login starts by itself once a visit, over loads of the document", () =
 test.each([
   ["a refusal", "state=S1", "refused"],
   ["a refusal in words", "code=&state=S1", "refused"],
-])("%s ends at the login by SMS, and no code is sent", async (_what, query, result) => {
+])("%s falls back to the login by SMS, and no code is sent", async (_what, query, result) => {
   await load().wechat.startAuthorization({ purpose: "login", target: "/orders" });
   await come(query);
   expect(left[1]).toBe(`/login?redirect=%2Forders&wechat=${result}`);
@@ -106,7 +106,7 @@ test.each<[Answer, string]>([
   [refusal(502, "wechat_failed"), "failed"],
   [refusal(422, "snapshot_user"), "snapshot"],
   [[200, { code: 200, data: {} }], "failed"],
-])("an exchange answered with %j ends at the login by SMS", async (reply, result) => {
+])("an exchange answered with %j falls back to the login by SMS", async (reply, result) => {
   answers["wechat/callback"] = reply;
   await load().wechat.startAuthorization({ purpose: "login", target: "/" });
   await come("code=C1&state=S1");
@@ -115,23 +115,23 @@ test.each<[Answer, string]>([
 });
 
 test.each(["code=C1&state=other", "code=C1", "code=C1&state=S1-"])(
-  "a return with %s, which nobody left for here, is asked about and not believed",
+  "a redirect with %s that was not started here asks the customer first",
   async (query) => {
     await load().wechat.startAuthorization({ purpose: "login", target: "/orders" });
     expect(await come(query)).toEqual({ kind: "unknown", target: "/", code: "C1" });
     expect([left, readText("token")]).toEqual([["https://open.test/a"], null]);
     expect(sent.map(({ path }) => path)).not.toContain("wechat/callback");
-    // The way back that is ours still works.
+    // The own redirect still works.
     await come("code=C2&state=S1");
     expect(left[1]).toBe("/orders");
   },
 );
 
-test("a return that nobody left for here, with no code, ends at the login by SMS", async () => {
+test("a redirect that was not started here, without a code, falls back to the login by SMS", async () => {
   expect([await come("state=S9"), left]).toEqual([{ kind: "left" }, ["/login?wechat=refused"]]);
 });
 
-test("where both storages were lost, the server tells the target, and the tap fetches a code of one's own", async () => {
+test("when both storages were lost, the server returns the target, and the tap fetches a fresh code", async () => {
   answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "login", target: "/orders" } }];
   const { wechat } = load();
   const arrival = await wechat.completeAuthorization(new URLSearchParams("code=C1&state=S9"));
@@ -142,20 +142,23 @@ test("where both storages were lost, the server tells the target, and the tap fe
   expect(left).toEqual(["https://open.test/a", "/orders"]);
 });
 
-test.each(["sessionStorage", "localStorage"] as const)("a trip survives the loss of the %s", async (name) => {
-  await load().wechat.startAuthorization({ purpose: "login", target: "/orders" });
-  window[name].clear();
-  await come("code=C1&state=S1");
-  expect([left[1], readText("token")]).toEqual(["/orders", "t1"]);
-});
+test.each(["sessionStorage", "localStorage"] as const)(
+  "a session survives the loss of the %s",
+  async (name) => {
+    await load().wechat.startAuthorization({ purpose: "login", target: "/orders" });
+    window[name].clear();
+    await come("code=C1&state=S1");
+    expect([left[1], readText("token")]).toEqual(["/orders", "t1"]);
+  },
+);
 
-test("a trip is forgotten after ten minutes", async () => {
+test("a session expires after ten minutes", async () => {
   await load().wechat.startAuthorization({ purpose: "login", target: "/orders" });
   vi.spyOn(Date, "now").mockReturnValue(Date.now() + 600_000);
   expect(await come("code=C1&state=S1")).toMatchObject({ kind: "unknown" });
 });
 
-test("where nothing can be stored, one tap uses the code at hand, and the app goes on inside the document", async () => {
+test("without storage, one tap uses the present code, and the app continues inside the document", async () => {
   refuseStorage();
   const { wechat, session } = load();
   expect(await wechat.continueLogin({ target: "/orders", code: "C1" })).toEqual({
@@ -166,12 +169,12 @@ test("where nothing can be stored, one tap uses the code at hand, and the app go
   session.clearToken();
 });
 
-test("a device that cannot remember a try gets none after it has come back with nothing", () => {
+test("a device that cannot store an attempt gets none after it has returned with nothing", () => {
   refuseStorage();
   expect([load().wechat.tryAutoLogin(true), load().wechat.tryAutoLogin()]).toEqual([false, false]);
 });
 
-test("a return that is not known leads a customer who is logged in to where the state says, and sends no code", async () => {
+test("an unknown redirect leads a logged-in customer to the target of the state, and sends no code", async () => {
   writeText("token", "t0");
   await come("code=C1&state=S1");
   answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "login", target: "//evil.test" } }];
@@ -182,7 +185,7 @@ test("a return that is not known leads a customer who is logged in to where the 
   expect(sent.map(({ path }) => path)).not.toContain("wechat/callback");
 });
 
-test("a payer's return goes on by what the server signed, since it is bound to the session", async () => {
+test("a payer's redirect continues by the state signed by the server, since it is bound to the session", async () => {
   writeText("token", "t0");
   answers["wechat/auth-state"] = [200, { code: 200, data: { purpose: "payer", target: "/order/o1" } }];
   answers["wechat/payer"] = [200, { code: 200, data: { order_id: "o1" } }];
@@ -198,7 +201,7 @@ test("going back into a finished login does not use its code again", async () =>
   expect(sent).toHaveLength(1);
 });
 
-test("a trip for paying proves the payer, keeps the customer and leaves word for the order", async () => {
+test("an authorization for paying proves the payer, keeps the customer and stores the result for the order", async () => {
   writeText("token", "t0");
   answers["wechat/payer-auth-url"] = [200, { code: 200, data: { url: "https://open.test/a", state: "S1" } }];
   answers["wechat/payer"] = [200, { code: 200, data: { order_id: "o1" } }];
@@ -216,7 +219,7 @@ test("a trip for paying proves the payer, keeps the customer and leaves word for
   ]).toEqual([null, "done", null]);
 });
 
-test("a stranger's WeChat account is not taken over, and the customer stays logged in", async () => {
+test("another person's WeChat account is not bound, and the customer stays logged in", async () => {
   writeText("token", "t0");
   answers["wechat/callback"] = refusal(409, "conflict");
   await load().wechat.startAuthorization({ purpose: "profile", target: "/profile" });
@@ -229,7 +232,7 @@ test.each([
   [[501, {}] as Answer],
   [[200, { code: 200, data: { url: "javascript:alert(1)", state: "S" } }] as Answer],
   [[200, { code: 200, data: { url: "https://open.test/a", state: "" } }] as Answer],
-])("a page of authorisation like %j is not gone to, and the login is by SMS", async (reply) => {
+])("an authorization page like %j is refused, and the login is by SMS", async (reply) => {
   answers["wechat/auth-url"] = reply;
   const { wechat, user } = load();
   await expect(wechat.startAuthorization({ purpose: "login", target: "/" })).rejects.toBeInstanceOf(Error);
@@ -242,12 +245,12 @@ test.each([
   '{"state":"","purpose":"login"}',
   '{"state":"S1","purpose":"rob"}',
   '{"state":"S1","purpose":"login"}',
-])("a kept trip like %s is none", (kept) => {
+])("a stored session like %s is none", (kept) => {
   window.sessionStorage.setItem("wechat_trip", kept);
   expect(findWechatAuthSession("S1")).toBeNull();
 });
 
-test("a trip leads into this app only", async () => {
+test("an authorization leads into this app only", async () => {
   window.sessionStorage.setItem(
     "wechat_trip",
     JSON.stringify({

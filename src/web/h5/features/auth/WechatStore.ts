@@ -18,30 +18,31 @@ import {
   type WechatAuthSession,
 } from "./WechatAuthSession.ts";
 
-/** The document this runs in: its own origin, and how it is left without a trace in the history. */
+/** The current document: its origin, and navigation that leaves no history entry. */
 interface PageLocation {
   origin(): string;
   replace(url: string): void;
 }
 
-/** What WeChat's page is asked for, and where the app goes on afterwards. */
+/** Parameters of an authorization, and the path to continue with. */
 interface AuthorizationRequest {
   purpose: AuthPurpose;
   target: string;
-  /** The order to pay, for the purpose "payer". */
+  /** Order to pay, for the purpose "payer". */
   orderId?: string;
 }
 
 /**
- * What the callback page has to do: nothing, because the document is being left; go on inside this document, which alone
- * holds the login where the device stores nothing; or ask the customer, because nothing here says that they left for it.
+ * Next step of the callback page: nothing, because the document is being left; continue inside this document,
+ * which alone holds the login where the device stores nothing; or ask the customer, because no stored session
+ * proves that they started it.
  */
 export type AuthorizationOutcome =
   | { kind: "left" }
   | { kind: "inside"; target: string }
   | { kind: "unknown"; target: string; code: string };
 
-/** Trips to WeChat's page of authorisation and back. Nothing here starts by itself but `tryAutoLogin`, once a visit. */
+/** Authorization round trips to WeChat's page. Only `tryAutoLogin` starts by itself, once per visit. */
 export class WechatStore {
   private readonly root: RootStore;
   private readonly page: PageLocation;
@@ -53,8 +54,8 @@ export class WechatStore {
   }
 
   /**
-   * Whether the login may start by itself; true once a visit, so that nothing can go in circles. `isReturn`: the customer
-   * has just come back with nothing; then a device that cannot remember the try gets none.
+   * Returns whether the login may start by itself; true once per visit, so that it cannot loop. `isReturn`:
+   * the customer has just returned with nothing; then a device that cannot store the attempt gets none.
    */
   tryAutoLogin(isReturn = false): boolean {
     if (this.hasTried || readSessionItem(sessionKeys.hasTriedWechatLogin) !== null) return false;
@@ -62,7 +63,7 @@ export class WechatStore {
     return writeSessionItem(sessionKeys.hasTriedWechatLogin, "1") || !isReturn;
   }
 
-  /** Goes to WeChat's page. A failure sets the failed flag when it was a login, and is rethrown. */
+  /** Goes to WeChat's page. Sets the failed flag for a failed login, and rethrows. */
   async startAuthorization({ purpose, target, orderId = "" }: AuthorizationRequest): Promise<void> {
     try {
       const redirect_uri = `${this.page.origin()}/wechat-callback`;
@@ -84,8 +85,8 @@ export class WechatStore {
   }
 
   /**
-   * Takes in what WeChat's page came back with, and leaves for where the trip was meant to lead. The document is
-   * replaced, so that the code stays out of the history and iOS signs for a page without it.
+   * Handles the redirect from WeChat's page, and goes to the target. The document is replaced, so that the
+   * code stays out of the history and iOS signs for a page without it.
    */
   async completeAuthorization(query: URLSearchParams): Promise<AuthorizationOutcome> {
     const state = query.get("state") ?? "";
@@ -97,7 +98,7 @@ export class WechatStore {
       return this.goTo(await this.finishAuthorization(authSession, code));
     }
     const signedSession = await this.fetchState(state);
-    // The server holds such a state against this very session, so a code that others planted is refused there.
+    // The server checks such a state against this session, so a code planted by others is refused there.
     if (isLoggedIn && signedSession?.purpose === "payer")
       return this.goTo(await this.finishAuthorization(signedSession, code));
     if (isLoggedIn) return this.goTo(signedSession?.target ?? "/");
@@ -106,8 +107,8 @@ export class WechatStore {
   }
 
   /**
-   * Goes on with a login that nothing here remembers, at the customer's wish. The code may be a stranger's, so another
-   * one is fetched; only a device that can remember no trip at all uses the one at hand.
+   * Continues a login that this device has no session of, at the customer's request. The code may be another
+   * person's, so a fresh one is fetched; only a device without any storage uses the present one.
    */
   async continueLogin({ target, code }: { target: string; code: string }): Promise<AuthorizationOutcome> {
     const probe: WechatAuthSession = { purpose: "login", state: "probe", target, inviteCode: "" };
@@ -151,14 +152,16 @@ export class WechatStore {
     }
   }
 
-  /** What the server signed into a state; null for one that it did not sign, or when it cannot be asked. */
+  /**
+   * Returns the session that the server signed into a state; null when it did not sign it or is unreachable.
+   */
   private async fetchState(state: string): Promise<WechatAuthSession | null> {
     if (!/^[0-9A-Za-z]{1,128}$/.test(state)) return null;
     try {
       const { purpose, target } = await this.root.api.call(wechatEndpoints.authState, { query: { state } });
       return { purpose, state, target: safeRedirect(target), inviteCode: "" };
     } catch (error) {
-      // Forged, or too old: both are expected.
+      // Forged or expired: both are expected.
       if (!(error instanceof ApiError) || error.code !== "bad_code")
         logError("the state of a way back from WeChat is not known", error);
       return null;
@@ -176,7 +179,7 @@ function toResult(error: unknown): WechatAuthResult {
   return error.code === "conflict" ? "taken" : "failed";
 }
 
-/** The login with its reason in the address, so that it is known even where nothing can be stored. */
+/** Login path with the reason as a query parameter, so that it survives without storage. */
 function loginPath(target: string, result: WechatAuthResult): string {
   const query = new URLSearchParams({ ...(target === "/" ? {} : { redirect: target }), wechat: result });
   return `/login?${query}`;

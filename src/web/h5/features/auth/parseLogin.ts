@@ -2,13 +2,13 @@ import type { User } from "#contract/user/schema.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toNumber, toText } from "../../app/parse.ts";
 
-/** What a login brings: the token, and the customer when the host says who it is. */
+/** Result of a login: the token, and the customer when the host includes it. */
 export interface LoginResult {
   token: string;
   user: User | null;
 }
 
-/** Reads any answer to a login (`data.token` or `token`); null without a token. */
+/** Parses any login response (`data.token` or `token`); null without a token. */
 export function parseLogin(response: unknown): LoginResult | null {
   if (!isRecord(response)) return null;
   const data = isRecord(response.data) ? response.data : response;
@@ -16,7 +16,7 @@ export function parseLogin(response: unknown): LoginResult | null {
   return token === "" ? null : { token, user: parseUser(data.user) };
 }
 
-/** Reads a customer; null when it is no object. Missing fields become empty. */
+/** Parses a customer; null when it is no object. Missing fields become empty. */
 export function parseUser(raw: unknown): User | null {
   if (!isRecord(raw)) return null;
   return {
@@ -31,7 +31,7 @@ export function parseUser(raw: unknown): User | null {
   };
 }
 
-/** Reads the points that come next; null when the host does not tell them. */
+/** Parses the pending points; null when the host does not send them. */
 function parseComingPoints(raw: unknown): User["points_coming"] {
   const points = isRecord(raw) ? toNumber(raw.points) : null;
   return isRecord(raw) && points ? { points, at: toText(raw.at) || null } : null;

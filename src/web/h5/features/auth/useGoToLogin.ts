@@ -3,14 +3,15 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { isWechat } from "#web/bridge/environment.ts";
 import { loginPath } from "#web/lib/routing/redirectFor.ts";
 
-/** State of a login page's history entry: the page that the login leads to is the entry below. */
+/** State of the login page's history entry: the login's target page is the entry below. */
 export interface LoginEntry {
   isTargetBelow: true;
 }
 
 /**
- * Leads to the login and from there back to a path. Neither the login nor a second copy of this page stays in the
- * history: the login steps back to this page, or inside WeChat, where WeChat's page stands between, takes its place.
+ * Goes to the login and from there back to a path. Neither the login nor a second copy of this page stays in
+ * the history: the login goes back to this page, or inside WeChat, where WeChat's page lies between, replaces
+ * it.
  */
 export function useGoToLogin(): (target: string) => void {
   const navigate = useNavigate();

@@ -5,18 +5,18 @@ import { userStore } from "./UserStore.ts";
 import type { WechatAuthResult } from "./WechatAuthSession.ts";
 import { wechatStore } from "./WechatStore.ts";
 
-/** How long WeChat's page may take to appear. */
+/** Timeout for WeChat's page to appear (ms). */
 const leaveTimeoutMs = 10_000;
 
 interface WechatLogin {
-  /** The page is about to be left for WeChat's. */
+  /** True while the page is about to be left for WeChat's. */
   isLeaving: boolean;
   start: () => void;
 }
 
 /**
- * The way to WeChat's login. Inside WeChat it starts by itself, once a visit; `problem` says that it has come back with
- * nothing. Whatever goes wrong, the login by SMS is shown.
+ * WeChat login. Inside WeChat it starts by itself, once per visit; `problem` is the reason for having
+ * returned with nothing. Any failure shows the login by SMS.
  */
 export function useWechatLogin(target: string, problem: WechatAuthResult | null): WechatLogin {
   const user = useStore(userStore);
@@ -30,7 +30,7 @@ export function useWechatLogin(target: string, problem: WechatAuthResult | null)
     });
   }, [wechat, target]);
   useLayoutEffect(() => {
-    // A snapshot page becomes a whole one under the same address, as a new visit: then the way is open again.
+    // A snapshot page becomes a full one under the same URL, as a new visit: then the login may start again.
     const canAutoLogin = problem === null || problem === "snapshot";
     if (canAutoLogin && user.loginType === "wechat" && wechat.tryAutoLogin(problem !== null)) start();
     else if (problem !== null) user.markWechatFailed();
@@ -42,7 +42,7 @@ export function useWechatLogin(target: string, problem: WechatAuthResult | null)
       setIsLeaving(false);
     };
     const timer = setTimeout(giveUp, leaveTimeoutMs);
-    // Somebody has come back from WeChat's page, and the page stands as it was left.
+    // The customer went back from WeChat's page, and this page was restored from the cache.
     const restored = (event: PageTransitionEvent) => {
       if (event.persisted) setIsLeaving(false);
     };

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { emptyInStoreOptions, isTableNo, parseInStoreOptions, parseMenuLink } from "./InStoreOptions.ts";
 
-describe("a link to a store's menu", () => {
-  it("names the store, the way to eat and the table", () => {
+describe("a link to a restaurant's menu", () => {
+  it("names the restaurant, the order type and the table", () => {
     expect(parseMenuLink("?restaurant_id=SH001&type=dine_in&table=%20A12%20")).toEqual({
       restaurantId: "SH001",
       type: "dine_in",
@@ -30,8 +30,8 @@ describe("a link to a store's menu", () => {
   );
 });
 
-describe("a kept plan", () => {
-  it("comes back as it was", () => {
+describe("stored options", () => {
+  it("are restored unchanged", () => {
     const plan = {
       ...emptyInStoreOptions,
       restaurantId: "SH001",
@@ -41,7 +41,7 @@ describe("a kept plan", () => {
     expect(parseInStoreOptions(JSON.parse(JSON.stringify(plan)))).toEqual(plan);
   });
 
-  it("becomes an empty one where it cannot be read", () => {
+  it("become empty where they are unreadable", () => {
     const broken = { restaurantId: null, orderType: "x", tableNo: 3, time: "soon", phone: 4, link: {} };
     expect([parseInStoreOptions(broken), parseInStoreOptions("x")]).toEqual([
       emptyInStoreOptions,

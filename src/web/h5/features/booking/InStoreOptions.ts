@@ -2,20 +2,20 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toText } from "../../app/parse.ts";
 import { isBookingTime } from "./bookingTime.ts";
 
-/** To take away, or to eat there. */
+/** In-store order type: pickup or dine-in. */
 export type InStoreType = "pickup" | "dine_in";
 
-/** How somebody wants to order in a store. */
+/** Options of an in-store order. */
 export interface InStoreOptions {
   readonly restaurantId: string;
   readonly orderType: InStoreType;
-  /** As typed or as on the table's link; empty without one. */
+  /** As typed or as in the table's link; empty without a table. */
   readonly tableNo: string;
   /** "YYYY-MM-DD HH:mm" in Shanghai; null is as soon as possible. */
   readonly time: string | null;
-  /** The number to be called, as typed; null or empty is the account's own. */
+  /** Contact number as typed; null or empty means the account's own. */
   readonly phone: string | null;
-  /** The link that led here last, so that it is obeyed once and not at each return. */
+  /** Last link that led here, so that it is applied once and not at each return. */
   readonly link: string;
 }
 
@@ -28,7 +28,7 @@ export const emptyInStoreOptions: InStoreOptions = {
   link: "",
 };
 
-/** What a link to a store's menu says. */
+/** Parameters of a link to a restaurant's menu. */
 export interface MenuLink {
   readonly restaurantId: string;
   readonly type: InStoreType | null;
@@ -37,7 +37,7 @@ export interface MenuLink {
 
 export const tableNoMaxLength = 16;
 
-/** Whether a text can be what stands on a table: 1 to 16 letters, digits, and what joins them. */
+/** Returns whether a text is a valid table number: 1 to 16 letters, digits and joining characters. */
 export function isTableNo(text: string): boolean {
   return (
     Array.from(text).length <= tableNoMaxLength &&
@@ -45,7 +45,7 @@ export function isTableNo(text: string): boolean {
   );
 }
 
-/** Reads the query of `/menu?restaurant_id=…&type=…&table=…`; an id that cannot be one counts as missing. */
+/** Parses the query of `/menu?restaurant_id=…&type=…&table=…`; an invalid id counts as missing. */
 export function parseMenuLink(search: string): MenuLink {
   const query = new URLSearchParams(search);
   const id = query.get("restaurant_id") ?? "";
@@ -57,12 +57,12 @@ export function parseMenuLink(search: string): MenuLink {
   };
 }
 
-/** How a link wants to order: at its table, else as it says; null when it leaves that open. */
+/** Returns the order type of a link: dine-in with a table, else its type; null when it has neither. */
 export function resolveOrderType({ type, table }: MenuLink): InStoreType | null {
   return table !== null && isTableNo(table) ? "dine_in" : type;
 }
 
-/** Reads a kept plan; what does not fit becomes its default. */
+/** Parses stored options; invalid values become their defaults. */
 export function parseInStoreOptions(raw: unknown): InStoreOptions {
   if (!isRecord(raw)) return emptyInStoreOptions;
   const { orderType, tableNo, time, phone } = raw;

@@ -42,8 +42,8 @@ function store(bookingExt: typeof open) {
 
 const link = (query: string) => parseMenuLink(`?restaurant_id=${query}`);
 
-describe("PlanStore", () => {
-  it("takes the table from the link and keeps it over a reload, as a meal at that table", () => {
+describe("InStoreOptionsStore", () => {
+  it("takes the table from the link and keeps it over a reload, as dine-in at that table", () => {
     const { plan, start } = make();
     plan.applyLink(link("SH001&table=A12"));
     plan.setTime("2026-11-21 12:15");
@@ -55,7 +55,7 @@ describe("PlanStore", () => {
     });
   });
 
-  it("obeys a link once: what the customer changed later stays on the way back", () => {
+  it("applies a link once: later changes by the customer survive a return", () => {
     const { plan } = make();
     plan.applyLink(link("SH001&table=A12"));
     plan.setType("pickup");
@@ -65,7 +65,7 @@ describe("PlanStore", () => {
     expect([plan.options.orderType, plan.options.tableNo]).toEqual(["dine_in", "B3"]);
   });
 
-  it("says so when the table is none, and keeps the one it knows", () => {
+  it("reports an invalid table, and keeps the known one", () => {
     const { plan } = make();
     plan.applyLink(link("SH001&table=A12"));
     plan.applyLink(link("SH001&table=%3Cscript%3E"));
@@ -74,7 +74,7 @@ describe("PlanStore", () => {
     expect(plan.isTableInvalid).toBe(false);
   });
 
-  it("starts anew in another store, but not with another number to call", () => {
+  it("resets in another restaurant, but keeps a changed contact number", () => {
     const { plan } = make();
     plan.applyLink(link("SH001&table=A12"));
     plan.setTime("2026-11-21 12:15");
@@ -91,7 +91,7 @@ describe("PlanStore", () => {
     expect(plan.options.phone).toBeNull();
   });
 
-  it("needs a time when the kitchen rests or the chosen one is over, and never moves it", async () => {
+  it("needs a time when the kitchen rests or the chosen one has passed, and never changes it", async () => {
     const { plan, clock } = make(() => store({ boolOpenTime: true, boolImmediate: false }));
     plan.applyLink(link("SH001"));
     expect(plan.needsTime).toBe(false);
@@ -104,7 +104,7 @@ describe("PlanStore", () => {
     expect([plan.needsTime, plan.options.time]).toEqual([true, "2026-11-21 12:15"]);
   });
 
-  it("asks for the store from where the customer is, and shows no distance from nowhere", async () => {
+  it("requests the restaurant from the customer's position, and shows no distance without one", async () => {
     const { plan, queries, where } = make();
     plan.applyLink(link("SH001"));
     expect((await plan.loadRestaurant())?.distanceM).toBeNull();
@@ -113,7 +113,7 @@ describe("PlanStore", () => {
     expect(queries).toEqual([{ id: "SH001" }, { id: "SH001", lat: 31.2, lng: 121.4 }]);
   });
 
-  it("knows a store that does not exist from one that could not be asked for", async () => {
+  it("distinguishes a missing restaurant from a failed request", async () => {
     const gone = make(() => {
       throw new ApiError("restaurant_not_found", "餐厅信息不存在", { status: 404 });
     });
@@ -127,7 +127,7 @@ describe("PlanStore", () => {
     expect([broken.plan.restaurant.status, broken.plan.restaurant.value]).toEqual(["failed", undefined]);
   });
 
-  it("begins another number where the account's, half hidden, is changed", () => {
+  it("starts a new number when the account's masked one is edited", () => {
     const { plan } = make();
     const own = "138****5678";
     plan.setPhone(`${own}1`, own);
@@ -138,7 +138,7 @@ describe("PlanStore", () => {
     expect(plan.options.phone).toBe("13912345678");
   });
 
-  it("takes a typed table as far as it can be one", () => {
+  it("accepts a typed table as far as it is valid", () => {
     const { plan } = make();
     plan.setType("dine_in");
     plan.setTable("1234567890123456789");
@@ -149,7 +149,7 @@ describe("PlanStore", () => {
     expect([plan.isTableValid, plan.table]).toEqual([true, null]);
   });
 
-  it("has no table for a meal to take away", () => {
+  it("has no table for a pickup", () => {
     const { plan } = make();
     plan.setType("dine_in");
     plan.setTable(" A12 ");

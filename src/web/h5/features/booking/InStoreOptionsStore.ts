@@ -24,7 +24,7 @@ import {
 } from "./InStoreOptions.ts";
 import { createInStoreOptionsStorage } from "./inStoreOptions.storage.ts";
 
-/** Where a plan rests while the webview is open. */
+/** Session storage of the options while the webview is open. */
 export interface InStoreOptionsStorage {
   read(): InStoreOptions;
   write(options: InStoreOptions): void;
@@ -33,14 +33,14 @@ export interface InStoreOptionsStorage {
 interface Dependencies {
   api: Pick<ApiClient, "fetchBody">;
   storage: InStoreOptionsStorage;
-  /** Where the customer was last found; null when nobody knows. */
+  /** Last known position of the customer; null when unknown. */
   position(): Position | null;
   now(): number;
 }
 
-/** How the customer orders in a store: which one, to take away or at a table, when, and whom to call. */
+/** In-store order options: restaurant, pickup or table, time, and contact number. */
 export class InStoreOptionsStore implements CustomerScoped {
-  /** Null: there is no such store. */
+  /** Null when there is no such restaurant. */
   readonly restaurant = new Loadable<RestaurantDetail | null>();
   private readonly cache = new PersistentQueryCache<RestaurantDetail | null>(
     "store",
@@ -48,9 +48,11 @@ export class InStoreOptionsStore implements CustomerScoped {
     parseStoredRestaurant,
   );
   options: InStoreOptions = emptyInStoreOptions;
-  /** The link named a table that cannot be one. */
+  /** True when the link named an invalid table. */
   isTableInvalid = false;
-  /** Rises when the planned time has passed, so that what depends on the present moment is worked out anew. */
+  /**
+   * Increases when the chosen time has passed, so that values depending on the current time are recomputed.
+   */
   private ticks = 0;
   private readonly dependencies: Dependencies;
 
@@ -63,7 +65,7 @@ export class InStoreOptionsStore implements CustomerScoped {
     );
   }
 
-  /** The store, when it has been loaded. */
+  /** The restaurant, when it has been loaded. */
   get restaurantDetail(): RestaurantDetail | null {
     return this.restaurant.value ?? null;
   }
@@ -73,27 +75,27 @@ export class InStoreOptionsStore implements CustomerScoped {
     return toLocalDate(this.dependencies.now());
   }
 
-  /** A time must be chosen: the one chosen is over, or the kitchen takes no orders for now. */
+  /** True when a time must be chosen: the chosen one has passed, or the kitchen takes no orders now. */
   get needsTime(): boolean {
     const { time } = this.options;
     if (time !== null && this.ticks >= 0) return time < toLocalTime(this.dependencies.now());
     return this.restaurantDetail !== null && !this.restaurantDetail.canOrder;
   }
 
-  /** Whether what stands in the field for the table can be sent; an empty one can, and any where no table is sent. */
+  /** True when the table field can be sent; an empty one can, and any where no table is sent. */
   get isTableValid(): boolean {
     if (this.options.orderType !== "dine_in") return true;
     const table = this.options.tableNo.trim();
     return table === "" || isTableNo(table);
   }
 
-  /** The table to bring the meal to, when it is eaten there and the table is known. */
+  /** Table to serve, when dining in and the table is known. */
   get table(): string | null {
     const { orderType, tableNo } = this.options;
     return orderType === "dine_in" && tableNo.trim() !== "" ? tableNo.trim() : null;
   }
 
-  /** Turns to a link's store before anything is known of this device; keeps nothing. */
+  /** Opens a link's restaurant before device data is read; saves nothing. */
   preview(link: MenuLink): void {
     const { restaurantId } = link;
     this.options = {
@@ -103,7 +105,7 @@ export class InStoreOptionsStore implements CustomerScoped {
     };
   }
 
-  /** Reads what was planned before a reload, unless a link has led to another store since. */
+  /** Restores the options from before a reload, unless a link has opened another restaurant since. */
   restore(): void {
     const stored = this.dependencies.storage.read();
     const { restaurantId } = this.options;
@@ -111,7 +113,7 @@ export class InStoreOptionsStore implements CustomerScoped {
     this.options = isOtherRestaurant ? { ...this.options, phone: stored.phone } : stored;
   }
 
-  /** Obeys a link, once: another store starts another plan, a table makes it a meal at that table. */
+  /** Applies a link once: another restaurant resets the options, a table makes it dine-in at that table. */
   applyLink(link: MenuLink): void {
     const linkKey = [link.restaurantId, link.type, link.table].join(" ");
     if (link.restaurantId !== this.options.restaurantId) {
@@ -126,7 +128,7 @@ export class InStoreOptionsStore implements CustomerScoped {
     this.update({ link: linkKey });
   }
 
-  /** Turns to a store without a link, for example to the one whose cart was kept. */
+  /** Opens a restaurant without a link, for example the one with a stored cart. */
   openRestaurant(restaurantId: string): void {
     if (restaurantId !== this.options.restaurantId) this.applyLink({ restaurantId, type: null, table: null });
   }
@@ -143,28 +145,31 @@ export class InStoreOptionsStore implements CustomerScoped {
     this.update({ time });
   }
 
-  /** Another number than the account's, which is shown with stars: whoever changes that begins a new one. */
+  /**
+   * Sets a number other than the account's, which is masked with stars: editing the masked one starts a new
+   * number.
+   */
   setPhone(text: string, ownPhone: string): void {
     const phone = text.replace(ownPhone, "");
     this.update({ phone: phone.includes("*") ? "" : phone });
   }
 
-  /** Notes that the planned time may have passed while the page stayed open. */
+  /** Signals that the chosen time may have passed while the page stayed open. */
   tick(): void {
     this.ticks += 1;
   }
 
-  /** The order is placed: the next one is for another time. */
+  /** Clears the time after the order is placed: the next order is for another time. */
   clearTime(): void {
     this.update({ time: null });
   }
 
-  /** Where the customer was last found. */
+  /** Last known position of the customer. */
   get position(): Position | null {
     return this.dependencies.position();
   }
 
-  /** Fetches the store of the plan. Rethrows failures; a store that does not exist is none. */
+  /** Fetches the restaurant of the options. Rethrows failures; returns null when it does not exist. */
   async loadRestaurant(position = this.position): Promise<RestaurantDetail | null> {
     const query = { id: this.options.restaurantId, ...position };
     const fetchDetail = async (signal: AbortSignal) => {
@@ -186,7 +191,7 @@ export class InStoreOptionsStore implements CustomerScoped {
     );
   }
 
-  /** The table and the time belong to the visit, the number to the customer. */
+  /** Clears only the number: table and time belong to the visit, the number to the customer. */
   reset(): void {
     this.update({ phone: null });
   }

@@ -12,7 +12,7 @@ function read(slots: unknown[]) {
 }
 
 describe("the slots of a day", () => {
-  it("stand in the parts of the day, the small hours in one of their own", () => {
+  it("are grouped by part of the day, the small hours in a group of their own", () => {
     const day = read([slot("00:15", null), slot("09:45", "breakfast"), slot("10:00", "lunch", 0)]);
     expect(day?.parts.map(({ name, slots }) => [name, slots.length])).toEqual([
       [null, 1],
@@ -26,7 +26,7 @@ describe("the slots of a day", () => {
     ]);
   });
 
-  it("are left out where nobody could read them, and full where nobody counted", () => {
+  it("are left out when unreadable, and full when uncounted", () => {
     const day = read([slot("10:00", "lunch", "many"), { time: "soon" }, null, slot("10:15", "brunch")]);
     expect(day?.parts).toEqual([
       { name: "lunch", slots: [{ time: "2026-11-21 10:00", left: 0 }] },
@@ -34,7 +34,7 @@ describe("the slots of a day", () => {
     ]);
   });
 
-  it("are none when the answer is something else", () => {
+  it("are none when the response has another shape", () => {
     expect([null, [], { dates: [], slots: [] }, { dates: 1, date: "", slots: [] }].map(parseSlotDay)).toEqual(
       [null, null, null, null],
     );

@@ -3,29 +3,29 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount } from "../../app/parse.ts";
 import { isBookingTime } from "./bookingTime.ts";
 
-/** A quarter of an hour somebody can book: "YYYY-MM-DD HH:mm" and how many places are left. */
+/** Bookable quarter of an hour: "YYYY-MM-DD HH:mm" and the number of free places. */
 export interface BookingSlot {
   readonly time: string;
   readonly left: number;
 }
 
-/** The slots of one part of the day; null for the small hours. */
+/** Slots of one part of the day; null for the small hours. */
 export interface SlotGroup {
   readonly name: DayPart | null;
   readonly slots: readonly BookingSlot[];
 }
 
-/** What can be booked on one day at one store. */
+/** Bookable slots of one day at one restaurant. */
 export interface SlotDay {
-  /** All days that can be booked. */
+  /** All bookable days. */
   readonly dates: readonly string[];
   readonly date: string;
   readonly parts: readonly SlotGroup[];
-  /** Whether the kitchen takes orders for as soon as possible. */
+  /** True when the kitchen takes orders for as soon as possible. */
   readonly immediate: boolean;
 }
 
-/** Reads the answer to the slots call; null when it is none. */
+/** Parses the response of the slots endpoint; null when it is invalid. */
 export function parseSlotDay(data: unknown): SlotDay | null {
   if (!isRecord(data) || !Array.isArray(data.dates) || !Array.isArray(data.slots)) return null;
   const dates = data.dates.filter((date): date is string => typeof date === "string");
@@ -34,7 +34,7 @@ export function parseSlotDay(data: unknown): SlotDay | null {
   return { dates, date, parts: groupByDayPart(data.slots), immediate: data.immediate === true };
 }
 
-/** Every slot of a day in its order. */
+/** Lists every slot of a day in its order. */
 export function listSlots(day: SlotDay): BookingSlot[] {
   return day.parts.reduce<BookingSlot[]>((all, part) => all.concat(part.slots), []);
 }

@@ -42,7 +42,7 @@ function make() {
 }
 
 describe("SlotStore", () => {
-  it("offers as soon as possible and nothing else on a host without booked times", async () => {
+  it("offers only as soon as possible on a host without booked times", async () => {
     const { store, state } = make();
     state.isMissing = true;
     await store.open("F1", null);
@@ -75,7 +75,7 @@ describe("SlotStore", () => {
     expect(store.day?.parts[0]?.slots).toEqual([{ time: "2026-11-23 08:00", left: 1 }]);
   });
 
-  it("forgets another store's slots at once, and keeps a failure for a second try", async () => {
+  it("clears another restaurant's slots at once, and keeps a failure for a retry", async () => {
     const { store, state } = make();
     await store.open("SH001", null);
     state.isOffline = true;
@@ -86,7 +86,7 @@ describe("SlotStore", () => {
     expect([store.day?.date, store.hasFailed]).toEqual(["2026-11-21", false]);
   });
 
-  it("finds the next time with a place, over the end of a day", async () => {
+  it("finds the next available time, across midnight", async () => {
     const { store, asked } = make();
     expect(await store.findNextAvailable("SH001", "2026-11-21 12:00")).toBe("2026-11-21 12:15");
     expect(await store.findNextAvailable("SH001", "2026-11-21 12:15")).toBe("2026-11-23 08:00");

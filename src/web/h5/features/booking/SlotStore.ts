@@ -13,10 +13,10 @@ interface Dependencies {
   now(): number;
 }
 
-/** The times that can be booked at one store, day by day. */
+/** Bookable times of one restaurant, day by day. */
 export class SlotStore {
   readonly loaded = new Loadable<SlotDay>();
-  /** The day in view; empty until the server has named the first one. */
+  /** The selected day; empty until the server has named the first one. */
   date = "";
   private restaurantId = "";
   private readonly parts: Dependencies;
@@ -31,12 +31,12 @@ export class SlotStore {
     return toLocalDate(this.parts.now());
   }
 
-  /** The days that can be booked; also known while another day's slots come. */
+  /** Bookable days; also known while another day's slots are loading. */
   get dates(): readonly string[] {
     return this.loaded.value?.dates ?? [];
   }
 
-  /** The slots of the day in view, never those of another one; null while they come. */
+  /** Slots of the selected day, never those of another one; null while loading. */
   get day(): SlotDay | null {
     const { value } = this.loaded;
     return value !== undefined && (this.date === "" || value.date === this.date) ? value : null;
@@ -46,7 +46,7 @@ export class SlotStore {
     return this.loaded.status === "failed";
   }
 
-  /** Looks at a store anew, on the day of the chosen time where that can still be booked. Rethrows failures. */
+  /** Loads a restaurant anew, on the day of the chosen time while that is bookable. Rethrows failures. */
   async open(restaurantId: string, selectedTime: string | null): Promise<void> {
     if (restaurantId !== this.restaurantId) this.loaded.reset();
     this.restaurantId = restaurantId;
@@ -54,19 +54,19 @@ export class SlotStore {
     await this.selectDate(day >= this.today ? day : "");
   }
 
-  /** Shows another day. Rethrows failures. */
+  /** Selects another day. Rethrows failures. */
   async selectDate(date: string): Promise<void> {
     this.date = date;
     const loadedDay = await this.loaded.run((signal) => this.fetchDay(this.restaurantId, date, signal));
     if (this.date === date) this.setDate(loadedDay.date);
   }
 
-  /** Asks again for what is in view. Rethrows failures. */
+  /** Reloads the selected day. Rethrows failures. */
   async reload(): Promise<void> {
     await this.selectDate(this.date);
   }
 
-  /** The first time after the given one that has a place left; null when there is none. */
+  /** Returns the first available time after the given one; null when there is none. */
   async findNextAvailable(restaurantId: string, after: string): Promise<string | null> {
     const first = await this.fetchDay(restaurantId, after.slice(0, 10));
     const remainingDates = first.dates.filter((date) => date > first.date);

@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { formatBookingTime, formatDay, formatWeekday, isBookingTime, toLocalDate } from "./bookingTime.ts";
 
 describe("a booked time", () => {
-  it("belongs to the day that Shanghai has, also when UTC is still a day behind", () => {
+  it("belongs to the day in Shanghai, also when UTC is still a day behind", () => {
     expect(toLocalDate(Date.parse("2026-11-21T15:59:59Z"))).toBe("2026-11-21");
     expect(toLocalDate(Date.parse("2026-11-21T16:00:00Z"))).toBe("2026-11-22");
   });
 
-  it("is said as people say it", () => {
+  it("is formatted in everyday terms", () => {
     const today = "2026-12-30";
     expect(formatBookingTime(null, today)).toBe("尽快");
     expect(formatBookingTime("2026-12-30 09:15", today)).toBe("今天 09:15");
@@ -18,7 +18,7 @@ describe("a booked time", () => {
     expect(formatWeekday("2026-11-21")).toBe("周六");
   });
 
-  it("is told from other texts", () => {
+  it("is distinguished from other texts", () => {
     expect(["2026-11-21 09:15", "2026-11-21T09:15", "", null, 7].map(isBookingTime)).toEqual([
       true,
       false,

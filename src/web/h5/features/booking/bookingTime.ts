@@ -3,38 +3,38 @@ import { bookingMessages } from "./messages.ts";
 const shanghaiOffsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
 
-/** Today's date in Shanghai ("YYYY-MM-DD"), whatever zone the phone is in. */
+/** Returns today's date in Shanghai ("YYYY-MM-DD") in any time zone of the phone. */
 export function toLocalDate(now: number): string {
   return new Date(now + shanghaiOffsetMs).toISOString().slice(0, 10);
 }
 
-/** Now in Shanghai as the wire writes times: "YYYY-MM-DD HH:mm". */
+/** Returns the current Shanghai time in the API's format: "YYYY-MM-DD HH:mm". */
 export function toLocalTime(now: number): string {
   return new Date(now + shanghaiOffsetMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
-/** Whether a text is a time as the wire writes it: "YYYY-MM-DD HH:mm". */
+/** Returns whether a text is a time in the API's format: "YYYY-MM-DD HH:mm". */
 export function isBookingTime(text: unknown): text is string {
   return typeof text === "string" && /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}$/.test(text);
 }
 
-/** A day as people call it: 今天, 明天, 后天, else 11-24. */
+/** Formats a day: 今天, 明天, 后天, else 11-24. */
 export function formatDay(date: string, today: string): string {
   const daysAhead = Math.round((Date.parse(date) - Date.parse(today)) / dayMs);
   return bookingMessages.days[daysAhead] ?? date.slice(5);
 }
 
-/** The day of the week: 周六. */
+/** Formats the day of the week: 周六. */
 export function formatWeekday(date: string): string {
   return bookingMessages.weekdays[new Date(Date.parse(date)).getUTCDay()] ?? "";
 }
 
-/** Only the time of day: 12:15. */
+/** Formats only the time of day: 12:15. */
 export function formatClockTime(time: string): string {
   return time.slice(11);
 }
 
-/** A booked time as people say it: 今天 12:15; as soon as possible when there is none. */
+/** Formats a booked time: 今天 12:15; as soon as possible when it is null. */
 export function formatBookingTime(time: string | null, today: string): string {
   return time === null
     ? bookingMessages.asap

@@ -2,7 +2,7 @@ import { readSessionItem, type SessionKey, writeSessionItem } from "#web/lib/sto
 import { emptyInStoreOptions, parseInStoreOptions } from "./InStoreOptions.ts";
 import type { InStoreOptionsStorage } from "./InStoreOptionsStore.ts";
 
-/** Keeps a plan under a name while the webview is open. */
+/** Creates session storage for options under a key, valid while the webview is open. */
 export function createInStoreOptionsStorage(key: SessionKey): InStoreOptionsStorage {
   return {
     read: () => {

@@ -8,7 +8,7 @@ const dayParts: Record<DayPart, string> = {
   night: "夜宵",
 };
 
-/** The words of choosing when to come. */
+/** Messages of the booking time picker. */
 export const bookingMessages = {
   title: "预约时间",
   control: "预约时间",

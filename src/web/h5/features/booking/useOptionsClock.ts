@@ -5,11 +5,13 @@ import type { InStoreOptionsStore } from "./InStoreOptionsStore.ts";
 
 const minuteMs = 60_000;
 
-/** Lets a plan notice that its time has passed while the page stays open. Must be used inside an observer. */
+/**
+ * Signals the options store when its time passes while the page stays open. Must be used inside an observer.
+ */
 export function useOptionsClock(optionsStore: InStoreOptionsStore): void {
   const { time } = optionsStore.options;
   const at = time === null ? null : parseLocalTimeMs(time);
-  // A time counts until its minute is over.
+  // A time is valid until its minute is over.
   const hasPassed = useHasPassed(at === null ? null : at + minuteMs);
   useEffect(() => {
     if (hasPassed) optionsStore.tick();

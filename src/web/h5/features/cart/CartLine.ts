@@ -1,7 +1,7 @@
 import { orderLinesMax, quantityMax } from "#contract/constants.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 
-/** What the cart keeps of a dish, so that it can be shown before the menu is there; amounts in fen. */
+/** Dish data in the cart, so that it can be shown before the menu is loaded; amounts in fen. */
 export interface CartItem {
   readonly id: string;
   readonly name: string;
@@ -18,25 +18,25 @@ export interface CartLine {
   readonly quantity: number;
 }
 
-/** A cart at rest: the lines of one restaurant. */
+/** Stored cart: the lines of one restaurant. */
 export interface StoredCart {
   readonly restaurantId: string;
   readonly lines: readonly CartLine[];
 }
 
-/** The most portions of a dish a cart can hold. */
+/** Returns the maximum quantity of a dish in a cart. */
 export function quantityLimit(item: { stock: number | null }): number {
   return Math.min(quantityMax, item.stock ?? quantityMax);
 }
 
-/** The form a cart is stored in, with the specification's `items` and `totalAmount`. */
+/** Serializes a cart in the stored format with `items` and `totalAmount`. */
 export function serializeCart(cart: StoredCart): object {
   const items = cart.lines.map(({ item, quantity }) => ({ ...item, quantity }));
   const totalAmount = cart.lines.reduce((sum, line) => sum + line.item.priceFen * line.quantity, 0);
   return { version: 1, restaurantId: cart.restaurantId, items, totalAmount };
 }
 
-/** Reads a stored cart; whatever does not fit is left out, null when nothing usable remains. */
+/** Parses a stored cart; drops invalid parts, null when nothing usable remains. */
 export function parseCart(raw: unknown): StoredCart | null {
   if (!isRecord(raw) || raw.version !== 1) return null;
   const { restaurantId, items } = raw;

@@ -4,20 +4,23 @@ import { toCount, toText } from "../../app/parse.ts";
 import type { CartLine, StoredCart } from "./CartLine.ts";
 import { type CurrentDish, findSameDish } from "./reconcile.ts";
 
-/** A dish that was copied from another restaurant's cart, by its ids here and there. */
+/** A dish that was copied from another restaurant's cart, by its id in both restaurants. */
 interface CopiedLine {
   readonly id: string;
   readonly fromId: string;
   readonly quantity: number;
 }
 
-/** Which cart the lines of a cart were copied from. */
+/** Source cart of the copied lines. */
 export interface CartOrigin {
   readonly restaurantId: string;
   readonly lines: readonly CopiedLine[];
 }
 
-/** Notes which lines of a cart have come from another restaurant's cart, given the menu they were looked up in. */
+/**
+ * Records which lines of a cart were copied from another restaurant's cart, given the menu they were matched
+ * in.
+ */
 export function createCartOrigin(
   from: StoredCart,
   lines: readonly CartLine[],
@@ -31,13 +34,13 @@ export function createCartOrigin(
   return { restaurantId: from.restaurantId, lines: copied };
 }
 
-/** Whether a cart holds nothing but what was copied into it. */
+/** Returns whether a cart holds only unchanged copied lines. */
 export function isUnchangedCopy(lines: readonly CartLine[], origin: CartOrigin): boolean {
   const copied = new Map(origin.lines.map(({ id, quantity }) => [id, quantity]));
   return lines.length === copied.size && lines.every((line) => copied.get(line.item.id) === line.quantity);
 }
 
-/** What stays of the cart that lines were copied from once those of the copy are ordered. */
+/** Returns the rest of the source cart after the copied lines were ordered. */
 export function excludeOrdered(
   source: readonly CartLine[],
   origin: CartOrigin,
@@ -48,7 +51,7 @@ export function excludeOrdered(
   return source.filter(({ item }) => !done.has(item.id));
 }
 
-/** Reads a stored origin; null for anything else. */
+/** Parses a stored origin; null for anything else. */
 export function parseOrigin(raw: unknown): CartOrigin | null {
   if (!isRecord(raw) || !Array.isArray(raw.lines)) return null;
   const restaurantId = toText(raw.restaurantId).slice(0, 64);

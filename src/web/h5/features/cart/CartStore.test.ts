@@ -54,7 +54,7 @@ describe("CartStore", () => {
     expect(cart.lines.size).toBe(50);
   });
 
-  it("tells only those who watch a dish that its quantity changed", () => {
+  it("notifies only the observers of a dish that its quantity changed", () => {
     const { cart } = make();
     const runs = { one: 0, two: 0 };
     const watch = (id: string, key: "one" | "two") =>
@@ -82,7 +82,7 @@ describe("CartStore", () => {
     expect(shelf.saved).toBeNull();
   });
 
-  it("restores what was kept", () => {
+  it("restores the stored cart", () => {
     const { cart, shelf, paint } = make();
     cart.increase(dish("1"));
     paint();
@@ -99,7 +99,7 @@ describe("CartStore", () => {
     expect([cart.quantityOf("1"), cart.quantityOf("9")]).toEqual([0, 4]);
   });
 
-  it("adjusts lines to the menu that arrives and says what changed (M17)", () => {
+  it("adjusts lines to the menu that arrives and reports the changes", () => {
     const { cart } = make();
     for (const id of ["same", "gone", "out", "dear", "few"]) cart.setQuantity(dish(id), 3);
     const menu = [
@@ -140,7 +140,7 @@ describe("CartStore", () => {
     expect(cart.savingFen).toBe(400);
   });
 
-  it("puts the dishes of an earlier order in as far as they are sold, and says what is gone, short or dearer", () => {
+  it("adds the dishes of an earlier order while available, and reports those gone, short or dearer", () => {
     const { cart } = make();
     const menu = [
       dish("1"),
@@ -168,7 +168,7 @@ describe("CartStore", () => {
     expect(cart.quantityOf("1")).toBe(3);
   });
 
-  it("looks dishes of another restaurant up by name and spec, never by an id alone, and says which have no room", () => {
+  it("matches dishes of another restaurant by name and spec, never by id alone, and reports those without room", () => {
     const { cart } = make();
     for (let n = 100; n < 149; n++) cart.increase(dish(String(n)));
     const other = (id: string, name: string, specName: string | null = null) => dish(id, { name, specName });
@@ -191,7 +191,7 @@ describe("CartStore", () => {
     ]);
   });
 
-  it("takes over the differences of a quote", () => {
+  it("applies the differences of a quote", () => {
     const { cart } = make();
     for (const id of ["dear", "few", "out", "gone", "late"]) cart.setQuantity(dish(id), 3);
     const base = { name: "", before: null, after: null, left: null };

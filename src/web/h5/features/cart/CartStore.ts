@@ -19,12 +19,12 @@ type MenuDishes = ReadonlyMap<string, NonNullable<CurrentDish>>;
 
 const emptyCart: StoredCart = { restaurantId: "", lines: [] };
 
-/** A cart: lines of one restaurant, kept on the device over visits. Amounts in fen. */
+/** A cart: lines of one restaurant, persisted on the device across visits. Amounts in fen. */
 export class CartStore {
   restaurantId = "";
-  /** By dish id, in the order they were put in. */
+  /** By dish id, in the order of adding. */
   readonly lines = observable.map<string, CartLine>([], { deep: false });
-  /** What had to change since the customer last looked; shown until dismissed. */
+  /** Forced changes since the customer last looked; shown until dismissed. */
   changes: readonly CartChange[] = [];
   private pendingLines: StoredCart = emptyCart;
   private isSaveDue = false;
@@ -57,7 +57,7 @@ export class CartStore {
     return this.list.reduce((sum, line) => sum + line.item.priceFen * line.quantity, 0);
   }
 
-  /** What the customer saves against the original prices. */
+  /** Savings against the original prices. */
   get savingFen(): number {
     const original = this.list.reduce((sum, line) => sum + line.item.originalPriceFen * line.quantity, 0);
     return Math.max(0, original - this.totalFen);
@@ -75,14 +75,14 @@ export class CartStore {
     return this.lines.get(id)?.quantity ?? 0;
   }
 
-  /** Reads what rests on the device. */
+  /** Loads the cart from the device. */
   restore(): void {
     const stored = this.storage.read(this.restaurantId);
     this.restaurantId = stored?.restaurantId ?? this.restaurantId;
     this.lines.replace((stored?.lines ?? []).map((line) => [line.item.id, line]));
   }
 
-  /** Follows other tabs and saves before the page goes away; returns how to stop. */
+  /** Follows other tabs and saves before the page is unloaded; returns the stop function. */
   watch(name: StorageKey): () => void {
     const stop = onStorageChange((key) => {
       if (key === null || key === name) this.restore();
@@ -94,7 +94,7 @@ export class CartStore {
     };
   }
 
-  /** Turns to another restaurant's cart as it rests on the device, where this one's stays. */
+  /** Loads another restaurant's cart from the device; the current one stays stored. */
   openRestaurant(restaurantId: string): void {
     this.flush();
     this.restaurantId = restaurantId;
@@ -102,7 +102,9 @@ export class CartStore {
     this.restore();
   }
 
-  /** Sets how many of a dish are wanted (0 removes it); false when the cart has no room for one more line. */
+  /**
+   * Sets the quantity of a dish (0 removes it); returns false when the cart has no room for one more line.
+   */
   setQuantity(dish: CartItem, quantity: number): boolean {
     const wanted = Math.min(Math.floor(quantity), quantityLimit(dish));
     if (wanted <= 0) this.lines.delete(dish.id);
@@ -141,16 +143,15 @@ export class CartStore {
   }
 
   /**
-   * Remembers dishes of a restaurant, as they once were, to be put in as soon as a menu says whether they are sold
-   * ("再来一单").
+   * Queues dishes of an earlier order ("再来一单"), to be added as soon as the menu shows which are available.
    */
   queueReorder(lines: StoredCart): void {
     this.pendingLines = lines;
   }
 
   /**
-   * Checks every line against the menu that has arrived and puts remembered wishes in, and the lines of `copied`, the
-   * cart of the restaurant that served before. `missing` is what it means that a dish is not on the menu.
+   * Checks every line against the loaded menu, and adds queued dishes and the lines of `copiedCart`, the cart
+   * of the restaurant that served before. `missingReason` explains why a dish is not on the menu.
    */
   reconcile(menu: MenuDishes, missingReason?: "day_part", copiedCart: StoredCart = emptyCart): void {
     const changes: CartChange[] = [];
@@ -169,7 +170,7 @@ export class CartStore {
     this.save();
   }
 
-  /** Takes over what a quote found different: new prices, fewer portions, dishes that are gone. */
+  /** Applies the differences of a quote: new prices, smaller quantities, unavailable dishes. */
   applyDifferences(differences: readonly CartDifference[]): void {
     for (const { id, kind, after, left } of differences) {
       const line = this.lines.get(id);
@@ -188,7 +189,7 @@ export class CartStore {
     this.changes = [];
   }
 
-  /** Saves now what is still waiting to be saved. */
+  /** Writes pending changes now. */
   flush(): void {
     if (!this.isSaveDue) return;
     this.isSaveDue = false;
@@ -199,14 +200,14 @@ export class CartStore {
     return this.isEmpty ? null : { restaurantId: this.restaurantId, lines: this.list };
   }
 
-  /** Writing to the device takes time that belongs to the answer to a tap: it waits until that is painted. */
+  /** Schedules a write. It waits until the response to a tap is painted, because writing delays it. */
   private save(): void {
     if (this.isSaveDue) return;
     this.isSaveDue = true;
     this.defer(this.flush);
   }
 
-  /** Adds changes to those that were not read yet. */
+  /** Adds changes to the undismissed ones. */
   private addChanges(changes: readonly CartChange[]): void {
     if (changes.length === 0) return;
     // The ids of two restaurants may be the same.
@@ -214,7 +215,7 @@ export class CartStore {
     this.changes = [...this.changes.filter(({ id, name }) => !keys.has(`${id} ${name}`)), ...changes];
   }
 
-  /** Puts in what is sold of some dishes; answers what is gone, dearer or short. */
+  /** Adds the available ones of some dishes; returns those gone, dearer or short. */
   private addAvailable(
     { lines, restaurantId }: StoredCart,
     menu: MenuDishes,
@@ -233,7 +234,9 @@ export class CartStore {
   }
 }
 
-/** The item at another price; without an offer its original price is the new one, so that nothing seems to be saved. */
+/**
+ * Returns the item at another price; without an offer its original price follows, so that no saving is shown.
+ */
 function withPrice(item: CartItem, priceFen: number): CartItem {
   const hasOffer = item.originalPriceFen > item.priceFen;
   const originalPriceFen = hasOffer ? Math.max(item.originalPriceFen, priceFen) : priceFen;

@@ -20,7 +20,7 @@ const menus = {
   none: menuOf(dish("5", "饼")),
 };
 
-/** A device whose cart at A holds two portions of rice and a soup. */
+/** Creates a device whose cart at A holds two portions of rice and a soup. */
 function make() {
   const all = createTestCarts();
   all.carts.open(a);
@@ -40,7 +40,7 @@ beforeEach(() => window.localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
 describe("a cart when another restaurant serves the address", () => {
-  it("comes along by dish, names what cannot come, and is found again at the first restaurant", () => {
+  it("is copied by dish, reports what could not be copied, and is found again at the first restaurant", () => {
     const { cart, carts, move } = make();
     expect(move(b, menus.B)).toEqual(["9 饭 ×2"]);
     expect(carts.notice).toEqual({ kind: "copied", from: "甲店" });
@@ -49,7 +49,7 @@ describe("a cart when another restaurant serves the address", () => {
     expect([carts.notice, cart.changes]).toEqual([null, []]);
   });
 
-  it("leaves nothing behind where only a copy was, and keeps a copy that was changed", () => {
+  it("leaves nothing behind where only a copy was, and keeps a changed copy", () => {
     const { storage, cart, carts, move } = make();
     move(b, menus.B);
     move(a, menus.A);
@@ -62,7 +62,7 @@ describe("a cart when another restaurant serves the address", () => {
     expect(carts.notice).toEqual({ kind: "found", from: "甲店" });
   });
 
-  it("goes on from the first cart, not from what was left of it on the way", () => {
+  it("continues from the first cart, not from the remains on the way", () => {
     const { cart, move } = make();
     move(b, menus.B);
     expect(move(c, menus.C)).toEqual(["2 汤 ×1"]);
@@ -74,7 +74,7 @@ describe("a cart when another restaurant serves the address", () => {
     expect(other.move(c, menus.C)).toEqual(["2 汤 ×1"]);
   });
 
-  it("is ordered once: what was ordered is taken out of the cart it came from, the rest stays there", () => {
+  it("is ordered once: ordered lines are removed from the source cart, the rest stays there", () => {
     const { cart, move } = make();
     move(b, menus.B);
     cart.finishOrder();
@@ -82,7 +82,7 @@ describe("a cart when another restaurant serves the address", () => {
     expect(move(a, menus.A)).toEqual(["2 汤 ×1"]);
   });
 
-  it("comes along beside an earlier order that is had again", () => {
+  it("is copied beside a repeated earlier order", () => {
     const { cart, carts, lines } = make();
     carts.open(b);
     cart.queueReorder({
@@ -123,7 +123,7 @@ describe("a cart when another restaurant serves the address", () => {
     expect(after.storage.findCart("B")).toBeNull();
   });
 
-  it("is read from the form of an earlier version, which it still has", () => {
+  it("is read from the format of an earlier version, which it still has", () => {
     const items = [{ ...dish("1", "饭"), quantity: 2 }];
     const old = { version: 1, restaurantId: "A", items, totalAmount: 2000 };
     window.localStorage.setItem(storageKeys.takeawayCart, JSON.stringify(old));
@@ -137,7 +137,7 @@ describe("a cart when another restaurant serves the address", () => {
     expect(stored.others).toMatchObject([{ restaurantId: "A", totalAmount: 2000 }]);
   });
 
-  it("is one of 20 at most, the newest", () => {
+  it("is one of at most 20, the newest", () => {
     const { carts, cart, storage } = createTestCarts();
     for (let n = 1; n <= 22; n++) {
       carts.open({ id: `R${n}`, name: `${n}号店` });

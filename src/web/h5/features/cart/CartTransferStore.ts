@@ -7,11 +7,11 @@ import type { CurrentDish } from "./reconcile.ts";
 import type { NamedCart } from "./StoredCarts.ts";
 import { takeawayCartStorage } from "./takeawayCartStorage.ts";
 
-/** What became of a cart when another restaurant began to serve the address. */
+/** Result of a cart transfer when another restaurant began to serve the address. */
 export interface CartTransfer {
-  /** `copied`: lines came along, as far as they are sold; `none`: no line could; `found`: there was a cart already. */
+  /** `copied`: available lines were copied; `none`: no line could be; `found`: there was a cart already. */
   readonly kind: "copied" | "none" | "found";
-  /** The restaurant whose cart stays stored; empty when its name is not known. */
+  /** Name of the restaurant whose cart stays stored; empty when unknown. */
   readonly from: string;
 }
 
@@ -21,15 +21,15 @@ interface Dependencies {
 }
 
 /**
- * Turns the takeaway cart from one restaurant to another. Each restaurant's cart stays stored; lines are copied into
- * the cart of a restaurant that has none.
+ * Switches the takeaway cart from one restaurant to another. Each restaurant's cart stays stored; lines are
+ * copied into the cart of a restaurant that has none.
  */
 export class CartTransferStore {
-  /** What happened at the last change of restaurant, until the customer has read it. */
+  /** Result of the last restaurant change, until the customer dismisses it. */
   notice: CartTransfer | null = null;
-  /** What is to be copied as soon as the menu of the new restaurant is there. */
+  /** Cart to copy as soon as the menu of the new restaurant is loaded. */
   private source: NamedCart | null = null;
-  /** The restaurant whose cart nothing could be copied from; empty when something was. */
+  /** Restaurant whose cart could not be copied at all; empty when some lines were. */
   private uncopiedSourceId = "";
   private readonly dependencies: Dependencies;
 
@@ -42,7 +42,7 @@ export class CartTransferStore {
     );
   }
 
-  /** Opens the cart of a restaurant as it was left; what is open now stays stored. */
+  /** Opens the stored cart of a restaurant; the current one stays stored. */
   open(restaurant: { id: string; name: string }): void {
     const { cart, storage } = this.dependencies;
     storage.name(restaurant.id, restaurant.name);
@@ -56,14 +56,14 @@ export class CartTransferStore {
     this.source = isNew ? source : null;
     this.notice = null;
     this.uncopiedSourceId = "";
-    // Until the lines have come, a reload begins where they are.
+    // Until the lines are copied, a reload starts from their source.
     if (isNew) return;
     storage.setCurrent(restaurant.id);
     const isOwn = source === null || source.restaurantId === restaurant.id;
     if (!isOwn) this.notice = { kind: "found", from: source.restaurantName };
   }
 
-  /** Compares the open cart with the current menu of its restaurant, and copies what waits into it. */
+  /** Checks the open cart against the current menu of its restaurant, and copies pending lines into it. */
   reconcile(menu: ReadonlyMap<string, NonNullable<CurrentDish>>): void {
     const { cart, storage } = this.dependencies;
     const { source } = this;
@@ -80,7 +80,7 @@ export class CartTransferStore {
     this.notice = null;
   }
 
-  /** The cart that was left, or the one that it is an unchanged copy of; such a copy is not needed any more. */
+  /** Returns the previous cart, or its source if it is an unchanged copy; such a copy is then deleted. */
   private discardUnchangedCopy(previous: NamedCart): NamedCart {
     const { storage } = this.dependencies;
     const { origin } = previous;

@@ -4,15 +4,15 @@ import { type CartOrigin, excludeOrdered } from "./CartOrigin.ts";
 import type { CartStorage } from "./cart.storage.ts";
 import { emptyCarts, type NamedCart, type StoredCarts, withCart } from "./StoredCarts.ts";
 
-/** How the carts of one way of ordering are stored on the device. */
+/** Storage format of the carts of one order type on the device. */
 export interface CartStorageFormat {
   readonly key: StorageKey;
   readonly parse: (raw: unknown) => StoredCarts | null;
-  /** Null when there is nothing to store. */
+  /** Returns null when there is nothing to store. */
   readonly serialize: (carts: StoredCarts) => unknown;
 }
 
-/** The carts of one way of ordering on this device, one a restaurant. Read anew each time: other tabs write too. */
+/** Carts of one order type on this device, one per restaurant. Read anew each time: other tabs write too. */
 export class RestaurantCartStorage implements CartStorage {
   private readonly names = new Map<string, string>();
   private readonly origins = new Map<string, CartOrigin>();
@@ -22,7 +22,7 @@ export class RestaurantCartStorage implements CartStorage {
     this.format = format;
   }
 
-  /** A cart without lines where the restaurant has none. */
+  /** Returns a cart without lines when the restaurant has none. */
   read(restaurantId: string): StoredCart | null {
     const stored = this.readAll();
     const requestedId = restaurantId === "" ? stored.current : restaurantId;
@@ -30,7 +30,7 @@ export class RestaurantCartStorage implements CartStorage {
     return this.findCart(requestedId) ?? { restaurantId: requestedId, lines: [] };
   }
 
-  /** The cart of a restaurant with its name; null when it is empty. */
+  /** Returns the cart of a restaurant with its name; null when it is empty. */
   findCart(restaurantId: string): NamedCart | null {
     return this.readAll().carts.find((cart) => cart.restaurantId === restaurantId) ?? null;
   }
@@ -40,24 +40,24 @@ export class RestaurantCartStorage implements CartStorage {
     if (cart === null) this.origins.delete(restaurantId);
   }
 
-  /** This restaurant is ordered from now. */
+  /** Marks the restaurant as the current one. */
   setCurrent(restaurantId: string): void {
     this.writeAll({ ...this.readAll(), current: restaurantId });
   }
 
-  /** What a restaurant is called, for its cart. */
+  /** Stores the name of a restaurant for its cart. */
   name(restaurantId: string, name: string): void {
     this.names.set(restaurantId, name);
   }
 
-  /** Notes where the lines of a restaurant's cart were copied from; stored with that cart. */
+  /** Stores the source of a restaurant's copied lines with its cart. */
   setOrigin(restaurantId: string, origin: CartOrigin): void {
     this.origins.set(restaurantId, origin);
     const stored = this.findCart(restaurantId);
     if (stored !== null) this.write(stored, restaurantId);
   }
 
-  /** Takes what was ordered out of the cart that it was copied from: it is not wanted twice. */
+  /** Removes the ordered lines from the source cart of a copy, so that they are not ordered twice. */
   removeOrdered(restaurantId: string): void {
     const orderedCart = this.findCart(restaurantId);
     const source = orderedCart?.origin === undefined ? null : this.findCart(orderedCart.origin.restaurantId);
@@ -66,7 +66,7 @@ export class RestaurantCartStorage implements CartStorage {
     this.write(lines.length === 0 ? null : { ...source, lines }, source.restaurantId);
   }
 
-  /** The cart with what is known of its restaurant and where its lines come from. */
+  /** Returns the cart with the stored restaurant name and origin. */
   private withRestaurant(cart: StoredCart): NamedCart {
     const { restaurantId, lines } = cart;
     const stored = this.findCart(restaurantId);

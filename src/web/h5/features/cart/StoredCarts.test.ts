@@ -12,12 +12,12 @@ function cart(restaurantId: string, quantity = 2): NamedCart {
 }
 
 describe("the carts of several restaurants", () => {
-  it("come back as they were stored", () => {
+  it("are restored as they were stored", () => {
     const kept = withCart(withCart({ ...emptyCarts, current: "B" }, "A", cart("A")), "B", cart("B", 3));
     expect(parseCarts(JSON.parse(JSON.stringify(serializeCarts(kept))))).toEqual(kept);
   });
 
-  it("are one a restaurant, and leave when they are empty", () => {
+  it("are one per restaurant, and are removed when empty", () => {
     const two = withCart(withCart(withCart(emptyCarts, "A", cart("A")), "B", cart("B")), "A", cart("A", 9));
     expect(two.carts.map(({ restaurantId, lines }) => [restaurantId, lines[0]?.quantity])).toEqual([
       ["B", 2],

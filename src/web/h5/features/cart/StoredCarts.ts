@@ -3,46 +3,48 @@ import { toText } from "../../app/parse.ts";
 import { parseCart, type StoredCart, serializeCart } from "./CartLine.ts";
 import { type CartOrigin, parseOrigin } from "./CartOrigin.ts";
 
-/** A cart at rest with the name of its restaurant, for asking about it elsewhere. */
+/** Stored cart with the name of its restaurant, for use outside that restaurant. */
 export interface NamedCart extends StoredCart {
   readonly restaurantName: string;
-  /** The cart that its lines were copied from, while that is known. */
+  /** Source cart of its lines, while known. */
   readonly origin?: CartOrigin;
 }
 
-/** The carts of several restaurants, and which of them was ordered from last; the one written last stands at the end. */
+/** Carts of several restaurants and the one last ordered from; the last written stands at the end. */
 export interface StoredCarts {
   readonly current: string;
   readonly carts: readonly NamedCart[];
 }
 
-/** The most restaurants a device stores carts of, for each way of ordering. */
+/** Maximum number of stored carts per order type. */
 export const storedCartsMax = 20;
 
 export const emptyCarts: StoredCarts = { current: "", carts: [] };
 
-/** The same carts with another one in the place of a restaurant's; null takes it out. The oldest beyond the limit go. */
+/**
+ * Returns the carts with a restaurant's cart replaced; null removes it. Drops the oldest beyond the limit.
+ */
 export function withCart(stored: StoredCarts, restaurantId: string, cart: NamedCart | null): StoredCarts {
   const others = stored.carts.filter((each) => each.restaurantId !== restaurantId);
   const carts = cart === null ? others : [...others, cart];
   return { current: stored.current, carts: carts.slice(-storedCartsMax) };
 }
 
-/** The form the carts of ordering in a store are stored in; null when there is nothing to store. */
+/** Serializes the in-store carts; null when there is nothing to store. */
 export function serializeCarts({ current, carts }: StoredCarts): unknown {
   if (current === "" && carts.length === 0) return null;
   return { version: 1, current, carts: carts.map(serializeNamedCart) };
 }
 
-/** Reads the stored carts of ordering in a store; those that cannot be read are left out. */
+/** Parses the stored in-store carts; drops unreadable ones. */
 export function parseCarts(raw: unknown): StoredCarts | null {
   if (!isRecord(raw) || raw.version !== 1 || !Array.isArray(raw.carts)) return null;
   return { current: parseId(raw.current), carts: parseCartEntries(raw.carts) };
 }
 
 /**
- * The form the takeaway carts are stored in: the current one with the specification's `items` and `totalAmount`, all
- * others beside them; null without a cart. A single cart is stored as it was before there were others.
+ * Serializes the takeaway carts: the current one as `items` and `totalAmount`, all others beside it; null
+ * without a cart. A single cart has the same format as before there were others.
  */
 export function serializeTakeawayCarts({ current, carts }: StoredCarts): unknown {
   const newest = carts[carts.length - 1];
@@ -56,7 +58,10 @@ export function serializeTakeawayCarts({ current, carts }: StoredCarts): unknown
   };
 }
 
-/** Reads the stored takeaway carts, also a single one of an earlier version; null when nothing usable remains. */
+/**
+ * Parses the stored takeaway carts, also a single one of an earlier version; null when nothing usable
+ * remains.
+ */
 export function parseTakeawayCarts(raw: unknown): StoredCarts | null {
   if (!isRecord(raw) || raw.version !== 1) return null;
   const others = Array.isArray(raw.others) ? raw.others : [];
@@ -69,7 +74,7 @@ function serializeNamedCart(cart: NamedCart): object {
   return { ...serializeCart(cart), restaurantName, ...(origin !== undefined && { origin }) };
 }
 
-/** One a restaurant; the later one stands for those before. */
+/** One per restaurant; a later entry replaces earlier ones. */
 function parseCartEntries(entries: readonly unknown[]): NamedCart[] {
   const carts = new Map<string, NamedCart>();
   for (const entry of entries) {

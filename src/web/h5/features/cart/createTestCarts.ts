@@ -4,7 +4,7 @@ import { CartTransferStore } from "./CartTransferStore.ts";
 import { RestaurantCartStorage } from "./RestaurantCartStorage.ts";
 import { parseTakeawayCarts, serializeTakeawayCarts } from "./StoredCarts.ts";
 
-/** The takeaway carts of this device as after a reload, for tests; everything is stored at once. */
+/** Creates the takeaway carts of this device as after a reload, for tests; writes happen at once. */
 export function createTestCarts() {
   const storage = new RestaurantCartStorage({
     key: storageKeys.takeawayCart,

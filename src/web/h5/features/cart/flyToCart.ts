@@ -1,9 +1,9 @@
 const durationMs = 420;
 
-/** Lets a dot fall from a point of the screen onto the cart; nothing where motion is not wanted. */
+/** Animates a dot from a screen point to the cart; does nothing with reduced motion. */
 export function flyToCart(from: { x: number; y: number }): void {
   if (window.matchMedia("(prefers-reduced-motion: reduce)").matches) return;
-  // After the frame that answers the tap: measuring and animating must not delay it.
+  // After the frame that responds to the tap: measuring and animating must not delay it.
   requestAnimationFrame(() => setTimeout(() => animateDot(from)));
 }
 

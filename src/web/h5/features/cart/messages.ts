@@ -1,7 +1,7 @@
 import type { CartTransfer } from "./CartTransferStore.ts";
 import type { CartChange } from "./reconcile.ts";
 
-/** What the open cart and the notes about it say; they come after the menu's first paint. */
+/** Messages of the open cart and its notices; loaded after the menu's first paint. */
 export const cartMessages = {
   clear: "清空",
   removeOf: (name: string) => `删除${name}`,

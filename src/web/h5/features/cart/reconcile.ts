@@ -1,7 +1,7 @@
 import { dishDisplayName } from "../menu/dishDisplayName.ts";
 import type { CartItem, CartLine } from "./CartLine.ts";
 
-/** Something that had to change in a cart; `before` and `after` in fen, `left` in portions. */
+/** Forced change of a cart line; `before` and `after` in fen, `left` in portions. */
 export interface CartChange {
   readonly id: string;
   readonly name: string;
@@ -11,15 +11,18 @@ export interface CartChange {
   readonly left: number | null;
 }
 
-/** A dish as the menu or a quote now has it; null when it is not sold (any more). */
+/** Current state of a dish by the menu or a quote; null when it is not sold (any more). */
 export type CurrentDish = (CartItem & { readonly isAvailable: boolean }) | null;
 
-/** Why a dish can be missing on a menu: not sold any more, not at that time of day, or not by that restaurant. */
+/**
+ * Reason why a dish is missing on a menu: not sold any more, not at that time of day, or not by that
+ * restaurant.
+ */
 export type MissingReason = "gone" | "day_part" | "not_here";
 
 /**
- * Finds a dish of another restaurant's menu on this one: the same name with the same spec. The id decides between
- * several of that name, and counts for nothing alone, because restaurants may number their dishes each for itself.
+ * Finds a dish of another restaurant on this menu: same name and same spec. The id decides between several of
+ * that name, and counts for nothing alone, because restaurants may number their dishes independently.
  */
 export function findSameDish<D extends CartItem>(item: CartItem, menu: ReadonlyMap<string, D>): D | null {
   const name = comparableName(item);
@@ -29,7 +32,9 @@ export function findSameDish<D extends CartItem>(item: CartItem, menu: ReadonlyM
   return matches.length === 1 ? (matches[0] ?? null) : null;
 }
 
-/** Compares a line with what is sold now: the line as it must be (null: it goes), and what that changes. */
+/**
+ * Compares a line with the current dish; returns the corrected line (null: removed) and the resulting change.
+ */
 export function reconcileLine(
   line: CartLine,
   current: CurrentDish,
@@ -49,13 +54,13 @@ export function reconcileLine(
   return { line: { item: toCartItem(current), quantity }, changes };
 }
 
-/** The part of a dish that a cart keeps. */
+/** Picks the fields of a dish that a cart stores. */
 export function toCartItem(dish: CartItem): CartItem {
   const { id, name, specName, priceFen, originalPriceFen, image, stock } = dish;
   return { id, name, specName, priceFen, originalPriceFen, image, stock };
 }
 
-/** Says what becomes of a line, without figures. */
+/** Creates the change of a line, without amounts. */
 export function toCartChange(line: CartLine, kind: CartChange["kind"]): CartChange {
   return { id: line.item.id, name: dishDisplayName(line.item), kind, before: null, after: null, left: null };
 }

@@ -3,7 +3,9 @@ import { defineStore } from "../../app/RootStore.ts";
 import { RestaurantCartStorage } from "./RestaurantCartStorage.ts";
 import { parseTakeawayCarts, serializeTakeawayCarts } from "./StoredCarts.ts";
 
-/** The takeaway carts on this device, one for each restaurant that has delivered to one of the customer's addresses. */
+/**
+ * Takeaway carts on this device, one per restaurant that has delivered to one of the customer's addresses.
+ */
 export const takeawayCartStorage = defineStore(
   () =>
     new RestaurantCartStorage({

@@ -1,23 +1,23 @@
 import type { ChatImage, ChatOrder } from "#web/lib/chat/StoredMessage.ts";
 
-/** One line of the conversation as it is shown, whether the server has it or it is still on its way. */
+/** A message as displayed, whether received or still being sent. */
 export interface ChatItem {
-  /** Stays the same from the moment it is written until long after it arrived. */
+  /** Stable from writing until long after delivery. */
   readonly key: string;
   readonly side: "own" | "staff" | "system";
-  /** Who wrote it; read for staff only. */
+  /** Name of the author; shown for staff only. */
   readonly name: string;
   readonly type: "text" | "image" | "order" | "system";
   readonly text: string;
   readonly image: ChatImage | null;
-  /** The picture as it lies on this device, so that what was just sent is not fetched back. */
+  /** Local URL of a sent image, so that it is not downloaded again. */
   readonly previewUrl: string | null;
   readonly order: ChatOrder | null;
-  /** When it was written (ISO, UTC). */
+  /** Creation time (ISO, UTC). */
   readonly at: string;
   readonly state: "sending" | "failed" | "unreadable" | "sent" | "read";
-  /** How far a picture has come, from 0 to 1. */
+  /** Upload progress of an image, from 0 to 1. */
   readonly progress: number;
-  /** Why it failed, as a sentence; empty when nobody said. */
+  /** Failure message; empty when unknown. */
   readonly problem: string;
 }

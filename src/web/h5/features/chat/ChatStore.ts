@@ -24,13 +24,13 @@ interface Dependencies extends Pick<ChatOutboxOptions, "resize" | "upload" | "no
   api: Pick<ApiClient, "call">;
 }
 
-/** The customer's conversation with customer service: what is there, what is on its way, and the text in the field. */
+/** The customer's conversation with customer service: messages, pending messages, and the draft. */
 export class ChatStore implements CustomerScoped {
   readonly messageList = new MessageList();
   readonly outbox: ChatOutbox;
-  /** The first page, and later what came after the known messages. */
+  /** The first page, and later the messages after the known ones. */
   readonly latest = new Loadable<ChatHistory>();
-  /** A page before the known messages. */
+  /** The page before the known messages. */
   readonly older = new Loadable<ChatHistory>();
   hasOlder = false;
   draft = "";
@@ -59,7 +59,7 @@ export class ChatStore implements CustomerScoped {
     );
   }
 
-  /** The whole conversation from the oldest known message to what was written last. */
+  /** The whole conversation from the oldest known message to the newest. */
   get items(): ChatItem[] {
     const { messageList, outbox } = this;
     return [
@@ -70,7 +70,7 @@ export class ChatStore implements CustomerScoped {
     ];
   }
 
-  /** Whether the conversation was fetched at least once. */
+  /** True when the conversation was fetched at least once. */
   get isLoaded(): boolean {
     return this.latest.value !== undefined;
   }
@@ -80,7 +80,7 @@ export class ChatStore implements CustomerScoped {
     this.persist();
   }
 
-  /** Sends the text in the field and empties it; blanks alone are nothing. */
+  /** Sends the draft and clears it; ignores blank text. */
   sendDraft(): void {
     const text = this.draft.trim();
     if (text === "") return;
@@ -115,7 +115,7 @@ export class ChatStore implements CustomerScoped {
     });
   }
 
-  /** Takes up what is told live; answers false when the server has to be asked instead. */
+  /** Applies a live event; returns false when a fetch is needed instead. */
   onEvent(event: Parameters<CustomerEventListener>[0]): boolean {
     if (event === null) return false;
     if (event.name === "message") return this.onMessageEvent(event.data);
@@ -128,7 +128,7 @@ export class ChatStore implements CustomerScoped {
     return true;
   }
 
-  /** One side has read the other's messages up to this one. */
+  /** Marks the other side's messages up to this id as read by one side. */
   markRead(upToId: number, by: "user" | "staff"): void {
     this.messageList.markRead(by, upToId, this.dependencies.now());
   }

@@ -17,7 +17,7 @@ import { unreadStore } from "./UnreadStore.ts";
 import { useConversation } from "./useConversation.ts";
 import { useVisualViewport } from "./useVisualViewport.ts";
 
-/** `/customer-service`: the conversation with customer service; `order_id` puts an order at hand. */
+/** `/customer-service`: conversation with customer service; `order_id` attaches an order. */
 export const CustomerServicePage = observer(function CustomerServicePage() {
   const chat = useStore(chatStore);
   const page = useRef<HTMLDivElement>(null);
@@ -68,7 +68,7 @@ const ConversationArea = observer(function ConversationArea({
   return <ChatSkeleton />;
 });
 
-/** When nobody answers now, when somebody does. */
+/** Service hours, shown while no staff are available. */
 const ServiceHours = observer(function ServiceHours() {
   const status = useStore(unreadStore).state.value;
   if (status === undefined || status.isOnline || status.hoursText === "") return null;

@@ -8,15 +8,15 @@ import { commonMessages } from "#web/lib/commonMessages.ts";
 import { toCount, toText } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
-/** How the conversation is: what is unread, and whether somebody answers now. */
+/** Conversation status: unread count and whether staff are available. */
 export interface ConversationStatus {
   readonly unread: number;
   readonly isOnline: boolean;
-  /** For example "09:00-22:00"; empty when nobody said. */
+  /** For example "09:00-22:00"; empty when unknown. */
   readonly hoursText: string;
 }
 
-/** What the rest of the app shows of the conversation without opening it. */
+/** Conversation status for the rest of the app, available without opening the conversation. */
 export class UnreadStore implements CustomerScoped {
   readonly state = new Loadable<ConversationStatus>();
   private readonly api: Pick<ApiClient, "call">;
@@ -26,12 +26,12 @@ export class UnreadStore implements CustomerScoped {
     makeAutoObservable<this, "api">(this, { state: false, api: false }, { autoBind: true });
   }
 
-  /** How many messages wait to be read; 0 while it is not known. */
+  /** Number of unread messages; 0 while unknown. */
   get unread(): number {
     return this.state.value?.unread ?? 0;
   }
 
-  /** Asks how it stands. Rethrows failures. */
+  /** Fetches the status. Rethrows failures. */
   load(): Promise<ConversationStatus> {
     return this.state.run(async (signal) => {
       const response = await this.api.call(chatEndpoints.state, { signal });
@@ -44,7 +44,7 @@ export class UnreadStore implements CustomerScoped {
     });
   }
 
-  /** The customer has seen everything up to this message. Rethrows failures. */
+  /** Marks every message up to this id as read. Rethrows failures. */
   async markRead(upToId: number): Promise<void> {
     const response = await this.api.call(chatEndpoints.read, { body: { up_to_id: upToId } });
     const unread = isRecord(response) ? (toCount(response.unread) ?? 0) : 0;

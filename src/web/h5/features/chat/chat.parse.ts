@@ -4,7 +4,10 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 
-/** A page of the conversation out of an answer, or a bare list as all of it; throws ApiError for anything else. */
+/**
+ * Parses a page of the conversation, or a bare list as the whole conversation; throws ApiError for anything
+ * else.
+ */
 export function parseHistory(response: unknown): ChatHistory {
   if (Array.isArray(response)) return parseHistory({ list: response, has_more: false });
   if (!isRecord(response) || !Array.isArray(response.list))
@@ -15,7 +18,7 @@ export function parseHistory(response: unknown): ChatHistory {
   };
 }
 
-/** A message out of an answer or an event; null when it cannot be shown. */
+/** Parses a message of a response or an event; null when it cannot be shown. */
 export function parseMessage(raw: unknown): ChatMessage | null {
   if (!isRecord(raw)) return null;
   const isValid =
@@ -27,7 +30,7 @@ export function parseMessage(raw: unknown): ChatMessage | null {
   return isValid ? (raw as unknown as ChatMessage) : null;
 }
 
-/** A read mark out of an event; null when it is none. */
+/** Parses a read event; null when it is invalid. */
 export function parseReadEvent(raw: unknown): ReadEvent | null {
   if (!isRecord(raw) || typeof raw.up_to_id !== "number") return null;
   return raw.by === "user" || raw.by === "staff" ? { up_to_id: raw.up_to_id, by: raw.by } : null;

@@ -7,7 +7,7 @@ interface StoredChat {
   unsent: StoredMessage[];
 }
 
-/** What is kept on this device of the conversation: the text in the field, and messages that did not arrive. */
+/** Reads the draft and the undelivered messages stored on this device. */
 export function readStoredChat(): StoredChat {
   const stored = readJson(storageKeys.chat, (raw) => (isRecord(raw) ? raw : null));
   const unsent = Array.isArray(stored?.unsent) ? stored.unsent : [];
@@ -17,7 +17,7 @@ export function readStoredChat(): StoredChat {
   };
 }
 
-/** Keeps both; nothing is kept where there is nothing. */
+/** Stores both; removes the entry when both are empty. */
 export function writeStoredChat(chat: StoredChat): void {
   if (chat.draft === "" && chat.unsent.length === 0) removeItem(storageKeys.chat);
   else writeJson(storageKeys.chat, chat);

@@ -5,7 +5,7 @@ const dayMs = 86_400_000;
 /** Shanghai has had no summer time since 1991. */
 const shanghaiOffsetMs = 8 * 3_600_000;
 
-/** When something was said, as people say it: `今天 09:08`, `昨天 21:30`, `11月3日 12:00`, `2025年11月3日 12:00`. */
+/** Formats a message time: `今天 09:08`, `昨天 21:30`, `11月3日 12:00`, `2025年11月3日 12:00`. */
 export function formatMessageTime(iso: string, now: number): string {
   const time = Date.parse(iso);
   if (Number.isNaN(time)) return "";
@@ -14,7 +14,7 @@ export function formatMessageTime(iso: string, now: number): string {
   return `${formatDay(date, toDayNumber(now) - toDayNumber(time), new Date(now + shanghaiOffsetMs))} ${clock}`;
 }
 
-/** Days of Shanghai's calendar since 1970. */
+/** Returns the number of days since 1970 in Shanghai's calendar. */
 export function toDayNumber(time: number): number {
   return Math.floor((time + shanghaiOffsetMs) / dayMs);
 }

@@ -1,4 +1,4 @@
-/** The words of the conversation with customer service. */
+/** Messages of the customer service page. */
 export const chatMessages = {
   history: "聊天记录",
   greeting: "您好，这里是食单客服",

@@ -5,7 +5,7 @@ import type { ChatItem } from "./ChatItem.ts";
 
 const sides = { user: "own", staff: "staff", system: "system" } as const;
 
-/** A message of the server as it is shown. */
+/** Converts a received message to a display item. */
 export function toChatItem(message: ChatMessage, previewUrl: string | null): ChatItem {
   return {
     key: message.client_key ?? `m${message.id}`,
@@ -23,7 +23,7 @@ export function toChatItem(message: ChatMessage, previewUrl: string | null): Cha
   };
 }
 
-/** A message that is not there yet, as it is shown. */
+/** Converts a pending message to a display item. */
 export function toPendingChatItem(pending: PendingMessage, previewUrl: string | null): ChatItem {
   const { key, type, text, image, order, at, state, progress: share, error: problem } = pending;
   return {

@@ -14,7 +14,7 @@ describe("the time of a message", () => {
     ["2025-12-31T15:00:00Z", "2025年12月31日 23:00"],
     ["2025-12-31T16:00:00Z", "1月1日 00:00"],
     ["nonsense", ""],
-  ])("%s is said as %s", (iso, said) => {
+  ])("%s is formatted as %s", (iso, said) => {
     expect(formatMessageTime(iso, now)).toBe(said);
   });
 });
@@ -49,7 +49,7 @@ test("the time stands above the first message, after a pause of five minutes, an
   expect(rows.map(({ time }) => time)).toEqual(["昨天 23:50", "", "", "今天 00:00", "今天 00:05"]);
 });
 
-test("a name is said where somebody begins to speak, and again after a pause", () => {
+test("a name is shown when the author changes, and again after a pause", () => {
   const staff = (name: string) => ({ side: "staff", name }) as const;
   const rows = toChatRows(
     [

@@ -1,19 +1,19 @@
 import type { ChatItem } from "./ChatItem.ts";
 import { formatMessageTime, toDayNumber } from "./formatMessageTime.ts";
 
-/** Within this time messages belong together, and the clock is not repeated. */
+/** Messages within this time form a group without another time. */
 const groupWindowMs = 5 * 60_000;
 
-/** A message with what stands above it. */
+/** A message with the header above it. */
 export interface ChatRow {
   readonly item: ChatItem;
-  /** The time to show above it; empty when it belongs to the one before. */
+  /** Time to show above it; empty when it belongs to the previous group. */
   readonly time: string;
-  /** Somebody else begins to speak, so that the name is said. */
+  /** True when the author changes, so that the name is shown. */
   readonly isTurn: boolean;
 }
 
-/** Puts the time above what begins a new day or comes after a pause, and names above what begins a turn. */
+/** Adds the time at a new day or after a pause, and the name when the author changes. */
 export function toChatRows(items: readonly ChatItem[], now: number): ChatRow[] {
   return items.map((item, index) => {
     const previous = items[index - 1];

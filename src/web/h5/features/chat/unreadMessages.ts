@@ -1,4 +1,4 @@
-/** How unread messages are told outside of the conversation. */
+/** Messages about unread messages outside of the conversation. */
 export const unreadMessages = {
   count: (count: number) => `${count}条未读消息`,
 } as const;

@@ -9,8 +9,8 @@ import type { ChatStore } from "./ChatStore.ts";
 import { type UnreadStore, unreadStore } from "./UnreadStore.ts";
 
 /**
- * Fetches the conversation, follows it while the page is open, and tells what has been seen. Answers how to fetch it
- * again. Must be used inside an observer.
+ * Fetches the conversation, follows it while the page is open, and marks it as read. Returns the refresh
+ * function. Must be used inside an observer.
  */
 export function useConversation(chat: ChatStore): () => void {
   const events = useStore(eventStore);
@@ -26,13 +26,13 @@ export function useConversation(chat: ChatStore): () => void {
       if (!chat.onEvent(event)) refresh();
     });
   }, [events, chat, refresh]);
-  // A change that was heard while its answer got lost would never be told again.
+  // A change received while its response got lost would not be sent again.
   usePolling(refresh, !events.isConnected || chat.latest.status === "failed");
   useMarkRead(chat, unread);
   return refresh;
 }
 
-/** What is on a visible screen has been seen. */
+/** Marks messages on a visible screen as read. */
 function useMarkRead(chat: ChatStore, unread: UnreadStore): void {
   const loadStatus = useCallback(() => {
     unread.load().catch((error: unknown) => {
@@ -47,7 +47,7 @@ function useMarkRead(chat: ChatStore, unread: UnreadStore): void {
       .markRead(unreadId)
       .then(() => chat.markRead(unreadId, "user"))
       .catch((error: unknown) => {
-        // The next message, or the next look at the page, tells it again.
+        // The next message, or the next visit to the page, retries.
         logError("telling what was read failed", error);
       });
   }, [chat, unread, unreadId]);

@@ -6,7 +6,10 @@ import { useOnResume } from "../../app/useOnResume.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { unreadStore } from "./UnreadStore.ts";
 
-/** How many messages of customer service wait to be read, kept up to date; 0 for a guest. Must be used in an observer. */
+/**
+ * Returns the number of unread customer-service messages, updated live; 0 for guests. Must be used inside an
+ * observer.
+ */
 export function useUnreadCount(): number {
   const { session } = useStores();
   const unread = useStore(unreadStore);
@@ -15,7 +18,7 @@ export function useUnreadCount(): number {
   const load = useCallback(() => {
     if (!session.isLoggedIn) return;
     unread.load().catch((error: unknown) => {
-      // A number nobody sees is missed by nobody; the next message asks again.
+      // A missing count is harmless; the next message fetches it again.
       if (!isAbortError(error)) logError("asking about unread messages failed", error);
     });
   }, [session, unread]);

@@ -1,12 +1,13 @@
 import { type RefObject, useEffect } from "react";
 
 const minKeyboardHeightPx = 100;
-/** Finer than a finger can mean: beyond it the customer has enlarged the page. */
+/** Smaller than a deliberate gesture: above it the customer has zoomed the page. */
 const zoomThreshold = 1.02;
 
 /**
- * Keeps a page that fills the screen above the keyboard. Where the keyboard lies over the page (iOS, newer Androids) the
- * page takes the size and place of what is seen; `data-keyboard` marks it while the keyboard is up.
+ * Keeps a full-screen page above the keyboard. Where the keyboard overlays the page (iOS, newer Androids) the
+ * page takes the size and position of the visual viewport; `data-keyboard` marks it while the keyboard is
+ * open.
  */
 export function useVisualViewport(page: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -78,7 +78,7 @@ const to = (address_id: string) => ({ order_type: "takeaway", address_id }) as c
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
 
 describe("CheckoutStore", () => {
-  it("sends what is to happen with dishes that are sold out, and remembers it for the next order of the visit", async () => {
+  it("sends the policy for sold-out dishes, and keeps it for the next order of the visit", async () => {
     const { store, bodies, open } = make();
     await store.fetchQuote(to("a1"));
     await store.submit(to("a1"));
@@ -93,7 +93,7 @@ describe("CheckoutStore", () => {
     expect(open().soldoutPolicy).toBe("contact");
   });
 
-  it("sends what the customer saw, and never a price to be charged", async () => {
+  it("sends the prices the customer saw, and never a price to be charged", async () => {
     const { store, bodies } = make();
     await store.fetchQuote(to("address-1"));
     store.setRemark("少辣");
@@ -114,7 +114,7 @@ describe("CheckoutStore", () => {
     ]);
   });
 
-  it("sends how it is ordered in a store: when, at which table, whom to call", async () => {
+  it("sends the in-store options: time, table and contact number", async () => {
     const { store, bodies } = make();
     const way = {
       order_type: "dine_in",
@@ -128,7 +128,7 @@ describe("CheckoutStore", () => {
     expect(bodies[0]).not.toHaveProperty("address_id");
   });
 
-  it("makes one order of a double tap (C4)", async () => {
+  it("creates one order for a double tap", async () => {
     const { store, bodies } = make();
     await store.fetchQuote(to("a"));
     const [first, second] = await Promise.all([store.submit(to("a")), store.submit(to("a"))]);
@@ -136,7 +136,7 @@ describe("CheckoutStore", () => {
     expect(bodies).toHaveLength(1);
   });
 
-  it("keeps the key over a lost answer and a reload until the order is there (C3)", async () => {
+  it("keeps the key over a lost response and a reload until the order exists", async () => {
     const { store, creates, bodies, shelf, open } = make();
     creates.push(offline, () => Promise.reject(new ApiError("timeout", "太久")));
     await store.fetchQuote(to("a"));
@@ -156,7 +156,7 @@ describe("CheckoutStore", () => {
     expect([reloaded.isUncertain, reloaded.remark, shelf.draft]).toEqual([false, "", null]);
   });
 
-  it("uses the key again after an answer that makes no sense and after a broken server", async () => {
+  it("reuses the key after an unreadable response and after a server error", async () => {
     const { store, creates, bodies } = make();
     creates.push(
       () => Promise.resolve({ nothing: true }),
@@ -169,7 +169,7 @@ describe("CheckoutStore", () => {
     expect(keysOf(bodies)).toEqual(["intent-key-1", "intent-key-1", "intent-key-1"]);
   });
 
-  it("starts a new intent after a refusal, for nothing was placed", async () => {
+  it("starts a new attempt after a refusal, since no order was placed", async () => {
     const { store, creates, bodies } = make();
     const differences: CartDifference[] = [
       { id: "1", name: "生煎", kind: "price", before: 1500, after: 1600, left: null },
@@ -192,7 +192,7 @@ describe("CheckoutStore", () => {
     expect(bodies[1]?.items).toEqual([{ id: "1", quantity: 2, seen_price: 1600, seen_name: "生煎" }]);
   });
 
-  it("asks for a new quote when a refusal brings none", async () => {
+  it("requests a new quote when a refusal brings none", async () => {
     const { store, creates } = make();
     creates.push(() => refused("out_of_stock", { id: "1", left: null }));
     await store.fetchQuote(to("a"));
@@ -200,7 +200,7 @@ describe("CheckoutStore", () => {
     expect(store.isQuoteStale).toBe(true);
   });
 
-  it("keeps the key when a refusal follows a lost answer, for the order may exist", async () => {
+  it("keeps the key when a refusal follows a lost response, since the order may exist", async () => {
     const { store, creates, bodies } = make();
     creates.push(
       offline,
@@ -216,7 +216,7 @@ describe("CheckoutStore", () => {
     expect(bodies[3]?.client_key).toBe("intent-key-2");
   });
 
-  it("says nothing of a refused login, and calls nothing uncertain that was given up while it is announced", async () => {
+  it("shows no error for a rejected login, and is not uncertain after an abort during its announcement", async () => {
     const { store, creates } = make();
     await store.fetchQuote(to("a1"));
     creates.push(() => Promise.reject(new ApiError("unauthenticated", "登录已过期", { status: 401 })));
@@ -225,7 +225,7 @@ describe("CheckoutStore", () => {
     expect([store.submitError, store.isUncertain, store.canSubmit]).toEqual([null, false, true]);
   });
 
-  it("forgets an intent that no unpaid order can stand for any more", async () => {
+  it("discards an attempt that no unpaid order can belong to any more", async () => {
     const { store, creates, open, clock } = make();
     creates.push(offline);
     await store.fetchQuote(to("a"));
@@ -245,7 +245,7 @@ describe("CheckoutStore", () => {
     expect(store.canSubmit).toBe(false);
   });
 
-  it("calls an answer that is no quote a failure", async () => {
+  it("treats a response that is no quote as a failure", async () => {
     const { cart, soldout } = make();
     const api = { call: () => Promise.resolve({ lines: 3 }) as Promise<never> };
     const shelf = { read: () => emptyCheckoutDraft, write: () => undefined };

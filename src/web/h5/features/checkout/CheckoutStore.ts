@@ -22,16 +22,16 @@ import { isQuote } from "./readQuote.ts";
 import type { SoldoutPolicyStorage } from "./soldoutPolicyStorage.ts";
 import { type CheckoutQuote, type DeliveryTerms, sumCart } from "./sumCart.ts";
 
-/** What is ordered, and where: a cart, or something that stands for one. */
+/** The items to order and their restaurant: a cart or a substitute. */
 export interface CartLike {
   readonly restaurantId: string;
   readonly isEmpty: boolean;
   readonly list: readonly CartLine[];
-  /** Takes over what a quote found different. */
+  /** Applies the differences of a quote. */
   applyDifferences(differences: readonly CartDifference[]): void;
 }
 
-/** How it is ordered: what differs between takeaway, pick-up and eating there. */
+/** Options that differ between takeaway, pickup and dine-in. */
 export type FulfilmentOptions = Pick<
   QuoteRequest,
   "order_type" | "address_id" | "booking_time" | "table_no" | "contact_phone" | "third_party_order_id"
@@ -44,19 +44,19 @@ export interface CheckoutDependencies {
   soldout: SoldoutPolicyStorage;
   createKey(): string;
   now(): number;
-  /** What the restaurant's menu says about bringing, for hosts without quotes; null when that is not known. */
+  /** Delivery terms of the restaurant's menu, for hosts without quotes; null when unknown. */
   findDeliveryTerms?(restaurantId: string): Promise<DeliveryTerms | null>;
 }
 
-/** From the cart to an order: the quote, what the customer adds, and placing it exactly once. */
+/** Checkout from cart to order: the quote, the customer's additions, and placing the order exactly once. */
 export class CheckoutStore implements CustomerScoped {
   readonly quote = new Loadable<CheckoutQuote>();
   remark = emptyCheckoutDraft.remark;
   tableware = emptyCheckoutDraft.tableware;
-  /** What is to happen with a dish that turns out not to be available. */
+  /** Policy for dishes that turn out to be sold out. */
   soldoutPolicy: SoldoutPolicy;
   isSubmitting = false;
-  /** Why the last try to place the order failed. */
+  /** Error of the last submit. */
   submitError: ApiError | null = null;
   private intent: OrderAttempt | null = null;
   private readonly dependencies: CheckoutDependencies;
@@ -79,7 +79,7 @@ export class CheckoutStore implements CustomerScoped {
     );
   }
 
-  /** A try went without an answer; trying again is safe, and nothing else is. */
+  /** True when a submit got no response; then only a retry is safe. */
   get isUncertain(): boolean {
     return this.intent?.isUncertain === true;
   }
@@ -89,13 +89,13 @@ export class CheckoutStore implements CustomerScoped {
     return isPriced && !this.isSubmitting && !this.dependencies.cart.isEmpty;
   }
 
-  /** Something changed or stands in the way; the customer must see to it first. */
+  /** True when differences or problems need the customer's attention first. */
   get needsReview(): boolean {
     const quote = this.quote.value;
     return quote !== undefined && quote.problems.length + quote.differences.length > 0;
   }
 
-  /** The last try was refused for something the shown quote does not know yet. */
+  /** True when the last submit was refused for a reason that the shown quote does not contain. */
   get isQuoteStale(): boolean {
     const { submitError } = this;
     return (
@@ -106,7 +106,7 @@ export class CheckoutStore implements CustomerScoped {
     );
   }
 
-  /** Reads what was typed, and the key of an order that may be under way, from the device. */
+  /** Restores the draft, and the key of an order that may be under way, from the device. */
   restore(): void {
     const draft = this.dependencies.storage.read() ?? emptyCheckoutDraft;
     this.remark = draft.remark;
@@ -125,18 +125,18 @@ export class CheckoutStore implements CustomerScoped {
     this.persist();
   }
 
-  /** Chosen once, it holds for the orders of this visit. */
+  /** Sets the policy for all orders of this visit. */
   setSoldoutPolicy(policy: SoldoutPolicy): void {
     this.soldoutPolicy = policy;
     this.dependencies.soldout.write(policy);
   }
 
-  /** Forgets what an earlier cart cost. */
+  /** Clears the quote of an earlier cart. */
   clearQuote(): void {
     this.quote.reset();
   }
 
-  /** Asks what the cart costs now. Rethrows failures. */
+  /** Fetches the current price of the cart. Rethrows failures. */
   async fetchQuote(options: FulfilmentOptions): Promise<CheckoutQuote> {
     const { cart, findDeliveryTerms: terms } = this.dependencies;
     const isDelivery = options.order_type === "takeaway";
@@ -144,15 +144,15 @@ export class CheckoutStore implements CustomerScoped {
     return this.quote.run((signal) => this.orderApi.quote(this.toQuoteRequest(options), sumLocally, signal));
   }
 
-  /** Takes the differences over into the cart; the quote must be asked for again. */
+  /** Applies the differences to the cart; the quote must be fetched again. */
   acceptDifferences(): void {
     this.dependencies.cart.applyDifferences(this.quote.value?.differences ?? []);
     this.submitError = null;
   }
 
   /**
-   * Places the order, once for all tries of one intent; null when that is under way already.
-   * Failures are kept in `failure` and rethrown.
+   * Places the order, once for all submits of one attempt; returns null when a submit is already running.
+   * Failures are stored in `submitError` and rethrown.
    */
   async submit(options: FulfilmentOptions): Promise<OrderReceipt | null> {
     const expectedTotal = this.quote.value?.total_amount;
@@ -170,7 +170,7 @@ export class CheckoutStore implements CustomerScoped {
     }
   }
 
-  /** The order of a lost answer was found elsewhere: the next order is a new intent. */
+  /** Ends the attempt because its order was found elsewhere: the next order is a new attempt. */
   discardAttempt(): void {
     this.intent = null;
     this.submitError = null;
@@ -203,13 +203,16 @@ export class CheckoutStore implements CustomerScoped {
     return this.intent.key;
   }
 
-  /** A refusal ends the intent, for nothing was placed; without an answer its key must be used again. */
+  /**
+   * Ends the attempt after a refusal, since no order was placed; without a response its key must be reused.
+   */
   private handleError(error: unknown): void {
     this.isSubmitting = false;
-    // Given up before it was sent, while a refused login is announced.
+    // Aborted before sending, while a rejected login is announced.
     if (isAbortError(error)) return;
     const submitError = error instanceof ApiError ? error : new ApiError("internal", commonMessages.failed);
-    // A login that has ended is announced by the 401 rule, and is no failure of the order after the next login.
+    // An expired login is announced by the global 401 handler, and is no failure of the order after the next
+    // login.
     if (submitError.status !== 401) this.submitError = submitError;
     if (this.intent === null) return;
     const isRejected =

@@ -17,7 +17,7 @@ const form: CreateOrderRequest = {
   client_key: "intent-key-1",
 };
 
-/** A host that answers quotes so, and every order with its id; `asked` lists what came. */
+/** Creates a host that answers quotes like this, and every order with its id; records the requests. */
 function make(quote: unknown) {
   const asked: { path: string; body: unknown }[] = [];
   const api = {
@@ -36,25 +36,28 @@ function make(quote: unknown) {
 const bare = (status: number) => new ApiError("not_found", "", { status });
 
 describe("a host without quotes", () => {
-  it.each([404, 405, 501])("that answers %i is asked once; the cart's own sums stand in", async (status) => {
-    const { asked, calls, ask } = make(bare(status));
-    expect(await ask()).toMatchObject({
-      isLocalEstimate: true,
-      goods_amount: 6500,
-      original_amount: 7060,
-      delivery_fee: 300,
-      total_amount: 6800,
-      points: null,
-    });
-    await ask();
-    await calls.create(form);
-    expect(asked.map(({ path }) => path.split("/").pop())).toEqual(["quote", "create"]);
-    expect(asked[1]?.body).toEqual({ ...form, items: [{ id: "1", quantity: 2 }] });
-  });
+  it.each([404, 405, 501])(
+    "that answers %i is requested once; the cart's own sums are used",
+    async (status) => {
+      const { asked, calls, ask } = make(bare(status));
+      expect(await ask()).toMatchObject({
+        isLocalEstimate: true,
+        goods_amount: 6500,
+        original_amount: 7060,
+        delivery_fee: 300,
+        total_amount: 6800,
+        points: null,
+      });
+      await ask();
+      await calls.create(form);
+      expect(asked.map(({ path }) => path.split("/").pop())).toEqual(["quote", "create"]);
+      expect(asked[1]?.body).toEqual({ ...form, items: [{ id: "1", quantity: 2 }] });
+    },
+  );
 });
 
 describe("our own server", () => {
-  it("has its refusals told, also those that are a 404", async () => {
+  it("passes on its refusals, also those that are a 404", async () => {
     const refusal = new ApiError("restaurant_not_found", "", {
       status: 404,
       data: { error: "restaurant_not_found" },
@@ -63,15 +66,15 @@ describe("our own server", () => {
     await expect(make({ total_amount: 5 }).ask()).rejects.toMatchObject({ code: "bad_reply" });
   });
 
-  it("is told what the customer saw", async () => {
+  it("receives the values the customer saw", async () => {
     const { asked, calls } = make(null);
     await calls.create(form);
     expect(asked[0]?.body).toEqual(form);
   });
 });
 
-describe("sums of a cart", () => {
-  it("leave the fee open where the menu is not known, and out where nothing is brought", () => {
+describe("cart sums", () => {
+  it("leave the fee open when the menu is unknown, and out when nothing is delivered", () => {
     expect(sumCart(lines, true, null)).toMatchObject({ delivery_fee: null, total_amount: 6500 });
     expect(sumCart(lines, false, { feeFen: 300, time: "" })).toMatchObject({
       delivery_fee: 0,

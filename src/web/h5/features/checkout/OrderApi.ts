@@ -10,17 +10,17 @@ import { parseOrderReceipt } from "../order/parseOrder.ts";
 import { isQuote } from "./readQuote.ts";
 import type { CheckoutQuote } from "./sumCart.ts";
 
-/** The two calls of a checkout, on our server and on hosts that speak the specification alone. */
+/** Quote and order endpoints, on our server and on hosts with the basic API only. */
 export class OrderApi {
   private readonly api: Pick<ApiClient, "call">;
-  /** False once the host has shown that it gives no quotes. */
+  /** False once the host has shown that it has no quotes. */
   private supportsQuotes = true;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
   }
 
-  /** Asks what an order costs; the sums of `sum` on a host that gives no quotes. Throws other failures. */
+  /** Fetches a quote; falls back to `sum` on a host without quotes. Throws other failures. */
   async quote(
     request: QuoteRequest,
     sumLocally: () => Promise<CheckoutQuote>,
@@ -38,14 +38,14 @@ export class OrderApi {
     }
   }
 
-  /** Places an order. Throws refusals, and an answer that names no order. */
+  /** Places an order. Throws on refusals, and on a response without an order id. */
   async create(request: CreateOrderRequest): Promise<OrderReceipt> {
     const body = this.supportsQuotes ? request : withoutSeenValues(request);
     return parseOrderReceipt(await this.api.call(orderEndpoints.create, { body }));
   }
 }
 
-/** Names dishes for the server, with what the customer saw of them. */
+/** Converts cart lines to request items, with the values the customer saw. */
 export function toOrderItems(lines: readonly CartLine[]): QuoteRequest["items"] {
   return lines.map(({ item, quantity }) => ({
     id: item.id,
@@ -55,7 +55,7 @@ export function toOrderItems(lines: readonly CartLine[]): QuoteRequest["items"] 
   }));
 }
 
-/** What the customer saw is for quotes to compare; other hosts need not know these names. */
+/** Removes the seen values, which only quotes compare; other hosts need not know these fields. */
 function withoutSeenValues(request: CreateOrderRequest): CreateOrderRequest {
   return { ...request, items: request.items.map(({ id, quantity }) => ({ id, quantity })) };
 }

@@ -1,14 +1,14 @@
 import { readJson, removeItem, type StorageKey, writeJson } from "#web/lib/storage/storage.ts";
 import { type CheckoutDraft, parseCheckoutDraft } from "./checkoutDraft.ts";
 
-/** Where a checkout's draft is stored between visits. */
+/** Storage of a checkout draft between visits. */
 export interface CheckoutDraftStorage {
   read(): CheckoutDraft | null;
-  /** Null removes it. */
+  /** Null removes the draft. */
   write(draft: CheckoutDraft | null): void;
 }
 
-/** Stores a draft on the device under a key. */
+/** Creates draft storage on the device under a key. */
 export function createCheckoutDraftStorage(key: StorageKey): CheckoutDraftStorage {
   return {
     read: () => readJson(key, parseCheckoutDraft),

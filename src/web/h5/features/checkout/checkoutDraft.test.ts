@@ -2,12 +2,12 @@ import { describe, expect, it } from "vitest";
 import { emptyCheckoutDraft, parseCheckoutDraft } from "./checkoutDraft.ts";
 
 describe("parseDraft", () => {
-  it("reads what was kept", () => {
+  it("reads a stored draft", () => {
     const draft = { remark: "少辣", tableware: 3, intent: { key: "abcdef1234", isUncertain: true, at: 5 } };
     expect(parseCheckoutDraft(JSON.parse(JSON.stringify(draft)))).toEqual(draft);
   });
 
-  it("mends what does not fit (C7)", () => {
+  it("corrects invalid values", () => {
     expect(parseCheckoutDraft({ remark: 5, tableware: -1, intent: { key: "x y", at: 5 } })).toEqual(
       emptyCheckoutDraft,
     );

@@ -1,16 +1,16 @@
 import { remarkMax } from "#contract/constants.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 
-/** One wish to place an order: its key travels with every try until the order is there. */
+/** Attempt to place one order: its key is sent with every submit until the order exists. */
 export interface OrderAttempt {
   readonly key: string;
-  /** A try went without an answer: the order may exist already. */
+  /** True when a submit got no response: the order may exist already. */
   readonly isUncertain: boolean;
-  /** When it was made, in ms of the device's clock. */
+  /** Creation time, in ms of the device's clock. */
   readonly at: number;
 }
 
-/** What the customer typed on the way to an order, kept over reloads. */
+/** Checkout input, stored across reloads. */
 export interface CheckoutDraft {
   readonly remark: string;
   readonly tableware: number;
@@ -20,10 +20,13 @@ export interface CheckoutDraft {
 export const tablewareMax = 20;
 export const emptyCheckoutDraft: CheckoutDraft = { remark: "", tableware: 1, intent: null };
 
-/** An unpaid order lives 15 minutes: an older intent can no longer stand for one that could be paid. */
+/**
+ * Lifetime of an attempt (ms). An unpaid order expires after 15 minutes, so an older attempt cannot belong to
+ * a payable one.
+ */
 export const orderAttemptTtlMs = 3_600_000;
 
-/** Reads a stored draft; what does not fit becomes its default. */
+/** Parses a stored draft; invalid values become their defaults. */
 export function parseCheckoutDraft(raw: unknown): CheckoutDraft | null {
   if (!isRecord(raw)) return null;
   const { remark, tableware, intent } = raw;
@@ -34,7 +37,7 @@ export function parseCheckoutDraft(raw: unknown): CheckoutDraft | null {
   };
 }
 
-/** The first `max` characters (code points, so that an emoji counts once and is never cut). */
+/** Returns the first `max` characters (code points, so that an emoji counts once and is never cut). */
 export function truncateText(text: string, max: number): string {
   return Array.from(text).slice(0, max).join("");
 }

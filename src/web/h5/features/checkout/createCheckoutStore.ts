@@ -7,7 +7,7 @@ import { type CartLike, type CheckoutDependencies, CheckoutStore } from "./Check
 import { createCheckoutDraftStorage } from "./checkoutDraft.storage.ts";
 import { soldoutPolicyStorage } from "./soldoutPolicyStorage.ts";
 
-/** A checkout over a basket, with its draft under a key of its own. */
+/** Creates a checkout for a cart, with its draft under a separate key. */
 export function createCheckoutStore(
   root: RootStore,
   cart: CartLike,

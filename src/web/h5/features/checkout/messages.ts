@@ -1,7 +1,7 @@
 import type { CartDifference } from "#contract/order/quote.schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 
-/** The words of confirming an order and paying it. */
+/** Messages of checkout and payment. */
 export const checkoutMessages = {
   confirm: {
     empty: "购物车是空的，先去选点好吃的",

@@ -11,7 +11,7 @@ const amounts = [
   "pay_amount",
 ] as const;
 
-/** Whether something from the wire has the shape of a quote: its lines, its lists and whole amounts. */
+/** Returns whether a response has the shape of a quote: its lines, its lists and integer amounts. */
 export function isQuote(value: unknown): value is Quote {
   return (
     isRecord(value) &&
@@ -22,7 +22,7 @@ export function isQuote(value: unknown): value is Quote {
   );
 }
 
-/** Whether something from the wire says which order was made. */
+/** Returns whether a response names the created order. */
 export function isReceipt(value: unknown): value is OrderReceipt {
   return isRecord(value) && typeof value.order_id === "string" && value.order_id !== "";
 }

@@ -6,12 +6,12 @@ import {
   writeSessionItem,
 } from "#web/lib/storage/sessionStorage.ts";
 
-/** Where the choice for dishes that are not available is stored while this webview is open. */
+/** Session storage of the policy for sold-out dishes while this webview is open. */
 export interface SoldoutPolicyStorage {
-  /** `contact` unless something else was chosen. */
+  /** Returns `contact` unless another policy was chosen. */
   read(): SoldoutPolicy;
   write(policy: SoldoutPolicy): void;
-  /** Forgets the choice and answers what holds then. */
+  /** Clears the choice and returns the default. */
   clear(): SoldoutPolicy;
 }
 

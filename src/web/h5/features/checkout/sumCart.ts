@@ -1,23 +1,25 @@
 import type { Quote } from "#contract/order/quote.schema.ts";
 import type { CartLine } from "../cart/CartLine.ts";
 
-/** What an order costs, as the server says it or as the cart sums it up. */
+/** Price of an order, from the server or summed up from the cart. */
 export interface CheckoutQuote extends Omit<Quote, "points" | "delivery_fee"> {
-  /** Null when the host knows no points. */
+  /** Null when the host has no points. */
   readonly points: Quote["points"] | null;
-  /** In fen; null when nobody knows it before the order is there. */
+  /** In fen; null when unknown before the order is placed. */
   readonly delivery_fee: number | null;
-  /** The host gives no quotes: these are the cart's own sums, and its answer to the order rules. */
+  /**
+   * True when the host has no quotes: these are the cart's own sums, and the order response is authoritative.
+   */
   readonly isLocalEstimate?: boolean;
 }
 
-/** What a menu says about bringing its dishes; amounts in fen. */
+/** Delivery terms of a menu; amounts in fen. */
 export interface DeliveryTerms {
   readonly feeFen: number;
   readonly time: string;
 }
 
-/** Sums up a cart at the prices it shows; `terms` null when it is not brought, or they are not known. */
+/** Sums up a cart at its shown prices; `terms` is null without delivery or when they are unknown. */
 export function sumCart(
   lines: readonly CartLine[],
   isDelivery: boolean,

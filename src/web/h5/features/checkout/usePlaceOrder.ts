@@ -17,13 +17,16 @@ interface PlaceOrderOptions {
   checkout: CheckoutStore;
   cart: CartStore;
   options: FulfilmentOptions;
-  /** Asks for a new quote. */
+  /** Fetches a new quote. */
   refreshQuote: () => void;
-  /** The order is there; its page comes next. */
+  /** Called when the order exists; its page comes next. */
   onPlaced: () => void;
 }
 
-/** How the button places the order: create it once, empty the cart, start paying, and go to the order's page. */
+/**
+ * Returns the submit handler: creates the order once, empties the cart, starts the payment, and opens the
+ * order page.
+ */
 export function usePlaceOrder({
   checkout,
   cart,
@@ -34,7 +37,7 @@ export function usePlaceOrder({
   const root = useStores();
   const navigate = useNavigate();
   useEffect(() => {
-    // The next page's code is fetched now, so that an order placed before the network goes away can be shown.
+    // Preloads the next page's code, so that an order placed before the network drops can be shown.
     import("../order/OrderDetailPage.tsx").catch(() => undefined);
   }, []);
   return useCallback(() => {
@@ -45,9 +48,10 @@ export function usePlaceOrder({
       removePendingSubmit();
       onPlaced();
       cart.finishOrder();
-      // Replaced: going back must not lead to an order form that has been sent. A failed start is shown on that page.
+      // Replaced: going back must not lead to an order form that has been sent. A failed payment start is
+      // shown on that page.
       navigate(`/order/${encodeURIComponent(receipt.order_id)}`, { replace: true });
-      // What another host made of it comes first: nothing is paid that was not shown.
+      // Another host's total must match first: a price that was not shown is not paid.
       const isAsShown = quote?.isLocalEstimate !== true || receipt.total_amount === quote.total_amount;
       if (isAsShown) await payPlacedOrder(root, receipt.order_id, quote).catch(() => undefined);
     };
@@ -55,13 +59,13 @@ export function usePlaceOrder({
       if (error instanceof ApiError && error.status === 401) savePendingSubmit(window.location.pathname);
       logError("placing the order failed", error);
       if (checkout.isQuoteStale) refreshQuote();
-      // What changed is listed at the top of the page, away from the button.
+      // Changes are listed at the top of the page, away from the button.
       if (checkout.needsReview) window.scrollTo(0, 0);
     });
   }, [options, refreshQuote, cart, checkout, navigate, onPlaced, root]);
 }
 
-/** Pays the new order as it was chosen; what is paid at once is shown at once. */
+/** Pays the new order with the chosen method; an immediate payment is shown at once. */
 async function payPlacedOrder(
   root: RootStore,
   orderId: string,

@@ -4,18 +4,18 @@ import type { CartStore } from "../cart/CartStore.ts";
 import type { CheckoutStore, FulfilmentOptions } from "./CheckoutStore.ts";
 
 /**
- * Asks for the price when the page opens, when the cart or the way it is ordered changes, and when the page is seen
- * again. The way must stay the same object while it does not change.
+ * Fetches the quote when the page opens, when the cart or the options change, and when the page becomes
+ * visible again. `options` must keep its identity while unchanged.
  */
 export function useQuote(checkout: CheckoutStore, cart: CartStore, options: FulfilmentOptions): () => void {
-  // What an earlier cart cost must not stand beside the dishes of this one.
+  // The quote of an earlier cart must not stand beside the dishes of this one.
   useLayoutEffect(() => checkout.clearQuote(), [checkout]);
   const refreshQuote = useCallback(() => {
-    // The failure stays in the store and is shown there with a way on.
+    // The failure stays in the store and is shown there with a retry.
     if (!checkout.isSubmitting) checkout.fetchQuote(options).catch(() => undefined);
   }, [checkout, options]);
   const signature = cart.list.map(({ item, quantity }) => `${item.id}:${quantity}:${item.priceFen}`).join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another cart is the occasion, though its text is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: re-runs when the cart changes, though its signature is not read
   useEffect(refreshQuote, [refreshQuote, signature]);
   useOnResume(refreshQuote);
   return refreshQuote;

@@ -1,4 +1,4 @@
-/** The words around the developers' console. */
+/** Messages of the debug console notice. */
 export const debugMessages = {
   notice: "调试中，会显示登录信息，请勿截图外传",
   close: "关闭调试",

@@ -8,12 +8,12 @@ import { settingsStore } from "../../app/SettingsStore.ts";
 import { debugMessages } from "./messages.ts";
 import { showDebugNotice } from "./showDebugNotice.ts";
 
-/** What the visit remembers of a console that seven taps opened, instead of a signature. */
+/** Session marker of a console opened by seven taps instead of a signature. */
 const tapMarker = "1";
 
 /**
- * Opens the developers' console of this visit after the server agreed: to the signature of a debug link, which brings a
- * notice with it, or to seven taps. Rejects when the server cannot be asked; the next page asks again.
+ * Opens the debug console for this visit after the server agreed: to the signature of a debug link, which
+ * also shows a notice, or to seven taps. Rejects when the server is unreachable; the next page retries.
  */
 export async function restoreDebugConsole(root: RootStore, marker: string): Promise<void> {
   if (marker === tapMarker) {

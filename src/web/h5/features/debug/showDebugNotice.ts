@@ -1,7 +1,9 @@
 import styles from "./debugNotice.module.css";
 import { debugMessages } from "./messages.ts";
 
-/** Says over every page that the console is open and what it shows; outside of React, as the console is. */
+/**
+ * Shows over every page that the console is open and which data it shows; outside of React, like the console.
+ */
 export function showDebugNotice(onClose: () => void): void {
   const notice = document.createElement("aside");
   notice.className = styles.notice ?? "";

@@ -21,7 +21,10 @@ const CitySheet = lazy(() =>
 const ordersChunk = defineStore(
   () => new LazyPage(() => import("./components/HomeOrders.tsx").then((m) => m.HomeOrders)),
 );
-/** The dishes come when they are there as a whole, code and all; first those of the restaurant that was found first. */
+/**
+ * Popular dishes, shown when loaded as a whole, code included; first those of the restaurant that was found
+ * first.
+ */
 const popularChunk = defineStore(
   (root) =>
     new LazyPage(async () => {
@@ -32,7 +35,7 @@ const popularChunk = defineStore(
     }),
 );
 
-/** `/`: greeting, the ways to order, the nearest store and, for customers who are logged in, their orders. */
+/** `/`: greeting, order types, the nearest restaurant and, for logged-in customers, their orders. */
 export const HomePage = Object.assign(
   observer(function HomePage() {
     const root = useStores();
@@ -76,7 +79,7 @@ export const HomePage = Object.assign(
               />
             </Suspense>
           )}
-          {/* As tall as the orders were last time, before they are here: see index.html. */}
+          {/* As tall as the orders were last time, before they are loaded: see index.html. */}
           <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
           <div className="after-orders">{restaurant && popular}</div>
         </main>
@@ -87,15 +90,16 @@ export const HomePage = Object.assign(
   {
     prepare: async (root: RootStore) => {
       await root.get(homeStore).prefetch();
-      // In the browser the dishes that the server sent stand there until their code comes.
+      // In the browser the server-rendered dishes stay until their code is loaded.
       if (import.meta.env.SSR) await root.get(popularChunk).preload();
     },
   },
 );
 
 /**
- * A part whose code comes later, and which stays away when it cannot be had, until the page is opened again. It is the same
- * element at each rendering: React would throw away what the server sent if it changed before its code is here.
+ * Section whose code loads later; left out when loading fails, until the page is opened again. It is the same
+ * element at each rendering: React would discard the server-rendered markup if it changed before the code is
+ * loaded.
  */
 function useLazySection(code: LazyPage) {
   const [section] = useState(() => {
@@ -111,8 +115,8 @@ function useLazySection(code: LazyPage) {
 }
 
 /**
- * Keeps what stands below the orders away until they say that they are there, as index.html did before the code was here:
- * how much room they take is not known. It comes in the same frame as they do, or when they cannot be had. Must be used
+ * Hides the content below the orders until they are ready, as index.html did before the code was loaded:
+ * their height is not known. It appears in the same frame as they do, or when they fail to load. Must be used
  * inside an observer.
  */
 function useHideUntilOrders(root: RootStore): void {
@@ -120,7 +124,7 @@ function useHideUntilOrders(root: RootStore): void {
   useLayoutEffect(() => {
     if (!isLoggedIn) return;
     const code = root.get(ordersChunk);
-    // Orders whose code is here have said it already: their effect comes first.
+    // Orders whose code is loaded have reported already: their effect runs first.
     if (!code.isReady) setAwaitingOrders(true);
     code.preload().catch(() => setAwaitingOrders(false));
     return () => setAwaitingOrders(false);
@@ -129,7 +133,7 @@ function useHideUntilOrders(root: RootStore): void {
 
 const emptyComponent = () => () => null;
 
-/** The store keeps the failure, and the card shows it. */
+/** The store holds the failure, and the card shows it. */
 function loadNearest(home: HomeStore): void {
   home.fetchNearest().catch((error: unknown) => {
     if (!isAbortError(error)) logError("finding the nearest store failed", error);

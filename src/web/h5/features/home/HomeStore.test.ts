@@ -24,7 +24,7 @@ beforeEach(() => {
   stores = { data: { stores: [{ storecode: "S1", storename: "一店", distance: 534 }] } };
 });
 
-test("without a place the server's default position decides", async () => {
+test("without a location the server's default position decides", async () => {
   const home = homeOf();
   home.restoreLocation();
   await home.fetchNearest();
@@ -32,7 +32,7 @@ test("without a place the server's default position decides", async () => {
   expect(home.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
 });
 
-test("the place of an earlier visit is asked around", async () => {
+test("the location of an earlier visit is used", async () => {
   saveLastLocation({ city: "上海", position: { lat: 31.19, lng: 121.43 } });
   const home = homeOf();
   home.restoreLocation();
@@ -41,7 +41,7 @@ test("the place of an earlier visit is asked around", async () => {
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
 });
 
-test("a city that was chosen by hand, here or on another page, is asked for alone", async () => {
+test("a city chosen by hand, here or on another page, is the only location sent", async () => {
   const beijing = { city: "北京", position: { lat: 39.9, lng: 116.4 }, cityCode: "110100" };
   const home = homeOf();
   home.setLocation({ city: "上海", position: null });
@@ -52,7 +52,7 @@ test("a city that was chosen by hand, here or on another page, is asked for alon
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
 });
 
-test("no store at all is an answer; an answer of another shape is a failure", async () => {
+test("no restaurant at all is a valid response; a response of another shape is a failure", async () => {
   const home = homeOf();
   stores = { data: { stores: [] } };
   expect(await home.fetchNearest()).toBeNull();

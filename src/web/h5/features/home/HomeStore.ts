@@ -7,13 +7,13 @@ import { type CustomerLocation, nearbyQuery, readLastLocation } from "../locatio
 import { parseRestaurantList } from "../restaurant/parseRestaurantList.ts";
 import type { Restaurant } from "../restaurant/Restaurant.ts";
 
-/** What the first screen shows of the world: where the customer is, and the store nearest to there. */
+/** Location of the customer and the restaurant nearest to it. */
 export class HomeStore {
-  /** Null: there is no store at all. */
+  /** Null: there is no restaurant at all. */
   readonly nearest = new Loadable<Restaurant | null>();
-  /** Null: nobody has asked yet. */
+  /** Null: not requested yet. */
   location: CustomerLocation | null = null;
-  /** The place for which the nearest store was found; null is the default position. */
+  /** Location for which the nearest restaurant was found; null is the default position. */
   nearestForLocation: CustomerLocation | null = null;
   private isPrefetched = false;
   private readonly root: RootStore;
@@ -33,13 +33,16 @@ export class HomeStore {
     );
   }
 
-  /** Finds what is shown to somebody whose place nobody knows. */
+  /** Fetches the home data for a customer without a known location. */
   async prefetch(): Promise<void> {
     await this.fetchNearest();
     this.isPrefetched = this.root.hasFreshPayload;
   }
 
-  /** Takes up the place of an earlier visit, or of another page; whether the nearest store has to be found (again). */
+  /**
+   * Restores the location of an earlier visit or of another page; returns whether the nearest restaurant must
+   * be fetched (again).
+   */
   restoreLocation(): boolean {
     this.location = readLastLocation() ?? this.location;
     const isFound = this.isPrefetched && this.location === null;
@@ -47,7 +50,7 @@ export class HomeStore {
     return !isFound;
   }
 
-  /** Asks for the store nearest to the place; without one the server takes the default position. */
+  /** Fetches the restaurant nearest to the location; without one the server uses the default position. */
   fetchNearest(): Promise<Restaurant | null> {
     const { location } = this;
     const query = { ...nearbyQuery(location), pageSize: 1 };
@@ -62,7 +65,7 @@ export class HomeStore {
     });
   }
 
-  /** The customer is somewhere else now, or wants to be; the nearest store must be asked for again. */
+  /** Sets a located or chosen location; the nearest restaurant must be fetched again. */
   setLocation(location: CustomerLocation): void {
     this.location = location;
   }

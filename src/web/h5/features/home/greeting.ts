@@ -2,7 +2,7 @@ import { homeMessages } from "./messages.ts";
 
 const { greetings } = homeMessages.home;
 
-/** The greeting that fits a moment in Shanghai. */
+/** Returns the greeting for a time of day in Shanghai. */
 export function greetingAt(date: Date): string {
   const hour = (date.getUTCHours() + 8) % 24;
   if (hour < 5) return greetings.night;

@@ -1,4 +1,4 @@
-/** The words of what comes up below on the first screen, apart from those it needs at once. */
+/** Messages of the lower home page, separate from those needed at once. */
 export const homeLazyMessages = {
   popular: "大家都在点",
   current: "进行中的订单",

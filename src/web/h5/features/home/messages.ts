@@ -1,4 +1,6 @@
-/** The words of the first screen and of the titles, apart so that `/` does not download those of all other screens. */
+/**
+ * Messages of the home page and the titles, separate so that `/` does not download those of all other pages.
+ */
 export const homeMessages = {
   titles: {
     home: "首页",

@@ -6,12 +6,12 @@ import { CheckoutLayout } from "../checkout/components/CheckoutLayout.tsx";
 import { InStoreOrderSection } from "./components/InStoreOrderSection.tsx";
 import { inStoreCartStore } from "./inStoreCartStore.ts";
 
-/** The last look at an order for pick-up or at a table before it is placed and paid. */
+/** Confirmation of a pickup or dine-in order before it is placed and paid. */
 export const InStoreCheckoutPage = observer(function InStoreCheckoutPage() {
   const cart = useStore(inStoreCartStore);
   const optionsStore = useStore(inStoreOptionsStore);
   const { restaurantId } = cart;
-  // The cart outlives the visit, the plan does not: the cart says which store it is.
+  // The cart outlives the visit, the options do not: the cart has the restaurant.
   useEffect(() => {
     if (restaurantId !== "") optionsStore.openRestaurant(restaurantId);
   }, [optionsStore, restaurantId]);

@@ -35,7 +35,9 @@ const OtherCartSheet = lazy(() =>
   import("../cart/components/SwitchCartSheet.tsx").then((m) => ({ default: m.SwitchCartSheet })),
 );
 
-/** Choosing dishes of one store, for now or for a booked time; a link without a store leads to the stores. */
+/**
+ * Menu of one restaurant, for now or for a booked time; a link without a restaurant redirects to the list.
+ */
 export const InStoreMenuPage = Object.assign(
   observer(function InStoreMenuPage() {
     const { search } = useLocation();
@@ -51,7 +53,7 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
   const menu = useStore(inStoreMenuStore);
   const optionsStore = useStore(inStoreOptionsStore);
   const navigate = useNavigate();
-  /** Null until times are asked for the first time. */
+  /** Null until the time sheet is opened for the first time. */
   const [isTimeSheetOpen, setIsTimeSheetOpen] = useState<boolean | null>(null);
   const load = useLoadMenu(link);
   const overlays = useMenuOverlays(inStore.view !== "loading");
@@ -107,7 +109,7 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
   );
 });
 
-/** Tells whose menu it is to the card by which the page is sent on. */
+/** Provides the restaurant name for the share card of the page. */
 function useActiveRestaurantName(name: string): void {
   const activeDish = useStore(activeDishStore);
   useEffect(() => {
@@ -116,7 +118,7 @@ function useActiveRestaurantName(name: string): void {
   }, [activeDish, name]);
 }
 
-/** Obeys the link and loads when the page opens, and loads again when it comes back from the background. */
+/** Applies the link and loads when the page opens, and loads again when it returns from the background. */
 function useLoadMenu(link: MenuLink): () => void {
   const inStore = useStore(inStoreStore);
   const optionsStore = useStore(inStoreOptionsStore);
@@ -137,7 +139,7 @@ function useLoadMenu(link: MenuLink): () => void {
   return load;
 }
 
-/** Takes a time over; the store keeps a failure, and the page shows it. */
+/** Returns the handler for a chosen time; the store holds a failure, and the page shows it. */
 function useChooseTime(): (time: string | null) => void {
   const inStore = useStore(inStoreStore);
   return useCallback(

@@ -56,7 +56,7 @@ function make() {
 beforeEach(() => window.localStorage.clear());
 
 describe("InStoreStore", () => {
-  it("leads from a store to what it sells on the spot now", async () => {
+  it("loads a restaurant and its current in-store menu", async () => {
     const { inStore, asked, menu, cart, go } = make();
     const going = go("SH001");
     expect(inStore.view).toBe("loading");
@@ -65,7 +65,7 @@ describe("InStoreStore", () => {
     expect(asked).toEqual([{ restaurant_id: "SH001", category_id: "2" }]);
   });
 
-  it("brings the menu of another time, and names what is not served then", async () => {
+  it("loads the menu of another time, and names dishes not served then", async () => {
     const { inStore, asked, cart, menu, go } = make();
     await go("SH001");
     await inStore.chooseTime(breakfast);
@@ -79,7 +79,7 @@ describe("InStoreStore", () => {
     expect(cart.changes).toMatchObject([{ id: "b", name: "生煎", kind: "day_part" }]);
   });
 
-  it("keeps the cart when the menu of another time cannot be had", async () => {
+  it("keeps the cart when the menu of another time fails to load", async () => {
     const { inStore, failing, cart, go } = make();
     await go("SH001");
     cart.setQuantity(dish("b"), 2);
@@ -91,7 +91,7 @@ describe("InStoreStore", () => {
     expect([inStore.view, cart.quantityOf("b")]).toEqual(["menu", 2]);
   });
 
-  it("asks about another store's dishes before it opens this one's cart", async () => {
+  it("asks about another restaurant's dishes before it opens this one's cart", async () => {
     const { inStore, cart, shelf, go } = make();
     await go("SH001");
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
@@ -105,7 +105,7 @@ describe("InStoreStore", () => {
     expect([inStore.cartConflict, cart.count]).toEqual([null, 2]);
   });
 
-  it("empties the other store's cart only when told so, and not twice", async () => {
+  it("empties the other restaurant's cart only when confirmed, and not twice", async () => {
     const { inStore, cart, shelf, go } = make();
     await go("SH001");
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
@@ -116,7 +116,7 @@ describe("InStoreStore", () => {
     expect([shelf.findCart("SH001"), cart.restaurantId, cart.count]).toEqual([null, "SH002", 1]);
   });
 
-  it("asks no more when the customer turned back to the store before", async () => {
+  it("asks no more when the customer returned to the previous restaurant", async () => {
     const { inStore, cart, go } = make();
     await go("SH001");
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
@@ -125,7 +125,7 @@ describe("InStoreStore", () => {
     expect([inStore.cartConflict, inStore.view, cart.count]).toEqual([null, "menu", 2]);
   });
 
-  it("says what stands in the way: no such store, no answer, nothing sold then", async () => {
+  it("reports the blocker: no such restaurant, no response, nothing sold then", async () => {
     const { inStore, failing, go } = make();
     await go("SH404");
     expect(inStore.view).toBe("unknown_store");

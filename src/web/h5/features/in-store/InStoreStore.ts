@@ -9,10 +9,10 @@ import type { MenuStore } from "../menu/MenuStore.ts";
 import { type InStoreCartStorage, inStoreCartStorage, inStoreCartStore } from "./inStoreCartStore.ts";
 import { inStoreMenuStore } from "./inStoreMenuStore.ts";
 
-/** What can stand in the way of a store's menu. */
+/** Reason why a restaurant's menu cannot be shown. */
 export type InStoreBlocker = "unknown_store" | "store_failed" | "menu_failed" | "menu_format" | "menu_empty";
 
-/** What the page of a store's menu has to show. */
+/** View of the in-store menu page. */
 export type InStoreView = "loading" | "menu" | InStoreBlocker;
 
 interface Dependencies {
@@ -20,13 +20,13 @@ interface Dependencies {
   menu: MenuStore;
   cart: CartStore;
   cartStorage: InStoreCartStorage;
-  /** What a page of the server shows need not be asked for again. */
+  /** True while the server-rendered data need not be fetched again. */
   isSentFresh: boolean;
 }
 
-/** Leads from a store and a time to the menu of that time and the cart of that store. */
+/** Coordinates a restaurant and a time with the menu of that time and the cart of that restaurant. */
 export class InStoreStore {
-  /** Another store's cart that is not empty: the customer is asked what becomes of it before this one's is opened. */
+  /** Non-empty cart of another restaurant: the customer decides about it before this one's is opened. */
   cartConflict: NamedCart | null = null;
   private loadId = 0;
   private isPrefetched = false;
@@ -53,7 +53,10 @@ export class InStoreStore {
     return menu.menu.value.fault === "empty" ? "menu_empty" : "menu_format";
   }
 
-  /** Loads a link's store and what it sells now, for somebody of whom nothing is known. Throws when there is no menu to show. */
+  /**
+   * Loads a link's restaurant and its current menu without customer data. Throws when there is no menu to
+   * show.
+   */
   async prefetch(link: MenuLink): Promise<void> {
     const { optionsStore, menu } = this.dependencies;
     optionsStore.preview(link);
@@ -62,7 +65,7 @@ export class InStoreStore {
     this.isPrefetched = this.dependencies.isSentFresh;
   }
 
-  /** Loads the store and its menu anew; what is known already stays visible. Failures are kept in the parts. */
+  /** Reloads the restaurant and its menu; known data stays visible. Failures are stored in the two stores. */
   async load(): Promise<void> {
     const { optionsStore, menu } = this.dependencies;
     this.openCart();
@@ -81,13 +84,16 @@ export class InStoreStore {
     if (unshownFailure !== undefined && !isFailureShown) throw unshownFailure.reason;
   }
 
-  /** Another time: its menu is fetched, and what is not served then leaves the cart by name. Rethrows failures. */
+  /**
+   * Selects another time: fetches its menu, and removes dishes not served then from the cart by name.
+   * Rethrows failures.
+   */
   async chooseTime(time: string | null): Promise<void> {
     this.dependencies.optionsStore.setTime(time);
     await this.loadMenu();
   }
 
-  /** What becomes of the other store's cart: it stays where it is, or it is emptied. */
+  /** Keeps or clears the other restaurant's cart. */
   resolveCartConflict(shouldClear: boolean): void {
     const { cartConflict } = this;
     if (cartConflict === null) return;
@@ -130,7 +136,9 @@ export class InStoreStore {
     if (loadId === this.loadId) this.reconcile();
   }
 
-  /** The cart is held against the menu of its own store only, and not before the question is answered. */
+  /**
+   * Reconciles the cart with the menu of its own restaurant only, and not before the conflict is resolved.
+   */
   private reconcile(): void {
     const { menu, cart } = this.dependencies;
     const isReady = menu.menu.status === "ready" && menu.dishes.length > 0;

@@ -12,7 +12,7 @@ import styles from "./SelfServicePage.module.css";
 
 const messages = voucherMessages;
 
-/** `/self-service`: ordering at a store by oneself; with a voucher's link, what it is for and the way to have it. */
+/** `/self-service`: self-ordering at a restaurant; with a voucher's link, its content and redemption. */
 export function SelfServicePage() {
   const [query] = useSearchParams();
   const voucherId = query.get("third_party_order_id");

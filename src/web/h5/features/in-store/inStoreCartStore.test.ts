@@ -22,8 +22,8 @@ function open() {
 
 beforeEach(() => window.localStorage.clear());
 
-describe("the carts of ordering in the store", () => {
-  it("are one a store, and each is found again", () => {
+describe("in-store carts", () => {
+  it("are one per restaurant, and each is found again", () => {
     const { shelf, cart } = open();
     cart.openRestaurant("SH001");
     shelf.name("SH001", "徐家汇店");
@@ -37,7 +37,7 @@ describe("the carts of ordering in the store", () => {
     expect(createInStoreCartStorage().findCart("SH002")?.lines).toHaveLength(1);
   });
 
-  it("come back after a reload as that of the store last ordered from, also when it is empty", () => {
+  it("are restored after a reload with the restaurant last ordered from, also when it is empty", () => {
     const { shelf, cart } = open();
     cart.openRestaurant("SH001");
     shelf.setCurrent("SH001");
@@ -48,7 +48,7 @@ describe("the carts of ordering in the store", () => {
     expect([later.restaurantId, later.isEmpty]).toEqual(["SH002", true]);
   });
 
-  it("follow another tab's changes without leaving their store", () => {
+  it("follow another tab's changes without leaving their restaurant", () => {
     const one = open();
     one.cart.openRestaurant("SH001");
     one.cart.setQuantity(dish, 2);
@@ -63,7 +63,7 @@ describe("the carts of ordering in the store", () => {
     expect([one.cart.restaurantId, one.cart.isEmpty]).toEqual(["SH001", true]);
   });
 
-  it("leave nothing behind on a device where nothing was ordered", () => {
+  it("leave nothing behind on a device without orders", () => {
     const { cart } = open();
     cart.openRestaurant("SH001");
     cart.setQuantity(dish, 1);

@@ -5,10 +5,10 @@ import { afterPaint } from "../cart/cart.storage.ts";
 import { RestaurantCartStorage } from "../cart/RestaurantCartStorage.ts";
 import { parseCarts, serializeCarts } from "../cart/StoredCarts.ts";
 
-/** The carts of ordering in the store on this device, one a restaurant. */
+/** In-store carts on this device, one per restaurant. */
 export type InStoreCartStorage = RestaurantCartStorage;
 
-/** Reads and writes the carts of ordering in the store. */
+/** Creates the storage of the in-store carts. */
 export function createInStoreCartStorage(): InStoreCartStorage {
   return new RestaurantCartStorage({
     key: storageKeys.inStoreCarts,
@@ -19,7 +19,7 @@ export function createInStoreCartStorage(): InStoreCartStorage {
 
 export const inStoreCartStorage = defineStore(createInStoreCartStorage);
 
-/** The cart of the restaurant that is ordered from, apart from the takeaway cart. */
+/** Cart of the current restaurant, separate from the takeaway cart. */
 export const inStoreCartStore = defineStore((root) => {
   const store = new CartStore(root.get(inStoreCartStorage), afterPaint);
   root.afterHydration(() => {

@@ -3,7 +3,7 @@ import { defineStore } from "../../app/RootStore.ts";
 import { createCheckoutStore } from "../checkout/createCheckoutStore.ts";
 import { inStoreCartStore } from "./inStoreCartStore.ts";
 
-/** From the cart of a store to an order there, with a draft apart from that of takeaway. */
+/** In-store checkout, with a draft separate from that of takeaway. */
 export const inStoreCheckoutStore = defineStore((root) =>
   createCheckoutStore(root, root.get(inStoreCartStore), storageKeys.inStoreCheckout),
 );

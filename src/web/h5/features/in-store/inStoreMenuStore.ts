@@ -4,7 +4,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { defineStore } from "../../app/RootStore.ts";
 import { type FetchMenu, MenuStore } from "../menu/MenuStore.ts";
 
-/** What a restaurant sells on the spot, now or at a booked time. */
+/** Creates the fetcher of a restaurant's in-store menu, now or at a booked time. */
 export function createInStoreMenuFetcher(api: Pick<ApiClient, "fetchBody">): FetchMenu {
   return (restaurantId, time, signal) =>
     api.fetchBody(menuEndpoints.items, {

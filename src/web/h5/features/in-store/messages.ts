@@ -1,4 +1,4 @@
-/** The words of ordering in a store: its menu and the page before the order. */
+/** Messages of in-store ordering: the menu and the checkout. */
 export const inStoreMessages = {
   types: { pickup: "到店自取", dine_in: "堂食" },
   typesLabel: "用餐方式",

@@ -10,27 +10,27 @@ import { inStoreMessages } from "./messages.ts";
 
 const messages = inStoreMessages.confirm;
 
-/** Whom to call and where somebody sits, with what is wrong about it. */
+/** Contact number and table with their errors. */
 interface ContactFields {
-  /** As it stands in the field: the account's number until another one is typed. */
+  /** Value of the field: the account's number until another one is typed. */
   readonly phone: string;
-  /** The account's number, half hidden; empty while it is not known. */
+  /** The account's masked number; empty while unknown. */
   readonly ownPhone: string;
   readonly requestFields: Pick<FulfilmentOptions, "table_no" | "contact_phone">;
   readonly phoneProblem: string | undefined;
   readonly tableProblem: string | undefined;
   setPhone(text: string): void;
-  /** Whether the order can go as it is; if not, what is wrong is shown from now on. */
+  /** Returns whether the order can be sent; if not, errors are shown from now on. */
   validate(): boolean;
 }
 
-/** The contact of an order in a store. Must be used inside an observer. */
+/** Contact fields of an in-store order. Must be used inside an observer. */
 export function useContactFields(): ContactFields {
   const optionsStore = useStore(inStoreOptionsStore);
   const user = useStore(userStore);
   const [isChecked, setIsChecked] = useState(false);
   useEffect(() => {
-    // The name and the address of the store come with it; without them the order can still be placed.
+    // Loads the restaurant's name and address; the order can be placed without them.
     optionsStore.loadRestaurant().catch(logErrors("loading the store failed"));
     if (user.user === undefined) user.load().catch(logErrors("loading the account failed"));
   }, [optionsStore, user]);
@@ -46,7 +46,7 @@ export function useContactFields(): ContactFields {
     phone: options.phone ?? ownPhone,
     ownPhone,
     requestFields: {
-      // Without one the server takes the account's.
+      // Without a number the server uses the account's.
       contact_phone: number,
       table_no: optionsStore.table,
     },

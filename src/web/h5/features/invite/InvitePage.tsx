@@ -26,7 +26,7 @@ import { inviteMessages } from "./messages.ts";
 
 const messages = inviteMessages;
 
-/** `/invite`: the customer's own code to hand on, who came by it, and the thanks for their first meals. */
+/** `/invite`: the customer's invite code, the invited friends, and the rewards for their first meals. */
 export const InvitePage = observer(function InvitePage() {
   const invite = useStore(inviteStore);
   const reloadList = useListReload(invite.records, messages.recordsFailed);
@@ -41,7 +41,7 @@ export const InvitePage = observer(function InvitePage() {
   }, [load, reloadList]);
   useEffect(() => void reload(), [reload]);
   const { code, stats } = invite;
-  // A host that does not tell decides when a code is sent.
+  // A host without this field decides when a code is sent.
   const canBind = stats.value?.can_bind ?? (stats.status === "ready" || stats.status === "failed");
   if (code.value === undefined && code.status === "failed")
     return (

@@ -13,12 +13,12 @@ type InviteCode = ResponseData<typeof inviteEndpoints.code>;
 type InviteStats = ResponseData<typeof inviteEndpoints.stats>;
 type Poster = ResponseData<typeof inviteEndpoints.poster>;
 
-/** Inviting friends: the customer's own code, its poster, who came by it, and whose code brought the customer. */
+/** Invites: the customer's code, its poster, the invited friends, and the customer's own inviter. */
 export class InviteStore implements CustomerScoped {
   readonly code = new Loadable<InviteCode>();
   readonly stats = new Loadable<InviteStats>();
   readonly poster = new Loadable<Poster>();
-  /** Who came, the newest first. */
+  /** Invited friends, newest first. */
   readonly records: PagedList<InviteRecord>;
   isBinding = false;
   private readonly api: Pick<ApiClient, "call">;
@@ -36,7 +36,7 @@ export class InviteStore implements CustomerScoped {
     );
   }
 
-  /** Fetches the code and the counts; what could not be had is kept in them. Rethrows the first failure. */
+  /** Fetches the code and the counts, which hold their failures. Rethrows the first failure. */
   async load(): Promise<void> {
     await Promise.all([
       this.code.run((signal) => this.api.call(inviteEndpoints.code, { signal })),
@@ -49,13 +49,13 @@ export class InviteStore implements CustomerScoped {
     return this.stats.run((signal) => this.api.call(inviteEndpoints.stats, { signal }));
   }
 
-  /** Has the poster drawn, once. Rethrows failures. */
+  /** Creates the poster, once. Rethrows failures. */
   async loadPoster(): Promise<void> {
     if (this.poster.status === "ready" || this.poster.isLoading) return;
     await this.poster.run((signal) => this.api.call(inviteEndpoints.poster, { signal }));
   }
 
-  /** Remembers who invited the customer; the first one stays. Rethrows failures. */
+  /** Binds the customer's inviter; the first one is final. Rethrows failures. */
   async bind(inviteCode: string): Promise<void> {
     if (this.isBinding) return;
     this.setBinding(true);

@@ -25,13 +25,13 @@ function serverSaying(error: Error | null) {
 const refusing = (reason: string) =>
   serverSaying(new ApiError("invite_invalid", "不能填写", { status: 422, data: { reason } }));
 
-test("nothing is asked without a code", async () => {
+test("sends no request without a code", async () => {
   const api = serverSaying(null);
   await bindLinkedInvite(api);
   expect(api.call).not.toHaveBeenCalled();
 });
 
-test("a code is bound once in a visit, and that is said", async () => {
+test("binds a code once per visit, and shows it", async () => {
   const api = serverSaying(null);
   for (const _load of [1, 2]) {
     writeText(storageKeys.inviteCode, "ABCD2345");
@@ -50,7 +50,7 @@ test.each([
   ["unknown", "这个邀请链接已失效，您可以照常点餐"],
   ["anything else", "不能填写"],
 ])(
-  "a code that is refused because it is %s is not tried again, and the reason is said",
+  "a code that is refused because it is %s is not tried again, and the reason is shown",
   async (reason, text) => {
     writeText(storageKeys.inviteCode, "ABCD2345");
     await bindLinkedInvite(refusing(reason));
@@ -59,7 +59,7 @@ test.each([
   },
 );
 
-test("a code that could not be asked about stays for the next page, without a word", async () => {
+test("keeps a code for the next page when the request fails, without a message", async () => {
   writeText(storageKeys.inviteCode, "ABCD2345");
   await bindLinkedInvite(serverSaying(new ApiError("offline", "网络不可用")));
   expect(readText(storageKeys.inviteCode)).toBe("ABCD2345");

@@ -11,13 +11,13 @@ import { inviteMessages } from "./messages.ts";
 const messages = inviteMessages.linked;
 
 /**
- * Binds the invite of a link that a logged-in customer opened, once in a visit, and says that it is bound or why it
- * cannot be. An invite that the server did not decide on stays for the next page. Never rejects.
+ * Binds the invite of a link that a logged-in customer opened, once per visit, and shows the success or the
+ * reason of a refusal. An invite without the server's decision stays for the next page. Never rejects.
  */
 export async function bindLinkedInvite(api: Pick<ApiClient, "call">): Promise<void> {
   const code = readInviteCode();
   if (code === "") return;
-  // The address still has it when the page is loaded anew.
+  // The URL still has it when the page is reloaded.
   if (readSessionItem(sessionKeys.linkedInvite) === code) return removeItem(storageKeys.inviteCode);
   try {
     await api.call(inviteEndpoints.bind, { body: { invite_code: code } });

@@ -11,7 +11,7 @@ test.each([
   ["?invite_code=%3Cscript%3E", null],
   ["?invite_code=", null],
   ["", null],
-])("a link with %j leaves %j", (search, code) => {
+])("a link with %j stores %j", (search, code) => {
   storeInviteCode(search);
   expect(readText("invite_code")).toBe(code);
 });
@@ -26,7 +26,7 @@ test.each([
   ["ABCD2345", "ABCD2345"],
   ['{"id":1}', ""],
   ["X".repeat(600_000), ""],
-])("what is stored as %.20j is read as %j", (stored, code) => {
+])("a stored %.20j is read as %j", (stored, code) => {
   writeText("invite_code", stored);
   expect(readInviteCode()).toBe(code);
 });

@@ -1,4 +1,7 @@
-/** The words of inviting friends. Points are thanks for a first meal; nobody is asked to share, or paid for it. */
+/**
+ * Messages of inviting friends. Points are thanks for a first meal; customers are neither asked nor paid to
+ * share.
+ */
 export const inviteMessages = {
   failed: "获取邀请信息失败",
   slogan: "把喜欢的味道，介绍给朋友",
@@ -36,7 +39,7 @@ export const inviteMessages = {
   bindHint: "注册7天内、首次下单前可以填写，每人一次",
   bind: "提交",
   bound: "邀请码已填写",
-  /** Of an invite link that a logged-in customer opened. */
+  /** For an invite link that a logged-in customer opened. */
   linked: {
     bound: "已绑定好友的邀请",
     refusals: {

@@ -31,11 +31,11 @@ test.each([
   expect(names(typed)).toEqual(expected);
 });
 
-test("names are shown without the word for city", () => {
+test("names are shown without the city suffix", () => {
   expect(["上海市", "香港", "沙市", "吉林省"].map(shortCityName)).toEqual(["上海", "香港", "沙市", "吉林省"]);
 });
 
-test("the list holds the cities people order in, and both fallbacks", async () => {
+test("the list holds major cities, and the fallback city", async () => {
   const list = await loadCities();
   expect(list.length).toBeGreaterThan(300);
   for (const name of ["北京", "上海", "杭州", "重庆"])

@@ -1,4 +1,4 @@
-/** A city of the list `cities.json` (mainland prefectures, Hong Kong, Macau and whole provinces). */
+/** City of the list `cities.json` (mainland prefectures, Hong Kong, Macau and whole provinces). */
 export interface City {
   abbr: string;
   asCity: boolean;
@@ -14,7 +14,10 @@ export interface City {
   marketCode: string;
 }
 
-/** The cities a typed text may mean: the exact Chinese name first, then every name that contains it or is contained. */
+/**
+ * Returns the cities matching a typed text: the exact Chinese name first, then every name that contains it or
+ * is contained.
+ */
 export function matchCities(cities: readonly City[], typed: string): City[] {
   const text = typed.trim();
   if (text === "") return [];
@@ -24,14 +27,14 @@ export function matchCities(cities: readonly City[], typed: string): City[] {
   return [...exact, ...partial];
 }
 
-/** A city's name without the word for city at its end: 上海市 gives 上海. */
+/** Removes the city suffix of a name: 上海市 gives 上海. */
 export function shortCityName(name: string): string {
   return name.length > 2 ? name.replace(/市$/, "") : name;
 }
 
 const files = import.meta.glob<City[]>("../../../lib/cities.json", { import: "default" });
 
-/** The list of all cities, fetched when a city picker first needs it. */
+/** Loads the list of all cities when a city picker first needs it. */
 export async function loadCities(): Promise<readonly City[]> {
   const load = Object.values(files)[0];
   if (load === undefined) throw new Error("cities.json is missing");

@@ -14,18 +14,18 @@ beforeEach(() => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
 });
 
-test("starts at the fallback city without asking anybody", () => {
+test("starts at the fallback city without a request", () => {
   expect(storeWith({})).toMatchObject({ state: "idle", city: "北京", result: null });
 });
 
-test("finds the city and remembers it for the next visit", async () => {
+test("finds the city and stores it for the next visit", async () => {
   const store = storeWith({});
   await store.locate("tap");
   expect(store).toMatchObject({ state: "located", city: "上海", result: { position: shanghai } });
   expect(readLastLocation()).toEqual({ city: "上海", position: shanghai });
 });
 
-test("calls at the same time ask once", async () => {
+test("simultaneous calls share one request", async () => {
   const position = vi.fn(working.position);
   const store = storeWith({ position });
   await Promise.all([store.locate("tap"), store.locate("tap")]);
@@ -36,19 +36,19 @@ test.each([
   ["unsupported", "unsupported"],
   ["timeout", "failed"],
   ["refused", "failed"],
-] as const)("C12: without a position (%s) it falls back to Beijing", async (reason, state) => {
+] as const)("without a position (%s) it falls back to Beijing", async (reason, state) => {
   const store = storeWith({ position: () => Promise.reject(new PositionError(reason)) });
   await store.locate("tap");
   expect(store).toMatchObject({ state, city: "北京", result: { position: null } });
 });
 
-test("C12: without an answer of the map service the city is Beijing, but the position stays known", async () => {
+test("without a response of the map service the city is Beijing, but the position stays known", async () => {
   const store = storeWith({ findCity: () => Promise.reject(new Error("silent")) });
   await store.locate("tap");
   expect(store).toMatchObject({ state: "failed", city: "北京", result: { position: shanghai } });
 });
 
-describe("five seconds for all of it", () => {
+describe("an attempt limited to five seconds", () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -58,7 +58,7 @@ describe("five seconds for all of it", () => {
     ["the city", { city: 9_000 }],
     ["each of them", { load: 2_000, position: 2_000, city: 2_000 }],
   ])(
-    "%s being slow, it ends at the fallback city, and what comes later still counts",
+    "with %s being slow, it ends at the fallback city, and a later result still counts",
     async (_what, slow) => {
       const { load = 0, position = 0, city = 0 } = slow as Record<string, number>;
       const pass = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
@@ -86,7 +86,7 @@ describe("five seconds for all of it", () => {
     },
   );
 
-  test("what an earlier attempt finds late does not get into the way of a new one", async () => {
+  test("a late result of an earlier attempt does not overwrite a new one", async () => {
     const answers: ((position: typeof shanghai) => void)[] = [];
     const store = storeWith({ position: () => new Promise((resolve) => answers.push(resolve)) });
     void store.locate("tap");
@@ -103,7 +103,7 @@ describe("five seconds for all of it", () => {
   });
 });
 
-test("after a failure it can be asked again", async () => {
+test("after a failure it can be requested again", async () => {
   const position = vi.fn(working.position).mockRejectedValueOnce(new PositionError("timeout"));
   const store = storeWith({ position });
   await store.locate("tap");
@@ -112,7 +112,7 @@ test("after a failure it can be asked again", async () => {
 });
 
 test.each(["{", "[]", '{"city":"上海"}', '{"city":"上海","position":{"lat":99,"lng":1}}', '{"city":1}'])(
-  "C7: a remembered place like %s is cleaned away",
+  "a stored location like %s is removed",
   (bad) => {
     writeText("last_position", bad);
     expect([readLastLocation(), readText("last_position")]).toEqual([null, null]);

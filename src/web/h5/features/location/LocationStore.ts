@@ -11,16 +11,16 @@ import { saveLastLocation } from "./saveLastLocation.ts";
 
 export type LocationState = "idle" | "locating" | "located" | "failed" | "unsupported";
 
-/** Where positions come from; the real one is `deviceLocator`. */
+/** Source of positions; the real one is `deviceLocator`. */
 export interface Locator {
-  /** The device's place in GCJ-02; rejects with an error named PositionError that says why not. */
+  /** Returns the device's position in GCJ-02; rejects with an error named PositionError with the reason. */
   position(reason: LocateTrigger): Promise<Position>;
   findCity(position: Position): Promise<string>;
 }
 
 /**
- * Where the customer is, once asked for. An attempt as a whole has five seconds, then it ends at the fallback city; it
- * never ends in an exception. What is found later still counts, unless another attempt began.
+ * Location of the customer, once requested. An attempt as a whole has five seconds, then it ends at the
+ * fallback city; it never throws. A later result still counts, unless another attempt began.
  */
 export class LocationStore {
   state: LocationState = "idle";
@@ -38,14 +38,14 @@ export class LocationStore {
     );
   }
 
-  /** The city to start with: the located one, else the fallback. */
+  /** City to start with: the located one, else the fallback. */
   get city(): string {
     return this.result?.city ?? fallbackCity.name;
   }
 
   /**
-   * Asks the device and the map service; a call while one is running joins it. For a page that asks by itself ("page"),
-   * what the customer denied in this visit is not asked again.
+   * Requests the device's position and the map service; concurrent calls share one attempt. For automatic
+   * requests ("page"), a denial in this visit is not asked again.
    */
   locate(reason: LocateTrigger): Promise<void> {
     this.pending ??= this.locateWithTimeout(reason).finally(() => {
@@ -68,7 +68,7 @@ export class LocationStore {
     if (this.isState("locating")) this.fail("failed", progress.position);
   }
 
-  /** Enters the outcome; `found` tells meanwhile how far it is. */
+  /** Runs an attempt and stores its outcome; `found` reports the progress meanwhile. */
   private async runAttempt(
     reason: LocateTrigger,
     attempt: number,
@@ -88,7 +88,7 @@ export class LocationStore {
     }
   }
 
-  /** Asked anew after each wait, during which it may have changed. */
+  /** Compares the state anew after each await, during which it may have changed. */
   private isState(state: LocationState): boolean {
     return this.state === state;
   }

@@ -4,7 +4,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import type { Locator } from "./LocationStore.ts";
 import { reverseGeocodeCity } from "./reverseGeocode.ts";
 
-/** Locates by WeChat or the browser, and names the city by the map service of this installation. */
+/** Creates the locator: position by WeChat or the browser, city by the map service of this installation. */
 export function createDeviceLocator(
   api: Pick<ApiClient, "call">,
   openBridge: () => Promise<Bridge>,

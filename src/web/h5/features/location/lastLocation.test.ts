@@ -9,14 +9,14 @@ const chosen = { city: "北京", position, cityCode: "110100" };
 
 beforeEach(() => window.localStorage.clear());
 
-test("a call is told the position, and the city only when it was chosen by hand", () => {
+test("a request contains the position, and the city only when it was chosen by hand", () => {
   expect(nearbyQuery(null)).toEqual({});
   expect(nearbyQuery(located)).toEqual(position);
   expect(nearbyQuery(chosen)).toEqual({ ...position, gbCityCode: "110100" });
   expect(nearbyQuery({ city: "北京", position: null, cityCode: "110100" })).toEqual({ gbCityCode: "110100" });
 });
 
-test("distances are the customer's own only from where the customer is", () => {
+test("distances are the customer's own only from the customer's position", () => {
   expect([null, located, chosen, { city: "北京", position: null }].map(isDeviceLocation)).toEqual([
     false,
     true,

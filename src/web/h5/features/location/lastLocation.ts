@@ -3,15 +3,18 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { readJson, storageKeys } from "#web/lib/storage/storage.ts";
 import { toNumber, toText } from "../../app/parse.ts";
 
-/** A city and, unless locating failed, the point (GCJ-02) it was found for. */
+/** A city and, unless locating failed, the position (GCJ-02) it was found for. */
 export interface CustomerLocation {
   city: string;
   position: Position | null;
-  /** The code of a city that was chosen by hand, whose position is its middle; absent when it was located. */
+  /** Code of a city chosen by hand, whose position is its centre; absent when it was located. */
   cityCode?: string;
 }
 
-/** What a call for restaurants is told about a place; without a position the server takes its default. */
+/**
+ * Returns the query parameters of a location for restaurant requests; without a position the server uses its
+ * default.
+ */
 export function nearbyQuery(location: CustomerLocation | null): {
   lat?: number;
   lng?: number;
@@ -20,18 +23,18 @@ export function nearbyQuery(location: CustomerLocation | null): {
   return { ...location?.position, ...(location?.cityCode && { gbCityCode: location.cityCode }) };
 }
 
-/** Whether distances from a place are the customer's own. */
+/** Returns whether distances from a location are the customer's own. */
 export function isDeviceLocation(location: CustomerLocation | null): boolean {
   return !!location?.position && !location.cityCode;
 }
 
-/** Where the customer was last found; null when nobody knows, or the city was chosen by hand. */
+/** Returns the customer's last position; null when unknown or the city was chosen by hand. */
 export function findDevicePosition(): Position | null {
   const location = readLastLocation();
   return isDeviceLocation(location) ? (location?.position ?? null) : null;
 }
 
-/** The place that was found in an earlier visit. */
+/** Returns the location of an earlier visit. */
 export function readLastLocation(): CustomerLocation | null {
   return readJson(storageKeys.lastPosition, parseLocation);
 }

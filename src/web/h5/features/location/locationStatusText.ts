@@ -1,7 +1,7 @@
 import type { LocationStore } from "./LocationStore.ts";
 import { locationMessages } from "./messages.ts";
 
-/** What locating has to say: that it runs, what it found, or why it came to nothing. */
+/** Formats the location status: in progress, the result, or the reason for a failure. */
 export function locationStatusText({ state, city }: Pick<LocationStore, "state" | "city">): string {
   switch (state) {
     case "locating":

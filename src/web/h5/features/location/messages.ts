@@ -1,4 +1,4 @@
-/** The words of finding out where the customer is, and of choosing a city. */
+/** Messages of locating the customer and choosing a city. */
 export const locationMessages = {
   locating: "正在获取您的位置…",
   located: (city: string) => `已定位到${city}`,

@@ -1,13 +1,13 @@
 import { mapsTimeoutMs } from "#contract/constants.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 
-/** The document that asks, and the only one whose policy lets the map service's scripts run. */
+/** Requesting document, the only one whose policy lets the map service's scripts run. */
 const jsonpFrameUrl = "/locate.html";
 
 /**
- * Asks the map service by a script (JSONP: it allows no other way), 10 s at most. The script runs in a hidden frame
- * without an origin, out of reach of the app and what it keeps; the frame is gone afterwards. Rejects when the script
- * fails, is silent, or is no script. Nothing of the answer is checked.
+ * Requests the map service by a script (JSONP: it allows no other way), 10 s at most. The script runs in a
+ * hidden frame without an origin, isolated from the app and its storage; the frame is removed afterwards.
+ * Rejects when the script fails, does not respond, or is no script. The response is not validated.
  */
 export function requestMapsJsonp(url: string): Promise<unknown> {
   return new Promise((resolve, reject) => {

@@ -25,7 +25,7 @@ test.each([
 
 const settings = { maps_base_url: "https://maps.invalid/amap/", maps_browser_key: "k&1" };
 const shanghai = { lat: 31.1898, lng: 121.437 };
-/** The frames that were opened, each with a window of its own. */
+/** The opened frames, each with its own window. */
 let frames: HTMLIFrameElement[];
 
 beforeEach(() => {
@@ -52,7 +52,7 @@ const failureOf = (promise: Promise<string>) =>
     (error: Error) => error.message,
   );
 
-test("asks in a hidden frame without an origin, and leaves nothing behind", async () => {
+test("requests in a hidden frame without an origin, and leaves nothing behind", async () => {
   const city = reverseGeocodeCity(shanghai, settings);
   const [frame] = frames as [HTMLIFrameElement];
   expect([frame.getAttribute("sandbox"), frame.hidden]).toEqual(["allow-scripts", true]);
@@ -71,7 +71,7 @@ test("asks in a hidden frame without an origin, and leaves nothing behind", asyn
   expect([removed.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
 });
 
-test("hears nobody but its own frame", async () => {
+test("accepts messages of its own frame only", async () => {
   const failed = failureOf(reverseGeocodeCity(shanghai, settings));
   const good = { answer: answer({ province: "上海市", city: [] }) };
   for (const source of [null, window, {}]) say(good, source);
@@ -80,7 +80,7 @@ test("hears nobody but its own frame", async () => {
   expect(await failed).toContain("silent");
 });
 
-test("C12: gives up after 10 seconds of silence", async () => {
+test("gives up after 10 seconds without a response", async () => {
   const failed = failureOf(reverseGeocodeCity(shanghai, settings));
   await vi.advanceTimersByTimeAsync(mapsTimeoutMs - 1);
   expect(vi.getTimerCount()).toBe(1);
@@ -89,7 +89,7 @@ test("C12: gives up after 10 seconds of silence", async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
-test("C12: a script that fails, or loads without answering, ends the wait at once", async () => {
+test("a script that fails, or loads without responding, ends the wait at once", async () => {
   const unreachable = failureOf(reverseGeocodeCity(shanghai, settings));
   say({ failure: "the map service cannot be reached" });
   expect(await unreachable).toContain("reached");
@@ -99,7 +99,7 @@ test.each([
   { lat: Number.NaN, lng: 121 },
   { lat: 91, lng: 121 },
   { lat: 31, lng: -181 },
-])("asks about no place that is none: %j", async (position) => {
+])("sends no request for an invalid position: %j", async (position) => {
   expect(await failureOf(reverseGeocodeCity(position, settings))).toContain("no such place");
   expect(frames).toEqual([]);
 });

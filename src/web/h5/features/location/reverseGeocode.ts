@@ -9,12 +9,12 @@ interface MapSettings {
   maps_browser_key: string;
 }
 
-/** How a city or a province is called; an answer is input of somebody else's, and this is shown. */
+/** Valid names of a city or province; the response is foreign input, and is displayed. */
 const cityPattern = /^[\u4e00-\u9fff]{2,20}$/;
 
 /**
- * Asks the map service (Amap's shape) which city a GCJ-02 point lies in; throws when it does not say, and for what is no
- * point on earth. The name is all that is taken from its answer.
+ * Requests from the map service (Amap's response shape) the city of a GCJ-02 position; throws without a city,
+ * and for an invalid position. Only the name is read from the response.
  */
 export async function reverseGeocodeCity(position: Position, settings: MapSettings): Promise<string> {
   if (!(Math.abs(position.lat) <= 90 && Math.abs(position.lng) <= 180))
@@ -30,7 +30,10 @@ export async function reverseGeocodeCity(position: Position, settings: MapSettin
   return city;
 }
 
-/** The city in an answer, without 市; municipalities have an empty list as city and their name as province. */
+/**
+ * Returns the city of a response, without 市; municipalities have an empty list as city and their name as
+ * province.
+ */
 export function parseCity(response: unknown): string | null {
   if (!isRecord(response) || String(response.status) !== "1" || !isRecord(response.regeocode)) return null;
   const component = response.regeocode.addressComponent;

@@ -2,11 +2,11 @@ import { makeAutoObservable, observableRef } from "mobx";
 import { defineStore } from "../../app/RootStore.ts";
 import type { MenuCard } from "./groupMenu.ts";
 
-/** What the page shows, for the card by which it is sent on: the restaurant, and the dish whose sheet is open. */
+/** Content of the page for its share card: the restaurant, and the dish whose sheet is open. */
 export class ActiveDishStore {
   /** Null while no sheet is open. */
   dish: MenuCard | null = null;
-  /** The restaurant whose menu is open; empty without one, or before it is known. */
+  /** Restaurant whose menu is open; empty without one, or before it is known. */
   restaurantName = "";
 
   constructor() {

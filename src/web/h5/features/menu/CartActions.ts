@@ -1,6 +1,6 @@
 import type { Dish } from "./Dish.ts";
 
-/** What menu rows need of a cart. */
+/** Cart operations for menu rows. */
 export interface CartActions {
   quantityOf(id: string): number;
   increase(dish: Dish): void;

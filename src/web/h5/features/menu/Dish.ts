@@ -1,10 +1,10 @@
-/** A dish in one variant as the menu shows it; amounts in fen, `stock` null means without limit. */
+/** A dish in one variant as shown in the menu; amounts in fen, `stock` null means unlimited. */
 export interface Dish {
   readonly id: string;
   readonly name: string;
   readonly priceFen: number;
   readonly originalPriceFen: number;
-  /** Empty when there is no picture: the placeholder is drawn instead. */
+  /** Empty without an image: a placeholder is shown instead. */
   readonly image: string;
   readonly description: string;
   readonly sales: number;
@@ -21,7 +21,7 @@ export interface Dish {
   readonly isDeliverable: boolean;
 }
 
-/** Whether a portion of it can be put into the cart now. */
+/** Returns whether a portion can be added to the cart now. */
 export function isAvailable(dish: Dish): boolean {
   return dish.stock !== 0 && dish.isDeliverable;
 }

@@ -20,7 +20,7 @@ function make(reply: unknown = { code: 200, data: dishes }) {
 }
 
 describe("MenuStore", () => {
-  it("asks for the takeaway set of a restaurant and groups it", async () => {
+  it("fetches the takeaway menu of a restaurant and groups it", async () => {
     const { menu, queries } = make();
     await menu.load("SH001");
     expect(queries).toEqual([{ restaurant_id: "SH001", category_id: "1" }]);
@@ -45,7 +45,7 @@ describe("MenuStore", () => {
     expect(menu.isSearching).toBe(false);
   });
 
-  it("forgets another restaurant's menu at once and starts at its first category", async () => {
+  it("clears another restaurant's menu at once and starts at its first category", async () => {
     const { menu } = make();
     await menu.load("SH001");
     menu.selectCategory(1);
@@ -57,7 +57,7 @@ describe("MenuStore", () => {
     expect(menu.activeIndex).toBe(1);
   });
 
-  it("keeps a failure and throws it again", async () => {
+  it("stores a failure and rethrows it", async () => {
     const { menu } = make(new Error("weg"));
     await expect(menu.load("SH001")).rejects.toThrow("weg");
     expect(menu.menu.status).toBe("failed");

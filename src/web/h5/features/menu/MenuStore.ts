@@ -11,10 +11,10 @@ import { type ParsedMenu, parseMenu } from "./parseMenu.ts";
 
 type DishWithAvailability = Dish & { readonly isAvailable: boolean };
 
-/** Fetches what a restaurant sells at a time ("YYYY-MM-DD HH:mm"; null is now). */
+/** Fetches the menu of a restaurant at a time ("YYYY-MM-DD HH:mm"; null is now). */
 export type FetchMenu = (restaurantId: string, time: string | null, signal: AbortSignal) => Promise<unknown>;
 
-/** An answer with whose it is; `version` is the server's name for what is in it, empty when it did not say. */
+/** A response with its restaurant; `version` is the server's name of its content, empty when unknown. */
 interface CachedMenu {
   readonly restaurantId: string;
   readonly time: string | null;
@@ -22,18 +22,18 @@ interface CachedMenu {
   readonly reply: unknown;
 }
 
-/** The menu of one restaurant at one time: its categories, the search in it, and the category in view. */
+/** Menu of one restaurant at one time: its categories, its search, and the active category. */
 export class MenuStore {
   readonly menu = new Loadable<ParsedMenu>();
   restaurantId = "";
   keyword = "";
   activeIndex = 0;
   time: string | null = null;
-  /** The server's name for the menu that is held; empty when it did not say, or none is. */
+  /** The server's name of the loaded menu; empty when unknown or without a menu. */
   version = "";
-  /** The last menu as the device keeps it, for the next visit and for when the network is away. */
+  /** The last menu cached on the device, for the next visit and for offline use. */
   readonly cache: PersistentQueryCache<CachedMenu>;
-  /** Where `load` fetches from; null while menus come with other answers. */
+  /** Source of `load`; null while menus come with other responses. */
   fetchMenu: FetchMenu | null;
 
   constructor(fetchMenu: FetchMenu | null, name: CacheName = "menu_takeaway") {
@@ -54,7 +54,7 @@ export class MenuStore {
     return groupMenu(this.dishes);
   }
 
-  /** Every dish by id, with whether it can be had. */
+  /** Every dish by id, with its availability. */
   get dishesById(): ReadonlyMap<string, DishWithAvailability> {
     return new Map(this.dishes.map((dish) => [dish.id, { ...dish, isAvailable: isAvailable(dish) }]));
   }
@@ -67,17 +67,20 @@ export class MenuStore {
     return this.isSearching ? searchMenu(this.categories, this.keyword) : [];
   }
 
-  /** The least goods an order here may hold, in fen. */
+  /** Minimum order value in fen. */
   get minimumFen(): number {
     return this.dishes.reduce((max, dish) => Math.max(max, dish.minimumFen), 0);
   }
 
-  /** What the menu itself says that bringing costs, in fen; our own server's fee depends on the way as well. */
+  /** Delivery fee of the menu in fen; our own server's fee depends on the distance as well. */
   get deliveryFeeFen(): number {
     return this.dishes.reduce((max, dish) => Math.max(max, dish.deliveryFeeFen), 0);
   }
 
-  /** What a restaurant's menu says about bringing, from the device where it is not loaded; null when it is not known. */
+  /**
+   * Returns the delivery terms of a restaurant's menu, from the device cache when it is not loaded; null when
+   * unknown.
+   */
   findDeliveryTerms(restaurantId: string): { feeFen: number; time: string } | null {
     if (this.menu.value === undefined) this.restoreCached(restaurantId);
     if (this.restaurantId !== restaurantId || this.dishes.length === 0) return null;
@@ -89,8 +92,8 @@ export class MenuStore {
   }
 
   /**
-   * Fetches a restaurant's menu; the menu of another one, or of another time, is forgotten at once. Without a network
-   * the one that was kept is shown. Rethrows other failures.
+   * Fetches a restaurant's menu; the menu of another restaurant or time is cleared at once. Offline the
+   * cached one is shown. Rethrows other failures.
    */
   async load(restaurantId: string, time: string | null = null): Promise<ParsedMenu> {
     if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
@@ -108,7 +111,10 @@ export class MenuStore {
     }
   }
 
-  /** Takes a menu that came with another answer; `reply` null says that the one of that version is true still. */
+  /**
+   * Applies a menu that came with another response; `reply` null means that the menu of that version is still
+   * current.
+   */
   applyResponse(restaurantId: string, version: string, reply: unknown): void {
     if (reply === null && version === this.version) {
       this.cache.markFresh();
@@ -118,7 +124,7 @@ export class MenuStore {
     if (this.applyMenu(menu)) this.cache.save(menu);
   }
 
-  /** Marks what is shown of a restaurant as old; shows what the device kept of it when nothing is. */
+  /** Marks the shown menu of a restaurant as stale; shows the cached one when there is none. */
   restoreCached(restaurantId: string, time: string | null = null): void {
     if (this.menu.value !== undefined && restaurantId === this.restaurantId) {
       this.cache.markStale();
@@ -134,18 +140,18 @@ export class MenuStore {
     this.keyword = keyword;
   }
 
-  /** The customer picked a category: the search ends. */
+  /** Selects a category: the search ends. */
   selectCategory(index: number): void {
     this.keyword = "";
     this.activeIndex = index;
   }
 
-  /** The list was scrolled to a category. */
+  /** Sets the category that the list was scrolled to. */
   setActiveCategory(index: number): void {
     this.activeIndex = index;
   }
 
-  /** False for a menu without a usable dish: it is shown, but asked for again as if there were none. */
+  /** Returns false for a menu without a usable dish: it is shown, but fetched again as if there were none. */
   private applyMenu({ restaurantId, time, version, reply }: CachedMenu): boolean {
     if (restaurantId !== this.restaurantId || time !== this.time) this.reset(restaurantId, time);
     const menu = parseMenu(reply);

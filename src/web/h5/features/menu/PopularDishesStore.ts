@@ -6,10 +6,10 @@ import { defineStore } from "../../app/RootStore.ts";
 import type { Dish } from "./Dish.ts";
 import { parseMenu } from "./parseMenu.ts";
 
-/** The dishes that people order most at one restaurant. */
+/** Most popular dishes of one restaurant. */
 export class PopularDishesStore {
   readonly dishes = new Loadable<readonly Dish[]>();
-  /** The restaurant whose dishes they are. */
+  /** Restaurant of the loaded dishes. */
   private loadedRestaurantId: string | null = null;
   private readonly api: Pick<ApiClient, "fetchBody">;
 
@@ -22,7 +22,7 @@ export class PopularDishesStore {
     );
   }
 
-  /** Loads them once for each restaurant. */
+  /** Loads them once per restaurant. */
   async load(restaurantId: string): Promise<void> {
     if (this.loadedRestaurantId === restaurantId) return;
     await this.dishes.run(async (signal) => {

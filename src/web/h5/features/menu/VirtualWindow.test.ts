@@ -20,7 +20,7 @@ function open(last: number) {
   return { chunks, seen, leave };
 }
 
-it("makes what follows one by one when nothing else is to do", async () => {
+it("renders what follows one by one when idle", async () => {
   const { seen } = open(4);
   expect(seen).toEqual([]);
   await vi.advanceTimersToNextTimerAsync();
@@ -29,7 +29,7 @@ it("makes what follows one by one when nothing else is to do", async () => {
   expect(seen).toEqual(["0-2", "0-3", "0-4"]);
 });
 
-it("makes what is in view at once, and nothing twice", async () => {
+it("renders visible chunks at once, and none twice", async () => {
   const { chunks, seen } = open(6);
   chunks.setVisible({ from: 1, to: 3 }, 6);
   chunks.setVisible({ from: 1, to: 3 }, 6);
@@ -40,7 +40,7 @@ it("makes what is in view at once, and nothing twice", async () => {
   expect(chunks.range).toEqual({ from: 0, to: 6 });
 });
 
-it("leaves what is far away until somebody comes near, and gives up what was left behind", async () => {
+it("skips distant chunks until they come near, and drops those left behind", async () => {
   const { chunks } = open(600);
   await vi.runAllTimersAsync();
   expect(chunks.range.from).toBe(0);
@@ -59,7 +59,7 @@ it("shrinks with a list that has become shorter", () => {
   expect(chunks.range).toEqual({ from: 0, to: 2 });
 });
 
-it("rests when the list goes away, and tells nobody who has left", async () => {
+it("stops when the list is unmounted, and notifies no unsubscribed listener", async () => {
   const { chunks, seen, leave } = open(9);
   await vi.advanceTimersToNextTimerAsync();
   leave();

@@ -1,17 +1,20 @@
-/** Chunks beyond what is in view that are made ahead in idle moments, each way. */
+/** Chunks beyond the visible ones that are rendered ahead when idle, in each direction. */
 const overscanChunks = 6;
-/** Chunks farther away than this are given up again, so that a list of thousands stays as light as one of fifty. */
+/**
+ * Chunks farther away than this are dropped again, so that a list of thousands stays as light as one of
+ * fifty.
+ */
 const retainedChunks = 10;
 
-/** Chunks in a row by their `order`, both ends included. */
+/** Range of chunks by their `order`, both ends included. */
 export interface ChunkRange {
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * Which chunks of a long list are made: those in view at once, those around them one by one in idle moments. What is far
- * from the view is given up, one by one as well.
+ * Decides which chunks of a long list are rendered: visible ones at once, those around them one by one when
+ * idle. Distant chunks are dropped, one by one as well.
  */
 export class VirtualWindow {
   private rendered: ChunkRange;
@@ -30,13 +33,16 @@ export class VirtualWindow {
     return this.rendered;
   }
 
-  /** Calls back at each change; returns how to end it. */
+  /** Calls back at each change; returns the unsubscribe function. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   };
 
-  /** These are in view, of a list whose last chunk is `last`: they are made now, and what is around them soon. */
+  /**
+   * Sets the visible chunks of a list whose last chunk is `last`: they are rendered now, and those around
+   * them soon.
+   */
   setVisible(view: ChunkRange, last: number): void {
     this.view = view;
     this.last = last;
@@ -47,7 +53,7 @@ export class VirtualWindow {
     this.cancelIdle ??= runWhenIdle(this.renderNext);
   }
 
-  /** Nothing is made ahead any more until somebody looks again. */
+  /** Stops rendering ahead until the list is visible again. */
   stop(): void {
     this.cancelIdle?.();
     this.cancelIdle = null;
@@ -61,7 +67,7 @@ export class VirtualWindow {
     this.cancelIdle = runWhenIdle(this.renderNext);
   };
 
-  /** The made chunks with one more or one less; null when all is as it should be. */
+  /** Returns the rendered range with one chunk more or less; null when it is complete. */
   private nextRange(): ChunkRange | null {
     const { view, last } = this;
     const { from, to } = this.rendered;
@@ -79,7 +85,7 @@ export class VirtualWindow {
   }
 }
 
-/** Runs work in an idle moment (soon anyway); returns how to call it off. */
+/** Runs work when idle (soon anyway); returns the cancel function. */
 function runWhenIdle(callback: () => void): () => void {
   if (typeof window.requestIdleCallback === "function") {
     const handle = window.requestIdleCallback(callback, { timeout: 500 });

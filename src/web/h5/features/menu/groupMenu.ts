@@ -2,14 +2,14 @@ import { type Dish, isAvailable } from "./Dish.ts";
 
 export type Tint = 0 | 1 | 2 | 3 | 4 | 5;
 
-/** One row of the menu: a dish, or all variants of one dish. */
+/** Menu row: a dish, or all variants of one dish. */
 export interface MenuCard {
   readonly key: string;
   readonly name: string;
   readonly image: string;
   readonly description: string;
   readonly sales: number;
-  /** The dish whose price the row shows: the cheapest one that can be had. */
+  /** Dish whose price the row shows: the cheapest available one. */
   readonly shown: Dish;
   readonly dishes: readonly Dish[];
   readonly hasVariants: boolean;
@@ -17,7 +17,7 @@ export interface MenuCard {
   readonly tint: Tint;
 }
 
-/** A heading of the menu with its rows. */
+/** Category heading with its rows. */
 export interface MenuCategory {
   readonly name: string;
   readonly icon: string;
@@ -25,7 +25,9 @@ export interface MenuCategory {
   readonly cards: readonly MenuCard[];
 }
 
-/** Sorts dishes into categories (by rank, then first appearance) and joins those of one `spuId` to a card. */
+/**
+ * Groups dishes into categories (by rank, then first appearance) and joins those of one `spuId` to a card.
+ */
 export function groupMenu(dishes: readonly Dish[]): MenuCategory[] {
   const byCategory = groupBy(dishes, (dish) => dish.category);
   const groups = Array.from(byCategory, ([name, members]) => ({ name, members, rank: minRank(members) }));
@@ -38,7 +40,9 @@ export function groupMenu(dishes: readonly Dish[]): MenuCategory[] {
   });
 }
 
-/** The card that holds a dish, unless nothing of it can be had; null also for an unknown id. */
+/**
+ * Returns the card that contains a dish, unless all its variants are sold out; null also for an unknown id.
+ */
 export function findOrderable(categories: readonly MenuCategory[], dishId: string): MenuCard | null {
   for (const { cards } of categories) {
     const card = cards.find(({ dishes }) => dishes.some((dish) => dish.id === dishId));
@@ -47,7 +51,7 @@ export function findOrderable(categories: readonly MenuCategory[], dishId: strin
   return null;
 }
 
-/** The cards whose name, description or variant holds the keyword; letter case does not matter. */
+/** Returns the cards whose name, description or variant contains the keyword, case-insensitively. */
 export function searchMenu(categories: readonly MenuCategory[], keyword: string): MenuCard[] {
   const query = keyword.trim().toLowerCase();
   const cards = categories.reduce<MenuCard[]>((all, category) => all.concat(category.cards), []);

@@ -39,7 +39,7 @@ describe("layoutMenu", () => {
     ]);
   });
 
-  it("tells the category at a scroll position", () => {
+  it("finds the category at a scroll position", () => {
     const [, second, third] = sections;
     expect(findSectionIndex(sections, 0)).toBe(0);
     expect(findSectionIndex(sections, (second?.top ?? 0) - 2)).toBe(0);
@@ -48,7 +48,7 @@ describe("layoutMenu", () => {
     expect(findSectionIndex([], 0)).toBe(0);
   });
 
-  it("finds the chunks in a stretch", () => {
+  it("finds the chunks in a range", () => {
     const middle = sections[1]?.chunks[1]?.top ?? 0;
     expect(findChunksBetween(sections, middle + 5, middle + 10)).toEqual([2]);
     expect(findChunksBetween(sections, 0, 1e9)).toEqual([0, 1, 2, 3, 4, 5, 6]);

@@ -1,12 +1,14 @@
 import type { MenuCard, MenuCategory } from "./groupMenu.ts";
 
-/** Heights of the menu in px. Fixed, so that a place in a list of thousands is arithmetic, not measuring. */
+/**
+ * Heights of the menu in px. Fixed, so that a position in a list of thousands is arithmetic, not measuring.
+ */
 export const rowHeightPx = 112;
 export const headingHeightPx = 36;
-/** Rows that are made together: few enough for a frame of a slow phone. */
+/** Rows that are rendered together: few enough for a frame of a slow phone. */
 export const rowsPerChunk = 4;
 
-/** Some rows of a category that appear together; `order` counts them through the whole menu. */
+/** Rows of a category that are rendered together; `order` counts chunks through the whole menu. */
 export interface MenuChunk {
   readonly index: number;
   readonly top: number;
@@ -14,7 +16,7 @@ export interface MenuChunk {
   readonly cards: readonly MenuCard[];
 }
 
-/** A category with its place in the long list. */
+/** A category with its position in the long list. */
 export interface MenuSection {
   readonly category: MenuCategory;
   readonly top: number;
@@ -22,10 +24,10 @@ export interface MenuSection {
   readonly chunks: readonly MenuChunk[];
 }
 
-/** A part of a list that is made of chunks. */
+/** Section of a list made of chunks. */
 export type VirtualSection = Pick<MenuSection, "top" | "height" | "chunks">;
 
-/** Where everything stands in one long list with a heading for each category. */
+/** Computes the positions in one long list with a heading for each category. */
 export function layoutMenu(categories: readonly MenuCategory[]): MenuSection[] {
   let top = 0;
   let order = 0;
@@ -38,13 +40,13 @@ export function layoutMenu(categories: readonly MenuCategory[]): MenuSection[] {
   });
 }
 
-/** The category at a scroll position. */
+/** Returns the index of the category at a scroll position. */
 export function findSectionIndex(sections: readonly MenuSection[], scrollTop: number): number {
   const after = sections.findIndex((section) => section.top > scrollTop + 1);
   return after < 0 ? Math.max(0, sections.length - 1) : Math.max(0, after - 1);
 }
 
-/** The chunks that touch a stretch of the list, as `order` numbers. */
+/** Returns the `order` range of the chunks that overlap a range of the list. */
 export function findChunksBetween(sections: readonly VirtualSection[], from: number, to: number): number[] {
   const found: number[] = [];
   for (const section of sections) {
@@ -56,7 +58,7 @@ export function findChunksBetween(sections: readonly VirtualSection[], from: num
   return found;
 }
 
-/** Cards cut into chunks; the first one stands at `top` and has the number `order`. */
+/** Splits cards into chunks; the first one is at `top` and has the number `order`. */
 export function splitIntoChunks(cards: readonly MenuCard[], top: number, order: number): MenuChunk[] {
   const chunks: MenuChunk[] = [];
   for (let from = 0; from < cards.length; from += rowsPerChunk) {

@@ -1,4 +1,4 @@
-/** The words of choosing dishes; a file of their own, so that no other screen carries them. */
+/** Messages of the menu, in a separate file so that no other page downloads them. */
 export const menuMessages = {
   menu: {
     name: "菜单",
@@ -22,7 +22,7 @@ export const menuMessages = {
     from: "起",
     inCart: (count: number) => `已选${count}`,
     pickAddress: "选择收货地址",
-    /** By what the takeaway store says to show. */
+    /** By view of the takeaway store. */
     obstacles: {
       no_address: "选好收货地址，就能看到附近餐厅的菜单",
       no_position: "这个地址缺少位置信息，请重新选择",

@@ -3,20 +3,20 @@ import { parseMenu } from "./parseMenu.ts";
 
 const dish = { id: "7", name: "拿铁", price: 2400 };
 
-describe("normalizeMenu", () => {
+describe("parseMenu", () => {
   it("accepts an array and an array under data", () => {
     expect(parseMenu([dish]).dishes).toHaveLength(1);
     expect(parseMenu({ code: 200, data: [dish] }).dishes).toHaveLength(1);
   });
 
   it.each([null, undefined, "menu", 5, {}, { data: {} }, { data: { list: [dish] } }])(
-    "calls %j a wrong format and yields an empty menu",
+    "treats %j as a wrong format and returns an empty menu",
     (reply) => {
       expect(parseMenu(reply)).toEqual({ dishes: [], fault: "format" });
     },
   );
 
-  it("tells an empty list from a list without a usable dish", () => {
+  it("distinguishes an empty list from a list without a usable dish", () => {
     expect(parseMenu([]).fault).toBe("empty");
     expect(parseMenu([{ id: "1" }, null, 3]).fault).toBe("format");
   });
@@ -35,12 +35,12 @@ describe("normalizeMenu", () => {
     expect(fault).toBeNull();
   });
 
-  it("takes prices given as text and ids given as numbers (C13)", () => {
+  it("accepts prices given as text and ids given as numbers", () => {
     const [first] = parseMenu([{ id: 12, name: "汤", price: "1800", stock: "3" }]).dishes;
     expect(first).toMatchObject({ id: "12", priceFen: 1800, stock: 3 });
   });
 
-  it("fills what is missing with the specification's defaults", () => {
+  it("fills missing fields with the defaults", () => {
     expect(parseMenu([dish]).dishes[0]).toMatchObject({
       originalPriceFen: 2640,
       category: "其他",

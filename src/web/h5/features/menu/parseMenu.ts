@@ -3,17 +3,20 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toNumber, toText } from "../../app/parse.ts";
 import type { Dish } from "./Dish.ts";
 
-/** The original price of a dish at a foreign host that leaves it out is the price times this; our own server never does. */
+/**
+ * Factor from price to original price for a foreign host that omits the latter; our own server always sends
+ * it.
+ */
 const originalPriceFactor = 1.1;
 
-/** A menu as it came: the usable dishes, or why there are none. */
+/** Parsed menu: the usable dishes, or the reason for none. */
 export interface ParsedMenu {
   readonly dishes: readonly Dish[];
-  /** `format`: not a list of dishes at all; `empty`: a list with nothing in it. */
+  /** `format`: not a list of dishes; `empty`: an empty list. */
   readonly fault: "format" | "empty" | null;
 }
 
-/** Reads any answer to a menu call (specification section 3 and 5): bad dishes are dropped, gaps filled. */
+/** Parses any response of a menu endpoint: invalid dishes are dropped, gaps filled. */
 export function parseMenu(response: unknown): ParsedMenu {
   const list = findList(response);
   if (list === null) return { dishes: [], fault: "format" };
@@ -57,7 +60,7 @@ function parseDish(raw: unknown): Dish | null {
   };
 }
 
-/** A repeated id would share one cart line between two rows: the first one stays. */
+/** Keeps the first dish of a repeated id: a second one would share one cart line between two rows. */
 function uniqueById(dishes: Dish[]): Dish[] {
   const seen = new Set<string>();
   return dishes.filter((dish) => !seen.has(dish.id) && seen.add(dish.id));

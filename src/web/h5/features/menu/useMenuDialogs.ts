@@ -5,21 +5,21 @@ import type { Dish } from "./Dish.ts";
 import type { MenuCard } from "./groupMenu.ts";
 import { menuMessages } from "./messages.ts";
 
-/** Which sheets stand over the menu, and what they do. */
+/** State and operations of the sheets over a menu. */
 export interface MenuDialogs {
   readonly isCartOpen: boolean;
   readonly isCardOpen: boolean;
-  /** The dish that is shown; kept while its sheet goes down. */
+  /** The shown dish; stays mounted while its sheet closes. */
   readonly card: MenuCard | null;
   toggleCart(): void;
   closeCart(): void;
   choose(card: MenuCard): void;
   closeCard(): void;
-  /** Puts portions into the cart; false, with a word about it, when there is no room. */
+  /** Adds portions to the cart; returns false, with a toast, when there is no room. */
   add(dish: Dish, quantity: number): boolean;
 }
 
-/** The state of the sheets over a menu. */
+/** Returns the state of the sheets over a menu. */
 export function useMenuDialogs(cart: CartStore): MenuDialogs {
   const [isCartOpen, setIsCartOpen] = useState(false);
   const [isCardOpen, setIsCardOpen] = useState(false);

@@ -7,9 +7,8 @@ const retryMs = 4_000;
 let loaded: MenuOverlaysModule | null = null;
 
 /**
- * The sheets, notes and empty states of a menu page. They come right after there is something to see
- * (`isWanted`), so that they are there before anybody can ask for them, and are asked for again when the network was
- * away; null until then.
+ * Loads the sheets, notices and empty states of a menu page. They load right after the first content
+ * (`isNeeded`), before they can be opened, and again after a network failure; null until then.
  */
 export function useMenuOverlays(isNeeded: boolean): MenuOverlaysModule | null {
   const [overlays, setOverlays] = useState(loaded);

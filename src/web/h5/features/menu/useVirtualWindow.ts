@@ -2,12 +2,12 @@ import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore 
 import { findChunksBetween, type VirtualSection } from "./layoutMenu.ts";
 import { type ChunkRange, VirtualWindow } from "./VirtualWindow.ts";
 
-/** What is made at once: as much of the list as a tall phone shows. */
+/** Height (px) that is rendered at once: as much of the list as a tall phone shows. */
 const firstScreenPx = 640;
 
 /**
- * The window of a list that scrolls inside `scroller`, and what to call when it was scrolled. It rests when the list
- * goes away.
+ * Returns the virtual window of a list that scrolls inside `scroller`, and its scroll handler. It stops when
+ * the list is unmounted.
  */
 export function useVirtualWindow(scroller: RefObject<HTMLElement>, sections: readonly VirtualSection[]) {
   const [chunks] = useState(() => new VirtualWindow(rangeBetween(sections, 0, firstScreenPx - 1)));
@@ -25,10 +25,10 @@ export function useVirtualWindow(scroller: RefObject<HTMLElement>, sections: rea
   return { chunks, look };
 }
 
-/** The chunks of a stretch that are made now. */
+/** Returns the chunks of a section that are rendered now. */
 export function useRenderedRows(chunks: VirtualWindow, { chunks: all }: VirtualSection) {
   const first = all[0]?.index ?? 0;
-  // Numbers, so that a stretch is drawn again only when something of its own changed.
+  // Numbers, so that a section renders again only when its own range changed.
   const from = useRangeValue(chunks, ({ from }) => clamp(from - first, all.length));
   const end = useRangeValue(chunks, ({ to }) => clamp(to + 1 - first, all.length));
   return all.slice(from, end);

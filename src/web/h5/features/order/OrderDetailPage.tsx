@@ -22,7 +22,7 @@ import { useOrderEvents } from "./useOrderEvents.ts";
 
 const messages = orderMessages.order;
 
-/** One order: the customer's own by its id, or what everybody may see of one by the number on its link. */
+/** One order: the customer's own by its id, or the public view by the number on its link. */
 export const OrderDetailPage = observer(function OrderDetailPage() {
   const params = useParams();
   const [search] = useSearchParams();
@@ -49,10 +49,10 @@ const OwnOrder = observer(function OwnOrder({
   isPaymentReturn: boolean;
 }) {
   const { session } = useStores();
-  // Asked once: a login that ends while the page is open is led away by the 401 rule, after its notice.
+  // Read once: when the login expires while the page is open, the 401 handler redirects after its notice.
   const [isGuest] = useState(!session.isLoggedIn);
   if (isGuest) return <LoginPrompt here={`/order/${encodeURIComponent(orderId)}`} />;
-  // No order has such a number: asking for it would be refused, again and again.
+  // No order has such an id: a request would be refused, again and again.
   if (!/^[\w-]{1,64}$/.test(orderId)) return <OrderNotFound />;
   return <LiveOrder orderId={orderId} isPaymentReturn={isPaymentReturn} />;
 });
@@ -78,7 +78,7 @@ const LiveOrder = observer(function LiveOrder({
   );
   useEffect(refresh, [refresh]);
   const isLive = useOrderEvents(onOrderChange);
-  // A change that was heard while its answer got lost would never be told again.
+  // A change received while its response got lost would not be sent again.
   usePolling(refresh, store.isLive && (!isLive || store.detail.status === "failed"));
   const order = store.orderId === orderId ? store.detail.value : undefined;
   if (order !== undefined) {
@@ -89,13 +89,13 @@ const LiveOrder = observer(function LiveOrder({
       </>
     );
   }
-  // Stays while it is asked for again and again: a number may be being bound meanwhile.
+  // Stays during repeated requests: a number may be being bound meanwhile.
   if (store.orderId === orderId && store.isNotFound) return <OrderNotFound onBound={refresh} />;
   if (store.detail.status !== "failed") return <Skeleton rows={4} className={styles.skeleton} />;
   return <ErrorState text={messages.failed} onRetry={refresh} />;
 });
 
-/** `onBound`: the order may be one of the customer's other account. */
+/** `onBound`: the order may belong to the customer's other account. */
 function OrderNotFound({ onBound }: { onBound?: () => void }) {
   const navigate = useNavigate();
   const action = { text: messages.toOrders, onPress: () => navigate("/orders", { replace: true }) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { OrderHistoryStore } from "./OrderHistoryStore.ts";
 
-/** A server with orders named newest first; pages of ten. */
+/** Creates a server with orders named newest first; pages of ten. */
 function make(ids: string[]) {
   const server = { ids };
   const asked: unknown[] = [];
@@ -36,7 +36,7 @@ describe("OrderHistoryStore", () => {
     expect(asked[0]).toEqual({ status: "all", page: 1, pageSize: 10 });
   });
 
-  it("shows no order twice when new ones pushed others to later pages", async () => {
+  it("shows no order twice when new ones moved others to later pages", async () => {
     const { history, server } = make(named(1, 20));
     await history.list.reload();
     server.ids = ["new", ...server.ids];
@@ -44,7 +44,7 @@ describe("OrderHistoryStore", () => {
     expect(new Set(idsOf(history)).size).toBe(idsOf(history).length);
   });
 
-  it("keeps what was scrolled to when the head is fetched anew and still joins up", async () => {
+  it("keeps the loaded pages when the head is fetched anew and still overlaps", async () => {
     const { history, server } = make(named(1, 25));
     await history.list.reload();
     await history.list.loadMore();
@@ -56,7 +56,7 @@ describe("OrderHistoryStore", () => {
     expect(idsOf(history)).toEqual(named(100, 109));
   });
 
-  it("starts anew for another kind, and is empty for another customer", async () => {
+  it("resets for another filter, and is empty for another customer", async () => {
     const { history } = make(named(1, 3));
     await history.list.reload();
     history.setFilter("all");
@@ -69,7 +69,7 @@ describe("OrderHistoryStore", () => {
     expect(history.orders).toEqual([]);
   });
 
-  it("replaces the card of an order that changed, wherever it stands, and lets the newest answer win", async () => {
+  it("replaces the card of a changed order, wherever it is, and lets the newest response win", async () => {
     const { history, changed } = make(named(1, 25));
     await history.list.reload();
     await history.list.loadMore();
@@ -88,7 +88,7 @@ describe("OrderHistoryStore", () => {
     expect(idsOf(history)).toEqual(named(1, 20));
   });
 
-  it("takes an order away that is of another kind now, and fetches the head for one it does not know", async () => {
+  it("removes an order that no longer matches the filter, and fetches the head for an unknown one", async () => {
     const { history, server, changed } = make(named(1, 3));
     history.setFilter("pending_payment");
     await history.list.reload();
@@ -100,7 +100,7 @@ describe("OrderHistoryStore", () => {
     expect(idsOf(history)).toEqual(["new", "o1", "o3"]);
   });
 
-  it("says when there is nothing", async () => {
+  it("reports an empty list", async () => {
     const { history } = make([]);
     expect(history.list.isEmpty).toBe(false);
     await history.list.reload();

@@ -15,7 +15,7 @@ import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { matchesFilter } from "./matchesFilter.ts";
 import { parseOrderDetail, parseOrderPage } from "./parseOrder.ts";
 
-/** The customer's orders of one kind, newest first, page by page. */
+/** The customer's orders of one filter, newest first, page by page. */
 export class OrderHistoryStore implements CustomerScoped {
   readonly list = new PagedList<OrderSummary>({
     fetchPage: (page, signal) => this.fetchPage(page, signal),
@@ -23,11 +23,11 @@ export class OrderHistoryStore implements CustomerScoped {
     preservesTail: true,
     cache: () => (this.filter === "all" ? this.cache : null),
   });
-  /** The list of all kinds as the device keeps it. */
+  /** Unfiltered list cached on the device. */
   readonly cache: PersistentQueryCache<LoadedPages<OrderSummary>>;
   filter: OrderFilter = "all";
   private readonly api: Pick<ApiClient, "call" | "fetchBody">;
-  /** How often each order was asked for alone: only the newest answer counts. */
+  /** Request counter of each order: only the newest response counts. */
   private readonly requestIds = new Map<string, number>();
 
   constructor(api: Pick<ApiClient, "call" | "fetchBody">, session: Pick<Session, "token">) {
@@ -44,7 +44,7 @@ export class OrderHistoryStore implements CustomerScoped {
     return this.list.items;
   }
 
-  /** Shows one kind of orders; the kind shown before is forgotten. */
+  /** Selects a filter; clears the orders of the previous one. */
   setFilter(filter: OrderFilter): void {
     if (filter === this.filter) return;
     this.filter = filter;
@@ -52,13 +52,13 @@ export class OrderHistoryStore implements CustomerScoped {
   }
 
   /**
-   * Fetches one order anew because it changed: its card is replaced where it stands, or goes when the order is of
-   * another kind now. An order the list does not know makes it fetch its head. Rethrows failures.
+   * Fetches one changed order: its card is replaced in place, or removed when the order no longer matches the
+   * filter. For an unknown order the head of the list is fetched. Rethrows failures.
    */
   async refresh(orderId: string): Promise<void> {
     const requestId = (this.requestIds.get(orderId) ?? 0) + 1;
     this.requestIds.set(orderId, requestId);
-    // A page that is on its way was perhaps put together before the change.
+    // A page in transit may have been created before the change.
     await this.list.waitUntilIdle();
     if (this.requestIds.get(orderId) !== requestId || !this.list.hasLoaded) return;
     if (!this.orders.some((order) => order.order_id === orderId)) return this.list.reload();
@@ -69,7 +69,9 @@ export class OrderHistoryStore implements CustomerScoped {
     if (this.requestIds.get(orderId) === requestId) this.replace(order);
   }
 
-  /** Cancels an order for a reason of the contract's list; the list must be fetched again. Rethrows failures. */
+  /**
+   * Cancels an order for a reason of the contract's list; the list must be fetched again. Rethrows failures.
+   */
   async cancel(orderId: string, reason: number): Promise<void> {
     await this.api.fetchBody(orderEndpoints.cancel, { body: { order_id: orderId, reason } });
   }

@@ -19,7 +19,7 @@ function make(details: unknown[]) {
 }
 
 describe("OrderStore", () => {
-  it("knows whether something may still happen", async () => {
+  it("knows whether the order may still change", async () => {
     const ended = { ...order, status: "completed" };
     const refunding = { ...ended, refund_status: "refunding" };
     const { store } = make([order, ended, refunding]);
@@ -40,7 +40,7 @@ describe("OrderStore", () => {
     await opening;
   });
 
-  it("tells a missing order from a failed question", async () => {
+  it("distinguishes a missing order from a failed request", async () => {
     const { store } = make([
       new ApiError("not_found", "没有", { status: 404 }),
       new ApiError("offline", "断网"),
@@ -51,7 +51,7 @@ describe("OrderStore", () => {
     expect(store.isNotFound).toBe(false);
   });
 
-  it("cancels with the reason's number, and a cancelled order that cannot be shown is no failure", async () => {
+  it("cancels with the reason's number, and a cancelled order that fails to load is no failure", async () => {
     const { store, posted } = make([order, new ApiError("offline", "断网")]);
     await store.open("o1");
     await store.cancel(3);
@@ -59,7 +59,7 @@ describe("OrderStore", () => {
     expect([store.isCancelling, store.detail.status]).toEqual([false, "failed"]);
   });
 
-  it("calls an answer without dishes' lines no order", async () => {
+  it("rejects a response without order lines", async () => {
     const { store } = make([{ order_id: "o1" }]);
     await expect(store.open("o1")).rejects.toBeInstanceOf(ApiError);
   });

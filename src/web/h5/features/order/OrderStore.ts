@@ -13,14 +13,14 @@ import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { isLive } from "./isLive.ts";
 import { parseOrderDetail } from "./parseOrder.ts";
 
-/** One order in full, as its page shows it. */
+/** Detail of one order, as shown on its page. */
 export class OrderStore implements CustomerScoped {
   readonly detail = new Loadable<OrderDetail>();
   orderId = "";
   isCancelling = false;
-  /** When the shown answer came, in ms of a clock that only runs forward. */
+  /** Arrival time of the shown response, in ms of a monotonic clock. */
   receivedAt = 0;
-  /** The order that was opened last, as the device keeps it. */
+  /** The last opened order, cached on the device. */
   readonly cache: PersistentQueryCache<OrderDetail>;
   private readonly api: Pick<ApiClient, "call" | "fetchBody">;
   private readonly clock: () => number;
@@ -40,7 +40,7 @@ export class OrderStore implements CustomerScoped {
     );
   }
 
-  /** Something may still happen to it without the customer. */
+  /** True while the order may change without the customer. */
   get isLive(): boolean {
     const order = this.detail.value;
     return order !== undefined && isLive(order);
@@ -51,13 +51,13 @@ export class OrderStore implements CustomerScoped {
     return error instanceof ApiError && error.status === 404;
   }
 
-  /** Shows another order, or the same one anew. Rethrows failures. */
+  /** Loads another order, or the same one anew. Rethrows failures. */
   async open(orderId: string): Promise<OrderDetail> {
     if (orderId !== this.orderId) this.switchTo(orderId);
     return this.refresh();
   }
 
-  /** Fetches the order again; what is shown stays until the answer is there. Rethrows failures. */
+  /** Fetches the order again; the shown one stays until the response arrives. Rethrows failures. */
   async refresh(): Promise<OrderDetail> {
     const query = { order_id: this.orderId };
     const order = await loadWithCache(
@@ -73,7 +73,10 @@ export class OrderStore implements CustomerScoped {
     return order;
   }
 
-  /** Cancels the order for a reason of the contract's list, then shows what became of it. Rethrows a failed cancelling. */
+  /**
+   * Cancels the order for a reason of the contract's list, then fetches the result. Rethrows a failed
+   * cancellation.
+   */
   async cancel(reason: number): Promise<void> {
     this.setCancelling(true);
     try {
@@ -81,7 +84,7 @@ export class OrderStore implements CustomerScoped {
     } finally {
       this.setCancelling(false);
     }
-    // The cancelling itself is done: a failure to show it is kept in `detail`, and polling shows it later.
+    // The cancellation itself is done: a failure to fetch is stored in `detail`, and polling retries.
     await this.refresh().catch(() => undefined);
   }
 
@@ -95,7 +98,7 @@ export class OrderStore implements CustomerScoped {
     this.cache.reset();
   }
 
-  /** What the device kept came when it was told. */
+  /** Sets the arrival time; a cached order counts from when it was fetched. */
   private setReceivedAt(): void {
     const { staleSince: oldSince } = this.cache;
     this.receivedAt = this.clock() - (oldSince === null ? 0 : Date.now() - oldSince);

@@ -17,7 +17,7 @@ import styles from "./OrdersPage.module.css";
 
 const messages = orderMessages.history;
 
-/** The customer's orders by kind. */
+/** The customer's orders by filter. */
 export const OrdersPage = observer(function OrdersPage() {
   const { session } = useStores();
   const { pathname, search } = useLocation();

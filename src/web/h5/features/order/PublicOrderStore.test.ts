@@ -25,7 +25,7 @@ describe("PublicOrderStore", () => {
     expect(store.isLive).toBe(false);
   });
 
-  it("calls an order that is not there, no longer there, or has an impossible number missing", async () => {
+  it("reports an order as missing when it does not exist, no longer exists, or has an impossible number", async () => {
     for (const error of [
       new ApiError("not_found", "没有", { status: 404 }),
       new ApiError("validation", "有误", { status: 400 }),
@@ -36,7 +36,7 @@ describe("PublicOrderStore", () => {
     }
   });
 
-  it("keeps what it shows when it asked too often, and says how long to wait", async () => {
+  it("keeps the shown order when rate limited, and returns the wait", async () => {
     const store = make(
       order,
       new ApiError("rate_limited", "太频繁", { status: 429, retryAfterS: 12.2 }),

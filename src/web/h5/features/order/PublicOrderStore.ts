@@ -8,10 +8,10 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { defineStore } from "../../app/RootStore.ts";
 
-/** How long to wait when the server says "too often" without saying how long. */
+/** Wait in seconds when the server rate limits without naming one. */
 const defaultWaitS = 30;
 
-/** What everybody may see of an order who has its number. */
+/** Public view of an order, available to everyone with its number. */
 export class PublicOrderStore {
   readonly order = new Loadable<PublicOrder>();
   publicId = "";
@@ -22,26 +22,28 @@ export class PublicOrderStore {
     makeAutoObservable<this, "api">(this, { order: false, api: false }, { autoBind: true });
   }
 
-  /** There is none, or not any more. */
+  /** True when the order does not exist, or not any more. */
   get isNotFound(): boolean {
     const { error } = this.order;
     return error instanceof ApiError && (error.status === 404 || error.code === "validation");
   }
 
-  /** Seconds until the server may be asked again; 0 when it did not mind. */
+  /** Seconds until the next request is allowed; 0 without a rate limit. */
   get waitS(): number {
     const { error } = this.order;
     if (!(error instanceof ApiError) || error.status !== 429) return 0;
     return Math.max(1, Math.ceil(error.retryAfterS ?? defaultWaitS));
   }
 
-  /** Something may still happen to it. */
+  /** True while the order may still change. */
   get isLive(): boolean {
     const order = this.order.value;
     return order === undefined || (order.status !== "completed" && order.status !== "cancelled");
   }
 
-  /** Shows an order, or the same one anew; what is shown stays until the answer is there. Rethrows failures. */
+  /**
+   * Loads an order, or the same one anew; the shown one stays until the response arrives. Rethrows failures.
+   */
   async open(publicId: string): Promise<void> {
     if (publicId !== this.publicId) this.switchTo(publicId);
     await this.order.run(async (signal) => {

@@ -8,7 +8,7 @@ import { parseOrderPage } from "./parseOrder.ts";
 
 const pageSize = 5;
 
-/** The customer's last few orders, for the first screen. */
+/** The customer's last few orders, for the home page. */
 export class RecentOrdersStore implements CustomerScoped {
   readonly orders = new Loadable<OrderSummary[]>();
   private readonly api: Pick<ApiClient, "call">;
@@ -18,12 +18,12 @@ export class RecentOrdersStore implements CustomerScoped {
     makeAutoObservable<this, "api">(this, { orders: false, api: false }, { autoBind: true });
   }
 
-  /** The newest order that is not over. */
+  /** The newest order in progress. */
   get current(): OrderSummary | undefined {
     return this.orders.value?.find((order) => order.status !== "completed" && order.status !== "cancelled");
   }
 
-  /** The newest order that was eaten. */
+  /** The newest completed order. */
   get lastCompleted(): OrderSummary | undefined {
     return this.orders.value?.find((order) => order.status === "completed");
   }

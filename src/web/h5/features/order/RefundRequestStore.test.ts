@@ -26,7 +26,7 @@ function make(upload: Upload = async () => "i1", shrink: Parts["resize"] = async
 }
 
 describe("RefundRequestStore", () => {
-  it("keeps what was filled in when the same order's form opens again, and forgets it for another one", () => {
+  it("keeps the input when the same order's form opens again, and clears it for another order", () => {
     const { form } = make();
     form.setReason("餐品漏送或送错");
     form.setText("少了汤");
@@ -36,7 +36,7 @@ describe("RefundRequestStore", () => {
     expect([form.orderId, form.reason, form.text]).toEqual(["o2", "", ""]);
   });
 
-  it("sends the pictures there is room for, tells how far they are, and waits for them", async () => {
+  it("uploads the images there is room for, reports their progress, and waits for them", async () => {
     let tell: (share: number) => void = () => undefined;
     let finish: (id: string) => void = () => undefined;
     const { form } = make((_file, onShare) => {
@@ -57,7 +57,7 @@ describe("RefundRequestStore", () => {
     expect([form.images.length, form.remainingSlots]).toEqual([3, 0]);
   });
 
-  it("sends a failed picture again, and stops one that is taken away", async () => {
+  it("uploads a failed image again, and cancels a removed one", async () => {
     const signals: AbortSignal[] = [];
     const failures: Error[] = [new ApiError("offline", "断网")];
     const { form } = make(async (_file, _onShare, signal) => {
@@ -78,7 +78,7 @@ describe("RefundRequestStore", () => {
     expect([form.images.length, signals[0]?.aborted]).toEqual([0, true]);
   });
 
-  it("calls a file that is no picture unreadable, and can be sent once it is taken away", async () => {
+  it("marks a file that is no image as unreadable, and can be sent once it is removed", async () => {
     const shrink = () => Promise.reject(new UnreadableImageError());
     const { form } = make(undefined, shrink);
     form.setReason("不想要了");
@@ -89,7 +89,7 @@ describe("RefundRequestStore", () => {
     expect(form.canSend).toBe(true);
   });
 
-  it("sends the same wish under the same key, another one under another, and empties the form when it worked", async () => {
+  it("sends the same request under the same key, another one under another, and clears the form on success", async () => {
     const { form, posted, answers } = make();
     form.setReason("等待时间太长");
     form.add([photo()]);

@@ -10,27 +10,27 @@ import { logError } from "#web/lib/logError.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { createImageUpload, type ImageUpload } from "../../app/uploadImage.ts";
 
-/** A picture of the form: on its way, there (`imageId`), failed and ready for another try, or no picture at all. */
+/** Image of the form: uploading, uploaded (`imageId`), failed and ready for a retry, or unreadable. */
 export interface RefundImage {
   readonly key: string;
-  /** To be shown on this device. */
+  /** Local URL for display. */
   readonly previewUrl: string;
   readonly state: "sending" | "sent" | "failed" | "unreadable";
   /** From 0 to 1. */
   readonly progress: number;
   readonly imageId: string | null;
-  /** Why it failed, when the server or the network said so. */
+  /** Upload error from the server or the network. */
   readonly error: unknown;
 }
 
 interface Dependencies {
   api: Pick<ApiClient, "call">;
-  /** Makes a file small enough to send. */
+  /** Shrinks an image for upload. */
   resize(file: Blob): Promise<Blob>;
   upload: ImageUpload;
 }
 
-/** The form 申请退款 of one order. It outlives the sheet it is shown in, until it is sent or belongs to another order. */
+/** Form 申请退款 of one order. It outlives its sheet until it is sent or another order is opened. */
 export class RefundRequestStore implements CustomerScoped {
   orderId = "";
   reason = "";
@@ -39,7 +39,7 @@ export class RefundRequestStore implements CustomerScoped {
   readonly images = observable.array<RefundImage>([], { deep: false });
   private readonly files = new Map<string, { file: Blob; abortController: AbortController }>();
   private readonly dependencies: Dependencies;
-  /** The same wish sent again goes under the same key; another one under a new one. */
+  /** A retry of the same request reuses its key; another request gets a new one. */
   private lastRequest = { key: "", body: "" };
 
   constructor(dependencies: Dependencies) {
@@ -55,12 +55,12 @@ export class RefundRequestStore implements CustomerScoped {
     return limits.refundMax - this.images.length;
   }
 
-  /** A reason is chosen and every picture is there. */
+  /** True when a reason is chosen and every image is uploaded. */
   get canSend(): boolean {
     return this.reason !== "" && this.images.every((image) => image.state === "sent");
   }
 
-  /** Takes up the form of an order; what was filled in for another one is forgotten. */
+  /** Opens the form of an order; clears the input of another order. */
   open(orderId: string): void {
     if (orderId === this.orderId) return;
     this.clear();
@@ -75,7 +75,7 @@ export class RefundRequestStore implements CustomerScoped {
     this.text = text;
   }
 
-  /** Adds as many pictures as there is room for and sends them. */
+  /** Adds as many images as there is room for and uploads them. */
   add(files: readonly Blob[]): void {
     for (const file of files.slice(0, Math.max(0, this.remainingSlots))) {
       const key = createIdempotencyKey();
@@ -100,7 +100,7 @@ export class RefundRequestStore implements CustomerScoped {
     this.images.remove(image);
   }
 
-  /** Sends the form; empties it when it worked. Rethrows failures. */
+  /** Sends the form; clears it on success. Rethrows failures. */
   async submit(): Promise<void> {
     const { orderId } = this;
     const request = {

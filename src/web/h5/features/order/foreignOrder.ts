@@ -11,12 +11,12 @@ import {
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toText } from "../../app/parse.ts";
 
-// Orders of hosts that speak the specification alone, which names an order's id and nothing else: whatever is missing
-// gets the value that says least.
+// Orders of hosts with the basic API only, which guarantees an order's id and nothing else: missing fields
+// get the most neutral value.
 
 type Raw = Record<string, unknown>;
 
-/** What can be done by calls that every host has; a host that names its actions itself is not asked here. */
+/** Actions by endpoints that every host has; not used for a host that lists its actions itself. */
 const actionsByStatus: Partial<Record<OrderStatus, OrderAction[]>> = {
   pending_payment: ["cancel", "pay"],
   paid: ["cancel", "contact_service"],
@@ -24,7 +24,7 @@ const actionsByStatus: Partial<Record<OrderStatus, OrderAction[]>> = {
   cancelled: ["reorder"],
 };
 
-/** Reads an order of any host for the list; null without an id. Amounts in fen. */
+/** Parses an order summary of any host; null without an id. Amounts in fen. */
 export function parseForeignSummary(raw: unknown): OrderSummary | null {
   const detail = parseOrder(raw);
   if (detail === null) return null;
@@ -38,7 +38,7 @@ export function parseForeignSummary(raw: unknown): OrderSummary | null {
   };
 }
 
-/** Reads an order of any host in full; null without an id or without dishes. Amounts in fen. */
+/** Parses an order detail of any host; null without an id or without dishes. Amounts in fen. */
 export function parseForeignDetail(raw: unknown): OrderDetail | null {
   return isRecord(raw) && Array.isArray(raw.items) ? parseOrder(raw) : null;
 }
@@ -92,7 +92,7 @@ function parseOrder(raw: unknown): OrderDetail | null {
   };
 }
 
-/** Reads what a host answers to a new order; null without an id. */
+/** Parses the response to a new order of any host; null without an id. */
 export function parseForeignReceipt(raw: unknown): OrderReceipt | null {
   if (!isRecord(raw)) return null;
   const order_id = toText(raw.order_id) || toText(raw.id);
@@ -113,14 +113,14 @@ export function parseForeignReceipt(raw: unknown): OrderReceipt | null {
   };
 }
 
-/** A new order waits for its money; what has a name we do not know is under way. */
+/** A new order awaits payment; an unknown status counts as in progress. */
 export function parseForeignStatus(value: unknown): OrderStatus {
   const text = toText(value);
   if (text === "") return "pending_payment";
   return orderStatuses.find((status) => status === text) ?? "accepted";
 }
 
-/** A status that only the host knows is shown as it calls it. */
+/** Returns the host's own name for an unknown status. */
 function unknownStatusText(value: unknown): string {
   const text = toText(value);
   return orderStatuses.some((status) => status === text) ? "" : text;
@@ -150,7 +150,7 @@ function parseLines(raw: Raw): OrderDetail["lines"] {
   });
 }
 
-/** Without a place on the map, which no field of the specification gives. */
+/** Without coordinates, which foreign hosts do not send. */
 function parseRestaurant(raw: Raw): OrderDetail["restaurant"] {
   const found = isRecord(raw.restaurant) ? raw.restaurant : {};
   return {

@@ -8,6 +8,6 @@ test.each([
   ["delivering", "requested", ["all", "active", "refund"]],
   ["completed", "partially_refunded", ["all", "completed", "refund"]],
   ["cancelled", "none", ["all", "cancelled"]],
-] as const)("an order that is %s with refund %s stands under its kinds", (status, refund_status, kinds) => {
+] as const)("an order that is %s with refund %s matches its filters", (status, refund_status, kinds) => {
   expect(orderFilters.filter((filter) => matchesFilter({ status, refund_status }, filter))).toEqual(kinds);
 });

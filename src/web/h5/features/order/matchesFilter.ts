@@ -1,6 +1,6 @@
 import type { OrderFilter, OrderStatus, RefundStatus } from "#contract/order/status.ts";
 
-/** Whether an order belongs to a kind of the list, as the server sorts them. */
+/** Returns whether an order matches a list filter, by the server's rules. */
 export function matchesFilter(
   order: { status: OrderStatus; refund_status: RefundStatus },
   filter: OrderFilter,

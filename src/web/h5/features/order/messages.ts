@@ -1,4 +1,4 @@
-/** The words of orders that exist: the list, the page of one order, cancelling. */
+/** Messages of existing orders: the list, the page of one order, cancelling. */
 export const orderMessages = {
   guest: {
     text: "登录后继续",

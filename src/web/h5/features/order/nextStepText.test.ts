@@ -9,8 +9,8 @@ const order = {
   table_no: null,
 } as const;
 
-describe("what comes next", () => {
-  test("of an unpaid order is that the store begins, or for which time it cooks", () => {
+describe("the next step", () => {
+  test("of an unpaid order is that the restaurant begins, or for which time it cooks", () => {
     expect(nextStepText(order)).toBe("付款后门店马上开始准备");
     const booked = { ...order, booking_time: "2026-11-21 12:15" };
     const at = Date.parse("2026-11-21T12:15:00+08:00");
@@ -18,7 +18,7 @@ describe("what comes next", () => {
     expect(nextStepText(booked, at + 1)).toBe("预约的时间已过，请取消后重新下单");
   });
 
-  test("of a meal that is ready depends on whether somebody sits, and where", () => {
+  test("of a meal that is ready depends on whether the customer has a table, and which", () => {
     const ready = { ...order, status: "ready_for_pickup" } as const;
     expect(nextStepText(ready)).toBe("餐点做好了，请到店出示取餐码");
     expect(nextStepText({ ...ready, order_type: "dine_in" })).toBe("餐点做好了，请凭取餐码取餐");
@@ -28,14 +28,14 @@ describe("what comes next", () => {
   });
 
   test.each(["requested", "refunding", "partially_refunded", "rejected", "failed"] as const)(
-    "of food that is ready is where it is, whatever becomes of money (%s)",
+    "of food that is ready is where it is, regardless of refunds (%s)",
     (refund_status) => {
       const ready = { ...order, status: "ready_for_pickup", refund_status } as const;
       expect(nextStepText(ready)).toBe("餐点做好了，请到店出示取餐码");
     },
   );
 
-  test("of an order that is over is how its money goes back", () => {
+  test("of an order that is over is how its money is refunded", () => {
     const refunding = { ...order, status: "cancelled", refund_status: "refunding" } as const;
     expect(nextStepText({ ...refunding, booking_time: "2026-11-21 12:15" })).toBe("退款中，款项将原路退回");
   });
@@ -47,11 +47,11 @@ test("the code is shown at the counter, called out, or not needed at a table", (
   expect(pickupCodeHint({ order_type: "dine_in", table_no: "A12" })).toBe("餐点会送到您的桌上");
 });
 
-describe("the line about money", () => {
+describe("the refund line", () => {
   const line = (status: "ready_for_pickup" | "completed", refund_status: "rejected" | "failed" | "none") =>
     formatRefundLine({ status, refund_status }, "照片里看不出问题");
 
-  test("stands beside the order's own state, with the reason of a refusal", () => {
+  test("is shown beside the order's own status, with the reason of a refusal", () => {
     expect(line("ready_for_pickup", "failed")).toBe("退款未成功，客服正在处理");
     expect(line("ready_for_pickup", "rejected")).toBe("退款申请未通过：照片里看不出问题");
     expect(line("completed", "rejected")).toBe("退款申请未通过：照片里看不出问题");
@@ -60,7 +60,7 @@ describe("the line about money", () => {
     );
   });
 
-  test("is not there without a refund, and where it is the headline", () => {
+  test("is absent without a refund, and where the refund is the headline", () => {
     expect(line("ready_for_pickup", "none")).toBeNull();
     expect(line("completed", "failed")).toBeNull();
   });

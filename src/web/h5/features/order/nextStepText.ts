@@ -6,11 +6,11 @@ import { orderMessages } from "./messages.ts";
 const messages = orderMessages.order;
 
 type OrderProgress = Pick<OrderDetail, "status" | "refund_status" | "order_type" | "booking_time"> & {
-  /** Null for who sits nowhere yet, or when it is not told. */
+  /** Null without a table yet, or when unknown. */
   table_no: string | null;
 };
 
-/** What comes next, as a sentence; a booked time before `now` (ms) is not promised. */
+/** Formats the next step as a sentence; a booked time before `now` (ms) is not promised. */
 export function nextStepText(order: OrderProgress, now = Date.now()): string {
   if (order.refund_status !== "none" && isRefundHeadline(order)) return messages.refund[order.refund_status];
   if (order.status === "pending_payment" && order.booking_time !== null)
@@ -22,7 +22,10 @@ export function nextStepText(order: OrderProgress, now = Date.now()): string {
   return messages.next[order.status];
 }
 
-/** How the refund stands, as a line beside the order's own state; null where the refund is the headline, or there is none. */
+/**
+ * Formats the refund status as a line beside the order's own; null where the refund is the headline, or there
+ * is none.
+ */
 export function formatRefundLine(
   order: Pick<OrderProgress, "status" | "refund_status">,
   answer: string | null = null,
@@ -33,7 +36,10 @@ export function formatRefundLine(
     : messages.refund[order.refund_status];
 }
 
-/** What the code is for: to be shown at the counter, to be called out, or of no use where the dishes are brought. */
+/**
+ * Returns the explanation of the pickup code: to be shown at the counter, to be called out, or not needed
+ * where dishes are served.
+ */
 export function pickupCodeHint(order: Pick<OrderProgress, "order_type" | "table_no">): string {
   if (order.order_type !== "dine_in") return messages.pickupHint;
   return order.table_no === null ? messages.calledHint : messages.broughtHint;

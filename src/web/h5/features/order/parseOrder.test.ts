@@ -15,8 +15,8 @@ const foreign = {
   created_at: "2026-11-22T03:00:00.000Z",
 };
 
-describe("an order of a host that speaks the specification alone", () => {
-  it("is read in full, with the difference between total and goods as the delivery fee", async () => {
+describe("an order of a host with the basic API only", () => {
+  it("is parsed in full, with the difference between total and goods as the delivery fee", async () => {
     expect(await parseOrderDetail(foreign)).toMatchObject({
       order_id: "7",
       order_no: "7",
@@ -41,18 +41,18 @@ describe("an order of a host that speaks the specification alone", () => {
     [{ status: "cooking" }, "accepted", "cooking"],
     [{ status: "cooking", status_text: "厨师在做" }, "accepted", "厨师在做"],
     [{ status: "cancelled" }, "cancelled", "已取消"],
-  ])("stands at %j as %s", async (part, status, text) => {
+  ])("has %j parsed as %s", async (part, status, text) => {
     const { status: _paid, ...rest } = foreign;
     expect(await parseOrderDetail({ ...rest, ...part })).toMatchObject({ status, status_text: text });
   });
 
-  it("is none without an id or without dishes", async () => {
+  it("is rejected without an id or without dishes", async () => {
     for (const raw of [null, {}, { order_id: "" }, { order_id: "1" }])
       await expect(parseOrderDetail(raw)).rejects.toBeInstanceOf(ApiError);
     await expect(parseOrderReceipt({ status: "paid" })).rejects.toBeInstanceOf(ApiError);
   });
 
-  it("is named by its receipt alone", async () => {
+  it("is identified by its receipt alone", async () => {
     expect(await parseOrderReceipt({ id: 9, total_amount: 1200 })).toMatchObject({
       order_id: "9",
       total_amount: 1200,
@@ -60,7 +60,7 @@ describe("an order of a host that speaks the specification alone", () => {
     });
   });
 
-  it("stands in a list under any name, which is sorted out here", async () => {
+  it("is found in a list under any field name, and filtered here", async () => {
     const waiting = { ...foreign, order_id: 8, status: "pending_payment" };
     for (const answer of [
       [foreign, waiting],
@@ -82,7 +82,7 @@ describe("an order of a host that speaks the specification alone", () => {
 });
 
 describe("an order of our own server", () => {
-  it("is left as it came", async () => {
+  it("is left unchanged", async () => {
     const own = { order_id: "a", lines: [], actions: [], refund_status: "none" };
     expect(await parseOrderDetail(own)).toBe(own);
     expect(await parseOrderReceipt(own)).toBe(own);

@@ -7,22 +7,25 @@ import type { Page } from "#web/lib/async/PagedList.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { matchesFilter } from "./matchesFilter.ts";
 
-/** Reads an order of our server as it is, and one of another host with what is missing filled in. Throws when it is none. */
+/**
+ * Parses an order: our server's unchanged, another host's with missing fields filled in. Throws when it is
+ * none.
+ */
 export async function parseOrderDetail(raw: unknown): Promise<OrderDetail> {
   if (isOwnOrder(raw)) return raw as unknown as OrderDetail;
   return assertFound((await import("./foreignOrder.ts")).parseForeignDetail(raw));
 }
 
-/** Reads the answer to a new order, of any host. Throws when it names no order. */
+/** Parses the response to a new order, of any host. Throws when it has no order id. */
 export async function parseOrderReceipt(raw: unknown): Promise<OrderReceipt> {
   if (isRecord(raw) && Array.isArray(raw.actions)) return raw as unknown as OrderReceipt;
   return assertFound((await import("./foreignOrder.ts")).parseForeignReceipt(raw));
 }
 
 /**
- * Reads a page of orders: our server's, or a list under any name a host may give it, which is then sorted out here,
- * because the specification names no filters. `known` are the orders of the pages before: a host without pages gives
- * them again. Throws when there is no list.
+ * Parses a page of orders: our server's, or a list under any field name of another host, which is then
+ * filtered here because the basic API has no filters. `known` are the orders of the previous pages: a host
+ * without paging returns them again. Throws when there is no list.
  */
 export async function parseOrderPage(
   raw: unknown,
@@ -41,7 +44,7 @@ export async function parseOrderPage(
   return { list, hasMore: rows.length === pageSizeDefault && hasNewOrders };
 }
 
-/** Only our server says how its refund stands, and only it speaks of lines. */
+/** Returns whether an order comes from our server: only it has a refund status and lines. */
 function isOwnOrder(raw: unknown): boolean {
   return isRecord(raw) && (Array.isArray(raw.lines) || typeof raw.refund_status === "string");
 }

@@ -1,6 +1,6 @@
 import type { RefundRequest } from "#contract/order/schema.ts";
 
-/** The words of asking for money back. */
+/** Messages of the refund request. */
 export const refundMessages = {
   title: "申请退款",
   chooseReason: "请选择退款原因",

@@ -17,13 +17,13 @@ import { OrderStore, orderStore } from "./OrderStore.ts";
 type Order = OrderSummary | OrderDetail;
 
 interface OrderActionHandlers {
-  /** Asks why and whether really. */
+  /** Opens the cancellation with reason and confirmation. */
   onCancel: (order: Order) => void;
   /** Opens the form; without it the order's page is opened with the form. */
   onRefund?: () => void;
 }
 
-/** What the buttons of an order do. */
+/** Returns the handler of an order's buttons. */
 export function useOrderActions({
   onCancel,
   onRefund,
@@ -41,7 +41,7 @@ export function useOrderActions({
   };
 }
 
-/** Leads to the payment; what went wrong stays visible on the order's page. */
+/** Returns the handler that starts the payment; errors stay visible on the order's page. */
 export function usePayOrder(): (order: Order) => Promise<void> {
   const root = useStores();
   const payment = useStore(paymentStore);
@@ -50,19 +50,19 @@ export function usePayOrder(): (order: Order) => Promise<void> {
   return async (order) => {
     const orderId = order.order_id;
     const breakdown = findPaymentBreakdown(root, order);
-    // With points or a card, the customer sees what it comes to before anything is paid.
+    // With points or a card, the customer sees the amount before anything is paid.
     if (breakdown === null) return navigate(`/order/${encodeURIComponent(orderId)}`);
     try {
-      // How it ends is told on the order's page; the way back from the provider's page leads there, too.
+      // The order's page shows the result; the return from the provider's page leads there, too.
       if (!/^\/order(\/|-detail)/.test(window.location.pathname))
         navigate(`/order/${encodeURIComponent(orderId)}`);
       const result = await payment.start(orderId, breakdown);
       if (result === "settled") await shownOrder.open(orderId);
-      // The way that there is stands on the page already.
+      // The page shows the available method already.
       else if (result === "unsupported" && isMiniProgram(navigator.userAgent, window))
         toast(checkoutMessages.pay.miniProgram.title);
     } catch (error) {
-      // A newer look at the order took the place of this one.
+      // A newer request of the order replaced this one.
       if (isAbortError(error)) return;
       logError("starting a payment failed", error);
       toast(toErrorMessage(error, checkoutMessages.pay.failed));
@@ -70,14 +70,14 @@ export function usePayOrder(): (order: Order) => Promise<void> {
   };
 }
 
-/** Puts the order's dishes into the cart as far as they are sold, once the menu is there. */
+/** Returns the handler that adds the order's available dishes to the cart, once the menu is loaded. */
 function useReorder(): (order: Order) => Promise<void> {
   const root = useStores();
   const cart = useStore(cartStore);
   const navigate = useNavigate();
   return async (order) => {
     try {
-      // The list knows three dishes of an order only; a store of its own keeps the shown order as it is.
+      // The list has only three dishes of an order; a separate store leaves the shown order as it is.
       const createOrderStore = () => new OrderStore(root.api, root.session, Date.now);
       const { lines } = "lines" in order ? order : await createOrderStore().open(order.order_id);
       const orderedCart = { restaurantId: order.restaurant.storecode, lines: lines.map(toCartLine) };
@@ -95,7 +95,10 @@ function useReorder(): (order: Order) => Promise<void> {
   };
 }
 
-/** A dish as it was ordered, against which the menu is compared: what is gone or dearer now is said. */
+/**
+ * Converts an ordered dish to a cart line, so that the menu comparison reports dishes that are gone or dearer
+ * now.
+ */
 function toCartLine(line: OrderDetail["lines"][number]): CartLine {
   const { id, name, spec_name: specName, price, original_price: original, image, quantity } = line;
   const item = { id, name, specName, priceFen: price, originalPriceFen: original, image, stock: null };

@@ -2,12 +2,15 @@ import { useEffect } from "react";
 import { eventStore } from "../../app/EventStore.ts";
 import { useStore } from "../../app/useStores.ts";
 
-/** What comes within this time is told once: after a break the server sends all that was missed in one go. */
+/**
+ * Window (ms) in which changes are reported once: after a reconnect the server sends all missed events in one
+ * go.
+ */
 const batchMs = 80;
 
 /**
- * Calls back when an order of the customer's changed, with its id, or with null when any may have. Answers whether
- * changes are heard now; a page asks by itself otherwise (`usePolling`).
+ * Calls back when an order of the customer changed, with its id, or with null when any may have. Returns
+ * whether events are connected; otherwise the page polls (`usePolling`).
  */
 export function useOrderEvents(onChange: (orderId: string | null) => void): boolean {
   const events = useStore(eventStore);

@@ -13,7 +13,7 @@ const unpaid = (order_id: string, more: { payment_method?: string; points_used?:
 
 beforeEach(() => window.sessionStorage.clear());
 
-test("a choice goes with the order that was put together, and with no other", () => {
+test("a choice belongs to the draft order, and to no other", () => {
   const choices = new PaymentOptionsStore();
   choices.choose("", byCard);
   expect(choices.draft).toMatchObject(byCard);
@@ -24,14 +24,14 @@ test("a choice goes with the order that was put together, and with no other", ()
   expect(choices.choiceFor(unpaid("o2"))).toEqual(plain);
 });
 
-test("an order that is unknown here is paid again as it was to be paid last", () => {
+test("an order that is unknown here keeps the payment method of its last attempt", () => {
   const choices = new PaymentOptionsStore();
   expect(choices.choiceFor(unpaid("o3", { payment_method: "card", points_used: 300 }))).toEqual(byCard);
   choices.choose("o3", { method: "wechat", usesPoints: false });
   expect(choices.choiceFor(unpaid("o3", { payment_method: "card", points_used: 300 }))).toMatchObject(plain);
 });
 
-test("a choice survives a trip to another page, and is not left to another customer", () => {
+test("a choice survives a redirect to another page, and is not left to another customer", () => {
   new PaymentOptionsStore().choose("o1", byCard);
   const back = new PaymentOptionsStore();
   expect(back.choiceFor(unpaid("o1"))).toMatchObject(byCard);
@@ -52,7 +52,7 @@ test.each([
   expect(plan).toEqual({ method, points, pointsFen: 1600, dueFen });
 });
 
-test("without the total nobody knows what is due, and the card is not taken", () => {
+test("without the total the due amount is unknown, and the card is not used", () => {
   const plan = toPaymentBreakdown({ choice: byCard, offer: null, totalFen: null, balanceFen: 10_000 });
   expect(plan).toEqual({ method: "wechat", points: 0, pointsFen: 0, dueFen: null });
   expect(withBreakdown({ pay_amount: 3800 }, plan)).toEqual({ pay_amount: 3800, points_amount: 0 });

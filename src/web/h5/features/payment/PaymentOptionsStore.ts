@@ -9,13 +9,13 @@ import {
 } from "#web/lib/storage/sessionStorage.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
-/** How an order is to be paid. */
+/** Payment method and points of an order. */
 export interface PaymentChoice {
   readonly method: "wechat" | "card";
   readonly usesPoints: boolean;
 }
 
-/** What an unpaid order tells about paying it. */
+/** Payment fields of an unpaid order. */
 interface PayableOrder {
   readonly order_id: string;
   readonly payment_method: string | null;
@@ -25,8 +25,8 @@ interface PayableOrder {
 const defaultChoice: PaymentChoice = { method: "wechat", usesPoints: false };
 
 /**
- * How the customer wants to pay: for the order that is being put together, and for the one it became. It outlives a
- * trip to the page of a provider, and never passes from one order to another.
+ * Payment choices: for the order in checkout, and for the placed one. They survive a redirect to a provider's
+ * page, and never pass from one order to another.
  */
 export class PaymentOptionsStore implements CustomerScoped {
   private stored: (PaymentChoice & { readonly orderId: string }) | null = null;
@@ -36,18 +36,18 @@ export class PaymentOptionsStore implements CustomerScoped {
     this.stored = readStoredChoice();
   }
 
-  /** The choice for the order that is being put together. */
+  /** Choice for the order in checkout. */
   get draft(): PaymentChoice {
     return this.stored?.orderId === "" ? this.stored : defaultChoice;
   }
 
-  /** The choice for an order: what was chosen here, else what it says of its last payment. */
+  /** Returns the choice for an order: the one made here, else its last payment's. */
   choiceFor({ order_id, payment_method, points_used }: PayableOrder): PaymentChoice {
     if (this.stored?.orderId === order_id) return this.stored;
     return { method: payment_method === "card" ? "card" : "wechat", usesPoints: points_used > 0 };
   }
 
-  /** Whether something else than the usual was chosen for an order. */
+  /** Returns whether a non-default choice was made for an order. */
   isCustomized(orderId: string): boolean {
     const { stored } = this;
     return stored?.orderId === orderId && (stored.method !== defaultChoice.method || stored.usesPoints);
@@ -58,7 +58,7 @@ export class PaymentOptionsStore implements CustomerScoped {
     writeSessionItem(sessionKeys.paymentOptions, JSON.stringify(this.stored));
   }
 
-  /** The order that was being put together is there; the next one starts as usual. */
+  /** Moves the draft choice to the placed order; the next order starts with the default. */
   assignDraft(orderId: string): PaymentChoice {
     const choice = this.draft;
     this.choose(orderId, choice);
@@ -71,27 +71,30 @@ export class PaymentOptionsStore implements CustomerScoped {
   }
 }
 
-/** What a choice comes to. */
+/** Amounts of a choice. */
 export interface PaymentBreakdown {
   readonly method: PaymentChoice["method"];
   readonly points: number;
-  /** What the points save, in fen. */
+  /** Discount by points, in fen. */
   readonly pointsFen: number;
-  /** What is left to pay, in fen; null while the total is not known. */
+  /** Amount due in fen; null while the total is unknown. */
   readonly dueFen: number | null;
 }
 
 interface BreakdownInput {
   choice: PaymentChoice;
-  /** What points can do for the order; null while that is not known. */
+  /** Points usable for the order; null while unknown. */
   offer: PointsOffer | null;
-  /** What the order costs before points, in fen; null while that is not known. */
+  /** Total before points, in fen; null while unknown. */
   totalFen: number | null;
-  /** What is on the member card, in fen; null without one. */
+  /** Balance of the member card in fen; null without one. */
   balanceFen: number | null;
 }
 
-/** What a choice comes to now: points as far as they go, and the card only when it covers the rest. */
+/**
+ * Computes the current amounts of a choice: points as far as usable, and the card only when it covers the
+ * rest.
+ */
 export function toPaymentBreakdown({
   choice,
   offer,
@@ -106,7 +109,7 @@ export function toPaymentBreakdown({
   return { method, points: pointsUsed?.usable ?? 0, pointsFen, dueFen };
 }
 
-/** The amounts of an order with what points save of them. */
+/** Returns the amounts of an order with the points discount applied. */
 export function withBreakdown<A extends { pay_amount: number }>(
   amounts: A,
   { pointsFen, dueFen }: PaymentBreakdown,

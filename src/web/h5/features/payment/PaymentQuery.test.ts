@@ -4,8 +4,8 @@ import { createTestPayments as make, paidState, pendingState } from "./createTes
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-describe("coming back from the provider's page", () => {
-  it("says at once that no money is known of, and notices quietly when it comes after all", async () => {
+describe("returning from the provider's page", () => {
+  it("reports at once that no money is known, and updates quietly when it arrives after all", async () => {
     const { store, askedAt } = make([() => pendingState, () => pendingState, () => paidState]);
     await store.confirmReturn("o1");
     expect([store.failure?.reason, store.confirmingId, askedAt]).toEqual(["returned", null, [0]]);
@@ -17,13 +17,13 @@ describe("coming back from the provider's page", () => {
     ["unknown", null],
     ["returned", "failed"],
     ["returned", "closed"],
-  ] as const)("says %s when the provider says %s", async (reason, provider_state) => {
+  ] as const)("reports %s when the provider reports %s", async (reason, provider_state) => {
     const { store } = make([() => ({ ...pendingState, provider_state })]);
     await store.confirmReturn("o1");
     expect(store.failure?.reason).toBe(reason);
   });
 
-  it("waits no longer than two seconds for an answer", async () => {
+  it("waits no longer than two seconds for a response", async () => {
     const { store } = make([() => new Promise(() => undefined)]);
     const checking = store.confirmReturn("o1");
     await vi.advanceTimersByTimeAsync(1_999);
@@ -32,7 +32,7 @@ describe("coming back from the provider's page", () => {
     store.stopConfirm();
   });
 
-  it("waits patiently while the customer is paying, and says nothing when the money is there", async () => {
+  it("keeps waiting while the customer is paying, and reports nothing when the money has arrived", async () => {
     const busy = make([() => ({ ...pendingState, provider_state: "paying" }), () => paidState]);
     const checking = busy.store.confirmReturn("o1");
     await vi.advanceTimersByTimeAsync(0);

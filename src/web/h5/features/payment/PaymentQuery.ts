@@ -6,7 +6,7 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { parsePaymentStatus } from "./parsePayment.ts";
 import { paymentPollIntervals } from "./paymentPollIntervals.ts";
 
-/** A customer who comes back waits no longer than this for the first answer. */
+/** Longest wait of a returning customer for the first response (ms). */
 const firstResponseMs = 1_700;
 
 interface Dependencies {
@@ -14,11 +14,11 @@ interface Dependencies {
   wait(ms: number): Promise<void>;
 }
 
-/** Asks the server about one payment at a time. */
+/** Polls the server about one payment at a time. */
 export class PaymentQuery {
-  /** The order whose payment is being asked about while the customer waits for the answer. */
+  /** Order whose payment is checked while the customer waits. */
   confirmingId: string | null = null;
-  /** The last answer about a payment. */
+  /** The last response about a payment. */
   state: PaymentStatus | null = null;
   private runId = 0;
   private readonly dependencies: Dependencies;
@@ -32,7 +32,10 @@ export class PaymentQuery {
     );
   }
 
-  /** Asks with growing pauses until it is decided or the time is over; the last answer, null when stopped. */
+  /**
+   * Polls with growing intervals until it is decided or times out; returns the last response, null when
+   * stopped.
+   */
   async confirm(orderId: string): Promise<PaymentStatus | null> {
     const runId = this.startRun(orderId);
     await this.poll(orderId, runId, paymentPollIntervals());
@@ -40,8 +43,8 @@ export class PaymentQuery {
   }
 
   /**
-   * Asks once and answers within two seconds what is known then (`state` null: nothing), or null when stopped.
-   * Undecided payments are asked about further without the customer waiting: `state` changes when money arrives.
+   * Queries once and returns the known status within two seconds (`state` null: unknown), or null when
+   * stopped. Undecided payments are polled further in the background: `state` changes when money arrives.
    */
   async check(orderId: string): Promise<{ state: PaymentStatus | null } | null> {
     const runId = this.startRun(orderId);
@@ -55,14 +58,14 @@ export class PaymentQuery {
     return { state: this.endRun(runId) };
   }
 
-  /** One question, with nobody waiting visibly; whether the money is there. */
+  /** Queries once in the background; returns whether the money has arrived. */
   async isPaid(orderId: string): Promise<boolean> {
     const runId = ++this.runId;
     await this.queryOnce(orderId, runId);
     return runId === this.runId && this.state?.pay_status === "paid";
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Stops the polling. */
   stop(): void {
     this.runId++;
     this.confirmingId = null;
@@ -73,7 +76,7 @@ export class PaymentQuery {
     this.clear();
   }
 
-  /** Forgets the last answer. */
+  /** Clears the last response. */
   clear(): void {
     this.state = null;
   }
@@ -97,7 +100,10 @@ export class PaymentQuery {
     }
   }
 
-  /** One question; true when it is decided. A refusal is final; a lost answer is not: the next may get through. */
+  /**
+   * Queries once; returns true when it is decided. A refusal is final; a lost response is not: the next may
+   * get through.
+   */
   private async queryOnce(orderId: string, runId: number): Promise<boolean> {
     try {
       const query = { order_id: orderId };

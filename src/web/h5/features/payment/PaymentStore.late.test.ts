@@ -10,7 +10,7 @@ const sheet: PaymentStart = {
   jsapi: { appId: "wx1", timeStamp: "1", nonceStr: "n", package: "p", signType: "RSA", paySign: "s" },
 };
 
-test("takes back that WeChat cannot pay when WeChat's object comes late", async () => {
+test("clears the unsupported mark when WeChat's object arrives late", async () => {
   let arrive: () => void = () => undefined;
   const arrival = new Promise<void>((resolve) => {
     arrive = resolve;

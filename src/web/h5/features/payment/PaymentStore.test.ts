@@ -18,7 +18,7 @@ const fail = (error: Error) => () => {
 };
 
 describe("starting a payment", () => {
-  it("opens the provider's page with the way back to the order", async () => {
+  it("opens the provider's page with the return URL of the order", async () => {
     const { store, opened } = make([() => h5]);
     expect(await store.start("o1")).toBe("left");
     expect(opened).toEqual(["https://pay.test/c?p=1&redirect_url=shop.test%2Forder%2Fo1%3Ffrom%3Dpay"]);
@@ -27,26 +27,26 @@ describe("starting a payment", () => {
     expect(store.startingId).toBeNull();
   });
 
-  it("starts once of a double tap (C4)", async () => {
+  it("starts once on a double tap", async () => {
     const { store, opened } = make([() => h5]);
     expect(await Promise.all([store.start("o1"), store.start("o1")])).toEqual(["left", null]);
     expect(opened).toHaveLength(1);
   });
 
-  it("has nothing to open when nothing is left to pay", async () => {
+  it("opens nothing when nothing is left to pay", async () => {
     const { store, opened } = make([() => ({ ...h5, kind: "settled", h5_url: null })]);
     expect(await store.start("o1")).toBe("settled");
     expect([opened, store.startingId]).toEqual([[], null]);
   });
 
-  it("says how it is paid, and asks whether a card that did not answer has paid", async () => {
+  it("reports the payment method, and checks whether a card without a response has paid", async () => {
     const { store, sent } = make([fail(new ApiError("timeout", "慢")), () => paidState]);
     expect(await store.start("o1", { method: "card", points: 500 })).toBe("settled");
     expect(sent[0]).toEqual({ order_id: "o1", payment_method: "card", points_payment: 500 });
     expect([store.failure, store.startingId]).toEqual([null, null]);
   });
 
-  it("asks nothing after a refusal, and leaves a card's lost answer open when nobody can tell", async () => {
+  it("checks nothing after a refusal, and leaves a card's lost response open when the server is unreachable", async () => {
     const refused = make([
       fail(new ApiError("card_insufficient", "余额不足", { status: 422 })),
       () => paidState,
@@ -58,7 +58,7 @@ describe("starting a payment", () => {
     expect([lost.askedAt.length, lost.store.state, lost.store.startingId]).toEqual([2, null, null]);
   });
 
-  it("keeps why it did not start, and can be tried again", async () => {
+  it("keeps the reason of a failed start, and can be retried", async () => {
     const { store } = make([fail(new ApiError("payment_failed", "忙", { status: 502 })), () => h5]);
     await expect(store.start("o1")).rejects.toThrow("忙");
     expect([store.failure?.reason, store.startingId]).toEqual(["error", null]);
@@ -66,13 +66,13 @@ describe("starting a payment", () => {
     expect(store.failure).toBeNull();
   });
 
-  it("says so when this browser has no way to pay", async () => {
+  it("reports a browser without a payment method", async () => {
     const { store } = make([() => ({ ...h5, kind: "jsapi", h5_url: null })]);
     expect(await store.start("o1")).toBe("unsupported");
     expect(store.failure).toEqual({ orderId: "o1", reason: "unsupported", error: null });
   });
 
-  it("opens nothing but web pages", async () => {
+  it("opens web pages only", async () => {
     const { store, opened } = make([() => ({ ...h5, h5_url: "javascript:alert(1)" })]);
     await expect(store.start("o1")).rejects.toBeInstanceOf(ApiError);
     expect(opened).toEqual([]);
@@ -80,13 +80,13 @@ describe("starting a payment", () => {
 });
 
 describe("confirming a payment", () => {
-  it("asks at once and stops when the money is there", async () => {
+  it("queries at once and stops when the money has arrived", async () => {
     const { store, askedAt } = make([() => paidState]);
     expect(await store.confirm("o1")).toEqual(paidState);
     expect([askedAt, store.confirmingId]).toEqual([[0], null]);
   });
 
-  it("asks with growing pauses for 30 s and then leaves it undecided", async () => {
+  it("polls with growing intervals for 30 s and then leaves it undecided", async () => {
     const { store, askedAt } = make([() => pendingState]);
     const asking = store.confirm("o1");
     expect(store.confirmingId).toBe("o1");
@@ -96,7 +96,7 @@ describe("confirming a payment", () => {
     expect(store.confirmingId).toBeNull();
   });
 
-  it("goes on asking over lost answers and broken servers", async () => {
+  it("keeps polling over lost responses and server errors", async () => {
     const { store, askedAt } = make([
       fail(new ApiError("offline", "没有网络")),
       fail(new ApiError("internal", "坏了", { status: 500 })),
@@ -109,7 +109,7 @@ describe("confirming a payment", () => {
     expect(askedAt).toEqual([0, 1000, 3000, 6000]);
   });
 
-  it("stops at once when the server refuses, or when nobody waits any more", async () => {
+  it("stops at once when the server refuses, or when it is cancelled", async () => {
     const refused = make([fail(new ApiError("not_found", "没有", { status: 404 }))]);
     expect(await refused.store.confirm("o1")).toBeNull();
     expect(refused.askedAt).toEqual([0]);
@@ -124,11 +124,11 @@ describe("confirming a payment", () => {
   });
 });
 
-describe("paying over WeChat's sheet", () => {
+describe("paying by WeChat's sheet", () => {
   const params = { appId: "w", timeStamp: "1", nonceStr: "n", package: "p", signType: "RSA", paySign: "s" };
   const sheet = () => ({ ...h5, kind: "jsapi" as const, h5_url: null, jsapi: params });
 
-  it("believes the server, not the sheet: ok is asked about until the money is there", async () => {
+  it("trusts the server, not the sheet: polls after ok until the money has arrived", async () => {
     const open = vi.fn<OpenSheet>(async () => "ok");
     const { store, opened, askedAt } = make([sheet, () => pendingState, () => paidState], open);
     const paying = store.start("o1");
@@ -138,7 +138,7 @@ describe("paying over WeChat's sheet", () => {
     expect([opened, askedAt, store.startingId, store.state]).toEqual([[], [0, 0, 1000], null, paidState]);
   });
 
-  it("stays undecided after an ok that nobody confirms", async () => {
+  it("stays undecided after an unconfirmed ok", async () => {
     const { store } = make([sheet, () => pendingState], async () => "ok");
     const paying = store.start("o1");
     await vi.runAllTimersAsync();
@@ -147,7 +147,7 @@ describe("paying over WeChat's sheet", () => {
   });
 
   it.each(["cancelled", "failed"] as const)(
-    "asks at once after %s, and can be paid again at once",
+    "queries at once after %s, and can be paid again at once",
     async (word) => {
       const { store, askedAt } = make(
         [sheet, () => pendingState, sheet, () => paidState],
@@ -161,7 +161,7 @@ describe("paying over WeChat's sheet", () => {
     },
   );
 
-  it("after silence it asks, lets the customer try again, and still hears a late answer", async () => {
+  it("queries after a timeout, allows a retry, and still accepts a late result", async () => {
     let say: (late: "cancelled") => void = () => undefined;
     const { store, askedAt } = make([sheet, () => pendingState], async (_params, onLate) => {
       say = onLate;
@@ -177,7 +177,7 @@ describe("paying over WeChat's sheet", () => {
     expect([store.failure?.reason, store.confirmingId, askedAt.length]).toEqual(["cancelled", null, 3]);
   });
 
-  it("without a sheet in this browser it says so", async () => {
+  it("reports a browser without a sheet", async () => {
     vi.spyOn(console, "error").mockImplementation(() => undefined);
     const { store } = make([sheet], () => Promise.reject(new Error("no sheet")));
     expect(await store.start("o1")).toBe("unsupported");

@@ -20,12 +20,12 @@ import type {
 
 const defaultOptions: StartPaymentOptions = { method: "wechat", points: 0 };
 
-/** Paying an order, and asking whether the money arrived: the server's word counts, never the page one comes back from. */
+/** Pays an order and confirms the payment: only the server's status counts, never the returning page. */
 export class PaymentStore implements CustomerScoped {
-  /** The order whose payment is being started. */
+  /** Order whose payment is being started. */
   startingId: string | null = null;
   failure: PaymentFailure | null = null;
-  /** The order whose sheet was opened and has not said how it ended. */
+  /** Order whose sheet was opened and has not returned a result. */
   private sheetOrderId: string | null = null;
   private readonly query: PaymentQuery;
   private readonly dependencies: PaymentDependencies;
@@ -40,17 +40,20 @@ export class PaymentStore implements CustomerScoped {
     );
   }
 
-  /** The order whose payment is being asked about while the customer waits for the answer. */
+  /** Order whose payment is checked while the customer waits. */
   get confirmingId(): string | null {
     return this.query.confirmingId;
   }
 
-  /** The last answer about a payment. */
+  /** The last response about a payment. */
   get state(): PaymentStatus | null {
     return this.query.state;
   }
 
-  /** Starts the payment of an order; null when one is being started already. Failures are kept and rethrown. */
+  /**
+   * Starts the payment of an order; returns null when one is being started already. Failures are stored and
+   * rethrown.
+   */
   async start(orderId: string, options: StartPaymentOptions = defaultOptions): Promise<PaymentResult | null> {
     if (this.startingId !== null) return null;
     const hasSheetFailed = this.failure?.orderId === orderId && this.failure.reason === "failed";
@@ -73,20 +76,23 @@ export class PaymentStore implements CustomerScoped {
     }
   }
 
-  /** The page is visible again, or was never left: another start is possible. */
+  /** Allows another start: the page is visible again, or was never left. */
   clearStarting(): void {
     this.startingId = null;
   }
 
-  /** Asks about a payment with growing pauses until it is decided or the time is over; the last answer, if any. */
+  /**
+   * Polls a payment with growing intervals until it is decided or times out; returns the last response, if
+   * any.
+   */
   async confirm(orderId: string): Promise<PaymentStatus | null> {
     this.failure = null;
     return this.query.confirm(orderId);
   }
 
   /**
-   * The customer has come back from the provider's page: says within two seconds whether money is known of, and goes
-   * on asking quietly when not.
+   * Checks the payment after the return from the provider's page: reports within two seconds whether money is
+   * known, and keeps polling quietly when not.
    */
   async confirmReturn(orderId: string): Promise<void> {
     this.failure = null;
@@ -98,17 +104,19 @@ export class PaymentStore implements CustomerScoped {
       this.setFailure(orderId, returnFailureReason(state));
   }
 
-  /** The page is seen again while a sheet that was opened for the order has not answered: perhaps it is closed. */
+  /**
+   * Checks the payment when the page becomes visible while the order's sheet has no result: it may be closed.
+   */
   async confirmSheet(orderId: string): Promise<void> {
     if (this.sheetOrderId === orderId && this.confirmingId === null) await this.confirmReturn(orderId);
   }
 
-  /** WeChat did not say who is to pay, so it cannot be paid in here. */
+  /** Marks the payment as unsupported: WeChat did not identify the payer, so it cannot be paid in here. */
   setUnsupported(orderId: string): void {
     this.setFailure(orderId, "unsupported");
   }
 
-  /** Nobody waits for the answer any more. */
+  /** Stops the polling. */
   stopConfirm(): void {
     this.query.stop();
   }
@@ -120,7 +128,10 @@ export class PaymentStore implements CustomerScoped {
     this.failure = null;
   }
 
-  /** A sheet also fails when the order was prepared for another WeChat user than the one in hand: that is asked first. */
+  /**
+   * Starts the payment for the current WeChat user, whose openid is fetched first: a sheet also fails when
+   * the order was prepared for another one.
+   */
   private async startAsCurrentPayer(orderId: string, options: StartPaymentOptions): Promise<PaymentResult> {
     const needsSheet = options.method === "wechat" && options.dueFen !== 0;
     const hasLeft = needsSheet && (await this.dependencies.fetchOpenid(orderId).catch(() => false));
@@ -134,7 +145,8 @@ export class PaymentStore implements CustomerScoped {
         logError("the mini-program's page did not open", error);
         return "unavailable" as const;
       });
-      // The mini-program's page covers this one, which stays as it is and asks when it is seen again.
+      // The mini-program's page covers this one, which stays as it is and checks when it becomes visible
+      // again.
       if (payment === "opened") {
         this.clearStarting();
         this.sheetOrderId = orderId;
@@ -147,13 +159,17 @@ export class PaymentStore implements CustomerScoped {
       return await this.continuePayment(orderId, parsePaymentStart(response));
     } catch (error) {
       if (!(error instanceof ApiError) || error.code !== "openid_required") throw error;
-      // WeChat blocks the page for browsers inside itself, so without an openid nothing is left here.
+      // WeChat blocks the page for browsers inside itself, so without an openid there is no other method
+      // here.
       const hasLeft = isReturn !== true && (await this.dependencies.fetchOpenid(orderId).catch(() => false));
       return hasLeft ? "left" : "unsupported";
     }
   }
 
-  /** A card pays at once, perhaps although the answer got lost: the server is asked before anything is said. */
+  /**
+   * Checks a failed start: a card pays at once, perhaps although the response got lost, so the server is
+   * queried first.
+   */
   private async isPaidAfter(orderId: string, error: unknown): Promise<boolean> {
     if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false;
     const isPaid = await this.query.isPaid(orderId);
@@ -183,7 +199,7 @@ export class PaymentStore implements CustomerScoped {
     } catch (error) {
       this.sheetOrderId = null;
       logError("WeChat's sheet did not open", error);
-      // Nothing was heard of WeChat's object: when it comes after all, what was said of it is no longer true.
+      // WeChat's object did not respond: when it arrives after all, the unsupported mark is no longer true.
       if (isRecord(error) && error.reason === "silent")
         void this.dependencies.bridgeReady().then(() => this.clearUnsupported(orderId));
       return "unsupported";
@@ -194,14 +210,17 @@ export class PaymentStore implements CustomerScoped {
     if (this.failure?.orderId === orderId && this.failure.reason === "unsupported") this.failure = null;
   }
 
-  /** Whatever the sheet said, the server is asked: patiently when it said that money is on its way. */
+  /**
+   * Handles the sheet's result. The server is queried in any case: for longer when the sheet reported
+   * success.
+   */
   private async handleSheetResult(
     orderId: string,
     result: PaymentSheetResult | "silent",
   ): Promise<PaymentResult> {
     this.clearStarting();
     if (result === "silent") {
-      // The sheet may still be open, over this page: what it says later counts then.
+      // The sheet may still be open over this page: its later result counts then.
       await this.confirmReturn(orderId);
       if (this.sheetOrderId === orderId && this.failure?.reason === "returned")
         this.setFailure(orderId, "unknown");
@@ -224,7 +243,7 @@ export class PaymentStore implements CustomerScoped {
   }
 }
 
-/** How to say that no money is known of; null: nothing was heard of the payment. */
+/** Returns the failure reason when no money is known; `state` null: no status of the payment. */
 function returnFailureReason(state: PaymentStatus | null): "returned" | "unknown" {
   return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
 }

@@ -11,7 +11,7 @@ const sheetStart: PaymentStart = { status: "pending_payment", kind: "jsapi", h5_
 const noOpenid = new ApiError("openid_required", "先授权", { status: 422 });
 
 interface Options {
-  /** What the server answers. */
+  /** Response of the server. */
   answer?: PaymentStart | ApiError;
   miniProgram?: MiniProgramPaymentResult;
   sheet?: PaymentSheetResult;
@@ -46,28 +46,31 @@ function make({ answer = settled, miniProgram = "elsewhere", sheet = "failed", c
 it.each([
   ["opened", "left"],
   ["unavailable", "unsupported"],
-] as const)("the page of a mini-program is %s, and the server is asked for no sheet", async (how, result) => {
-  const { store, sent } = make({ miniProgram: how });
-  expect(await store.start("o1", { method: "wechat", points: 0, dueFen: 3_800 })).toBe(result);
-  expect([sent, store.startingId]).toEqual([[], null]);
-});
+] as const)(
+  "the page of a mini-program is %s, and no sheet is requested from the server",
+  async (how, result) => {
+    const { store, sent } = make({ miniProgram: how });
+    expect(await store.start("o1", { method: "wechat", points: 0, dueFen: 3_800 })).toBe(result);
+    expect([sent, store.startingId]).toEqual([[], null]);
+  },
+);
 
 it.each([
   { method: "card", points: 0, dueFen: 3_800 },
   { method: "wechat", points: 3_800, dueFen: 0 },
-] as const)("what needs no sheet is paid in a mini-program as anywhere: %j", async (wish) => {
+] as const)("a payment without a sheet works in a mini-program as anywhere: %j", async (wish) => {
   const { store, sent } = make({ miniProgram: "unavailable" });
   expect(await store.start("o1", wish)).toBe("settled");
   expect(sent).toHaveLength(1);
 });
 
-it("leaves once to learn who pays", async () => {
+it("redirects once to identify the payer", async () => {
   const { store, trips } = make({ answer: noOpenid });
   expect(await store.start("o1")).toBe("left");
   expect([trips, store.startingId, store.failure]).toEqual([["o1"], "o1", null]);
 });
 
-it("does not go in circles: back from there, or without a way there, it says that it cannot", async () => {
+it("does not loop: after the return, or without a redirect, it reports that it cannot pay", async () => {
   const back = make({ answer: noOpenid });
   expect(await back.store.start("o1", { method: "wechat", points: 0, isReturn: true })).toBe("unsupported");
   const stuck = make({ answer: noOpenid, canTravel: false });
@@ -83,7 +86,7 @@ it.each([
   ["failed", ["o1"]],
   ["cancelled", []],
 ] as const)(
-  "after a sheet that %s the next press asks for the WeChat user in hand: %j",
+  "after a sheet that %s the next tap fetches the current WeChat user: %j",
   async (sheet, expected) => {
     const { store, trips } = make({ answer: sheetStart, sheet });
     for (let nth = 0; nth < 2; nth++) await store.start("o1");

@@ -3,7 +3,7 @@ import type { RootStore } from "../../app/RootStore.ts";
 import { openCashier } from "./paymentRedirect.ts";
 import type { PaymentDependencies } from "./paymentTypes.ts";
 
-/** What paying uses of the app and the webview. */
+/** Creates the dependencies of payments on the app and the webview. */
 export function createPaymentDependencies(root: RootStore): PaymentDependencies {
   return {
     api: root.api,

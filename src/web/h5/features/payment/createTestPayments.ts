@@ -1,7 +1,7 @@
 import type { PaymentStatus } from "#contract/order/payment.schema.ts";
 import { PaymentStore } from "./PaymentStore.ts";
 
-/** Answers of the server, for tests. */
+/** Responses of the server, for tests. */
 export const pendingState: PaymentStatus = {
   order_id: "o1",
   pay_status: "pending",
@@ -17,7 +17,7 @@ export const paidState: PaymentStatus = {
 };
 export type OpenSheet = ConstructorParameters<typeof PaymentStore>[0]["openSheet"];
 
-/** A payment store whose calls are answered in this order, the last answer again and again. */
+/** Creates a payment store whose requests are answered in this order, the last response repeatedly. */
 export function createTestPayments(
   responses: (() => unknown)[],
   openSheet: OpenSheet = async () => "failed",

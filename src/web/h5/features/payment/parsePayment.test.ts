@@ -7,7 +7,7 @@ test.each([
   [{ pay_status: "paid" }, "settled", null],
   [{ kind: "jsapi", h5_url: null }, "jsapi", null],
   [null, "h5", null],
-])("paying that is answered with %j goes on as %s", (answer, kind, h5_url) => {
+])("the payment response %j is parsed as %s", (answer, kind, h5_url) => {
   expect(parsePaymentStart(answer)).toMatchObject({ kind, h5_url });
 });
 
@@ -19,6 +19,6 @@ test.each([
   [{ status: "cancelled" }, "closed"],
   [{}, "pending"],
   [null, "pending"],
-])("a payment that is answered with %j stands as %s", (answer, pay_status) => {
+])("the payment status %j is parsed as %s", (answer, pay_status) => {
   expect(parsePaymentStatus(answer, "1")).toMatchObject({ order_id: "1", pay_status });
 });

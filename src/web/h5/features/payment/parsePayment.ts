@@ -4,7 +4,7 @@ import { toText } from "../../app/parse.ts";
 
 const settledStatuses = ["paid", "settled", "success"];
 
-/** Reads what paying leads to: our server's answer as it is, another host's by what it brings. */
+/** Parses the start of a payment: our server's response unchanged, another host's by its fields. */
 export function parsePaymentStart(raw: unknown): PaymentStart {
   if (isRecord(raw) && typeof raw.kind === "string") return raw as unknown as PaymentStart;
   const response = isRecord(raw) ? raw : {};
@@ -14,7 +14,7 @@ export function parsePaymentStart(raw: unknown): PaymentStart {
   return { status: isSettled ? "paid" : "pending_payment", kind, h5_url, jsapi: null };
 }
 
-/** Reads how a payment stands; another host may only say how the order stands. */
+/** Parses a payment status; another host may only send the order status. */
 export function parsePaymentStatus(raw: unknown, orderId: string): PaymentStatus {
   if (isRecord(raw) && typeof raw.pay_status === "string") return raw as unknown as PaymentStatus;
   const status = isRecord(raw) ? toText(raw.status) : "";

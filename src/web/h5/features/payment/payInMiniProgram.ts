@@ -3,15 +3,17 @@ import { loadBridge } from "../../app/loadBridge.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { settingsStore } from "../../app/SettingsStore.ts";
 
-/** Whether an order is being paid in a mini-program: it is not one, its own page has opened, or it has no such page. */
+/**
+ * Result of a mini-program payment: not in a mini-program, its own page has opened, or it has no such page.
+ */
 export type MiniProgramPaymentResult = "elsewhere" | "opened" | "unavailable";
 
-/** A press of the button waits for it. */
+/** Timeout while a tap waits for it (ms). */
 const timeoutMs = 1_000;
 
 /**
- * Pays an order from inside a mini-program's web-view, which has no payment sheet: on the page of the mini-program that
- * this installation names. Rejects with a BridgeError when that page does not open.
+ * Pays an order inside a mini-program's web-view, which has no payment sheet: on the mini-program's page from
+ * the settings. Rejects with a BridgeError when that page does not open.
  */
 export async function payInMiniProgram(root: RootStore, orderId: string): Promise<MiniProgramPaymentResult> {
   if (!isWechat(navigator.userAgent)) return "elsewhere";

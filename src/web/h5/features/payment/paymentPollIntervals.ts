@@ -3,7 +3,10 @@ import { payQueryWindowMs } from "#contract/constants.ts";
 const firstIntervalsMs = [0, 1_000, 2_000, 3_000];
 const laterIntervalMs = 5_000;
 
-/** The pauses before each question about a payment: at once, then 1, 2, 3 and every 5 s, within the window. */
+/**
+ * Returns the intervals (ms) before each payment query: at once, then 1, 2, 3 and every 5 s, within the
+ * window.
+ */
 export function paymentPollIntervals(windowMs: number = payQueryWindowMs): number[] {
   const intervals: number[] = [];
   let elapsedMs = 0;
@@ -15,7 +18,7 @@ export function paymentPollIntervals(windowMs: number = payQueryWindowMs): numbe
   }
 }
 
-/** Where the provider's page leads to and comes back from; null when the address is not a web page. */
+/** Returns the provider's URL with its return URL; null when it is not a web page. */
 export function cashierUrl(h5Url: string, returnUrl: string): string | null {
   if (!/^https?:\/\//.test(h5Url)) return null;
   const separator = h5Url.includes("?") ? "&" : "?";

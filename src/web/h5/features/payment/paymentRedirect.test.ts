@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, test, vi } from "vitest";
 
-/** The module as a new document has it. */
+/** Loads the module as a new document does. */
 async function load() {
   vi.resetModules();
   return await import("./paymentRedirect.ts");
@@ -19,13 +19,13 @@ test("a page that opens while the document still leaves for the cashier is no re
   expect((await load()).consumePaymentReturn("o1")).toBe(true);
 });
 
-test("a return is one once, and for its own order", async () => {
+test("a return counts once, and for its own order", async () => {
   (await load()).openCashier("o1", "https://pay.test/");
   const back = await load();
   expect(["o2", "o1", "o1"].map((id) => back.consumePaymentReturn(id))).toEqual([false, true, false]);
 });
 
-test("a document that is brought back whole returns too", async () => {
+test("a document restored from the back/forward cache returns too", async () => {
   const kept = await load();
   kept.openCashier("o1", "https://pay.test/");
   expect(kept.consumePaymentReturn("o1", { isTold: true })).toBe(true);

@@ -5,21 +5,21 @@ import {
   writeSessionItem,
 } from "#web/lib/storage/sessionStorage.ts";
 
-/** A payment at the provider's page: whose, and where in the history the order's own page stands. */
+/** Payment at the provider's page: the order, and the position of its page in the history. */
 interface PaymentRedirect {
   orderId: string;
   index: number;
 }
 
-/** From this length on the browser drops old entries, so that places can no longer be counted. */
+/** From this length on the browser drops old entries, so that positions can no longer be counted. */
 const maxHistoryLength = 50;
 
-/** Whether this document is leaving for the provider's page; it may still show other pages meanwhile. */
+/** True while this document is leaving for the provider's page; it may still show other pages meanwhile. */
 let isLeaving = false;
 
 /**
- * Leaves for the provider's page and remembers the place of this page, which must be the order's. The new entry cuts
- * off whatever lay ahead, so that the length of the history tells the place.
+ * Leaves for the provider's page and stores the position of this page, which must be the order's. The new
+ * entry cuts off all forward entries, so that the length of the history equals the position.
  */
 export function openCashier(orderId: string, url: string): void {
   window.history.pushState(null, "", window.location.href);
@@ -30,8 +30,8 @@ export function openCashier(orderId: string, url: string): void {
 }
 
 /**
- * Goes from the page that the provider led back to (`?from=pay`) to the order's own entry below the cashier, so that
- * Back never leads to the cashier. False when there is no such entry here (another tab, a long history).
+ * Goes from the provider's return page (`?from=pay`) to the order's own entry below the cashier, so that Back
+ * never leads to the cashier. Returns false when there is no such entry here (another tab, a long history).
  */
 export function returnFromCashier(): boolean {
   const { pathname, search } = window.location;
@@ -46,8 +46,9 @@ export function returnFromCashier(): boolean {
 }
 
 /**
- * Whether the customer comes back from paying this order at the provider's page; true once a trip. A page that opens while
- * its document still leaves is no return; what the browser itself tells of one (`isTold`) is.
+ * Returns whether the customer returns from paying this order at the provider's page; true once per redirect.
+ * A page that opens while its document still leaves is no return; a return reported by the browser itself
+ * (`isTold`) is.
  */
 export function consumePaymentReturn(orderId: string, { isTold = false } = {}): boolean {
   if (isTold) isLeaving = false;
@@ -62,7 +63,7 @@ function readPaymentRedirect(): PaymentRedirect | null {
     const { orderId, index } = JSON.parse(readSessionItem(sessionKeys.paymentRedirect) ?? "null") ?? {};
     return typeof orderId === "string" && Number.isInteger(index) ? { orderId, index } : null;
   } catch {
-    // Not ours: as good as none.
+    // Foreign data counts as none.
     return null;
   }
 }

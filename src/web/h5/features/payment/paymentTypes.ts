@@ -3,33 +3,34 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import type { MiniProgramPaymentResult } from "./payInMiniProgram.ts";
 
 /**
- * What paying led to: nothing left to pay, away to another page, a way this browser does not have, a sheet that was
- * closed without paying, or no certainty yet.
+ * Result of a payment: nothing left to pay, left for another page, unsupported by this browser, sheet closed
+ * without paying, or undecided.
  */
 export type PaymentResult = "settled" | "left" | "unsupported" | "unpaid" | "undecided";
 
 /**
- * Why an order is not being paid: the call failed, this browser has no way to, the sheet ended without money, the
- * customer came back and no money is known of ("returned"), or that and the provider could not be asked ("unknown").
+ * Reason why an order is not being paid: the request failed, this browser has no payment method, the sheet
+ * ended without money, the customer returned and no money is known ("returned"), or that and the provider was
+ * unreachable ("unknown").
  */
 export interface PaymentFailure {
   readonly orderId: string;
   readonly reason: "error" | "unsupported" | "cancelled" | "failed" | "returned" | "unknown";
-  /** What the call failed with. */
+  /** Error of the request. */
   readonly error: unknown;
 }
 
-/** How an order is paid: by the provider or the card, and with how many points. */
+/** Payment method (provider or card) and number of points. */
 export interface StartPaymentOptions {
   readonly method: "wechat" | "card";
   readonly points: number;
-  /** What is left to pay, in fen; null or absent while that is not known. */
+  /** Amount due in fen; null or absent while unknown. */
   readonly dueFen?: number | null;
-  /** WeChat's page has just been asked who pays: it is not asked twice in a row. */
+  /** True right after WeChat's authorization page: it is not visited twice in a row. */
   readonly isReturn?: boolean;
 }
 
-/** What paying needs from the page around it. */
+/** Dependencies of payments on the surrounding page. */
 export interface PaymentDependencies {
   api: Pick<ApiClient, "call">;
   /** Leaves the order's page for the provider's. */
@@ -41,9 +42,12 @@ export interface PaymentDependencies {
   ): Promise<PaymentSheetResult | "silent">;
   /** See `payInMiniProgram`. */
   payInMiniProgram(orderId: string): Promise<MiniProgramPaymentResult>;
-  /** Leaves for WeChat's page, to learn who is to pay, and comes back to the order; false when that cannot be done. */
+  /**
+   * Redirects to WeChat's page to identify the payer, and returns to the order; false when that is
+   * impossible.
+   */
   fetchOpenid(orderId: string): Promise<boolean>;
-  /** When WeChat's object is there, however late. */
+  /** Resolves when WeChat's object is ready, however late. */
   bridgeReady(): Promise<unknown>;
   origin(): string;
   wait(ms: number): Promise<void>;

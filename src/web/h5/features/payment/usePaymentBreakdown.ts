@@ -14,7 +14,7 @@ import {
   toPaymentBreakdown,
 } from "./PaymentOptionsStore.ts";
 
-/** What a choice comes to with the customer's card as it is known. For components that observe. */
+/** Returns the amounts of a choice with the customer's card as far as loaded. For observer components. */
 export function usePaymentBreakdown(
   choice: PaymentChoice,
   offer: PointsOffer | null,
@@ -24,7 +24,7 @@ export function usePaymentBreakdown(
   return toPaymentBreakdown({ choice, offer, totalFen, balanceFen: card.value?.balance ?? null });
 }
 
-/** What paying an order as it was chosen comes to; null when only its page knows what points can do. */
+/** Returns the amounts of an order's choice; null when only its page knows the usable points. */
 export function findPaymentBreakdown(
   root: RootStore,
   order: OrderSummary | OrderDetail,
@@ -42,7 +42,9 @@ export function findPaymentBreakdown(
   return isDefault ? { method: "wechat", points: 0, pointsFen: 0, dueFen: order.total_amount } : null;
 }
 
-/** Fetches the member card when the page opens and when it is seen again; answers how to try once more. */
+/**
+ * Fetches the member card when the page opens and when it becomes visible again; returns the retry function.
+ */
 export function useMemberCard(): () => void {
   const card = useStore(memberCardStore);
   const load = useCallback(() => {

@@ -6,13 +6,13 @@ import type { RootStore } from "../../app/RootStore.ts";
 import { settingsStore } from "../../app/SettingsStore.ts";
 import { useStores } from "../../app/useStores.ts";
 
-/** How WeChat Pay works here: as usual, on a page of the mini-program, or outside of it by a link. */
+/** Mode of WeChat Pay: as usual, on a page of the mini-program, or outside of it by a link. */
 export type WechatPayMode = "usual" | "page" | "link";
 
-/** Nobody waits for it: the note comes when it is known. */
+/** Timeout of the detection (ms); nothing waits for it, the notice appears when it is known. */
 const detectTimeoutMs = 5_000;
 
-/** How WeChat Pay works where this page runs; "usual" until the client around the page is known. */
+/** Returns the WeChat Pay mode of this page; "usual" until the surrounding client is detected. */
 export function useWechatPayMode(): WechatPayMode {
   const root = useStores();
   const [mode, setMode] = useState<WechatPayMode>("usual");

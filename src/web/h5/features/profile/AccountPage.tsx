@@ -21,7 +21,7 @@ import { ChangePhoneSheet } from "./components/ChangePhoneSheet.tsx";
 import { accountMessages } from "./messages.ts";
 import { sessionListStore } from "./SessionListStore.ts";
 
-/** `/account`: the number of the account and how to change it, and where the account is logged in. */
+/** `/account`: phone number and its change, and the active sessions. */
 export const AccountPage = observer(function AccountPage() {
   const { sessions } = useStore(sessionListStore);
   const reload = useListReload(sessions, accountMessages.devicesFailed);
@@ -155,7 +155,7 @@ function Device({ session }: { session: LoginSession }) {
   );
 }
 
-/** Does what was asked for, or says why it could not be done. */
+/** Runs an action, or shows why it failed. */
 async function runEndSession(action: () => Promise<void>): Promise<void> {
   try {
     await action();

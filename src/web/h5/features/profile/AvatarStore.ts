@@ -6,23 +6,23 @@ import { logError } from "#web/lib/logError.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { createImageUpload, type ImageUpload } from "../../app/uploadImage.ts";
 
-/** More than any screen shows of it. */
+/** Larger than any displayed size (px). */
 const maxSidePx = 640;
 
 interface Dependencies {
-  /** Makes a file small enough to send; rejects what is no picture. */
+  /** Shrinks an image for upload; rejects a file that is no image. */
   resize(file: Blob): Promise<Blob>;
   upload: ImageUpload;
 }
 
-/** A new picture for the profile: made small, sent, and shown on this device until the profile is saved with it. */
+/** New profile picture: shrunk, uploaded, and shown on this device until the profile is saved with it. */
 export class AvatarStore implements CustomerScoped {
   state: "none" | "sending" | "sent" | "unreadable" | "failed" = "none";
-  /** To be shown on this device; empty without a picture. */
+  /** Local URL for display; empty without a picture. */
   previewUrl = "";
-  /** The number of the picture that was sent; empty until then. */
+  /** Id of the uploaded picture; empty until then. */
   imageId = "";
-  /** Why it was not sent, when the server or the network said so. */
+  /** Upload error from the server or the network. */
   error: unknown = null;
   private abortController = new AbortController();
   private readonly dependencies: Dependencies;
@@ -36,7 +36,7 @@ export class AvatarStore implements CustomerScoped {
     );
   }
 
-  /** Takes another picture in the place of the one before and sends it; how that went is in `state`. */
+  /** Replaces the picture and uploads it; the result is in `state`. */
   async choose(file: Blob): Promise<void> {
     this.clear();
     const { abortController } = this;
@@ -56,7 +56,7 @@ export class AvatarStore implements CustomerScoped {
     }
   }
 
-  /** Gives up the picture. */
+  /** Discards the picture. */
   clear(): void {
     this.abortController.abort();
     this.abortController = new AbortController();

@@ -26,7 +26,7 @@ const UnreadBadge = lazy(() =>
   import("../chat/components/UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })),
 );
 
-/** `/profile`: who the customer is, where to go from here, and the way out. */
+/** `/profile`: customer data, menu, and logout. */
 export const ProfilePage = observer(function ProfilePage() {
   const { session } = useStores();
   const logIn = useGoToLogin();
@@ -85,7 +85,7 @@ function Logout() {
   );
 }
 
-/** The failure is shown by the page, out of the store. */
+/** The page shows the failure from the store. */
 async function load(user: UserStore): Promise<void> {
   await user.load().catch((error: unknown) => logUnlessAborted("loading the customer failed", error));
 }

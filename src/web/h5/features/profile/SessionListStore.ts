@@ -5,9 +5,9 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, pageFetcher } from "#web/lib/async/PagedList.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
-/** Where the customer's account is logged in. */
+/** Active sessions of the customer's account. */
 export class SessionListStore implements CustomerScoped {
-  /** This session first, then the last seen. */
+  /** This session first, then by last activity. */
   readonly sessions: PagedList<LoginSession>;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -24,13 +24,13 @@ export class SessionListStore implements CustomerScoped {
     return this.sessions.items.some(({ is_current }) => !is_current);
   }
 
-  /** Ends one session; one that has ended already is gone as well. Rethrows failures. */
+  /** Ends one session; one that has ended already is removed as well. Rethrows failures. */
   async end(id: string): Promise<void> {
     await this.api.call(userEndpoints.endSession, { body: { session_id: id } });
     this.sessions.replace(this.sessions.items.filter(({ session_id }) => session_id !== id));
   }
 
-  /** Ends all sessions but this one and tells how many there were. Rethrows failures. */
+  /** Ends all other sessions and returns their number. Rethrows failures. */
   async endOthers(): Promise<number> {
     const { ended } = await this.api.call(userEndpoints.endOtherSessions);
     this.sessions.replace(this.sessions.items.filter(({ is_current }) => is_current));

@@ -1,4 +1,4 @@
-/** The words of the page of number and sessions. */
+/** Messages of the account page. */
 export const accountMessages = {
   phone: "手机号",
   change: "更换手机号",

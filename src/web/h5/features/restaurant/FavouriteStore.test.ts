@@ -43,7 +43,7 @@ describe("FavouriteStore", () => {
     expect(ids(favourites.first(stores))).toBe("BCAD");
   });
 
-  it("flips the flag once the call has returned, and moves nothing before the list is fetched again", async () => {
+  it("toggles the flag once the request has returned, and moves nothing before the list is fetched again", async () => {
     const answer = { code: 200, data: { is_favorite: true } };
     const { favourites, queries } = make([{ data: [] }, answer, { data: [kept("B")] }]);
     await favourites.load();
@@ -57,14 +57,14 @@ describe("FavouriteStore", () => {
     expect(ids(favourites.first(stores))).toBe("BA");
   });
 
-  it("takes the other flag when a host answers without one", async () => {
+  it("uses the opposite flag when a host answers without one", async () => {
     const { favourites } = make([{ code: 200 }, { code: 200, data: null }]);
     expect(await favourites.toggle(storeNamed("A"))).toBe(true);
     expect(await favourites.toggle(storeNamed("A"))).toBe(false);
     expect(favourites.has("A")).toBe(false);
   });
 
-  it("changes one at a time, and nothing when the call fails", async () => {
+  it("changes one at a time, and nothing when the request fails", async () => {
     const { favourites } = make([new ApiError("offline", "没有网络"), { data: { is_favorite: true } }]);
     await expect(favourites.toggle(storeNamed("A"))).rejects.toThrow("没有网络");
     expect([favourites.has("A"), favourites.busyId]).toEqual([false, null]);
@@ -75,7 +75,7 @@ describe("FavouriteStore", () => {
     expect(results).toEqual([true, null]);
   });
 
-  it("calls an answer of another shape a failure, and forgets for another customer", async () => {
+  it("treats a response of another shape as a failure, and clears the list for another customer", async () => {
     const { favourites } = make(["nothing", [kept("A")]]);
     await expect(favourites.load()).rejects.toMatchObject({ code: "bad_reply" });
     await favourites.load();

@@ -9,12 +9,12 @@ import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { type FavouriteRestaurant, parseFavourites } from "./parseFavourites.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
-/** The restaurants that a customer keeps as favourites. */
+/** Favourite restaurants of the customer. */
 export class FavouriteStore implements CustomerScoped {
   readonly list = new Loadable<readonly FavouriteRestaurant[]>();
-  /** The restaurant whose favourite is being changed. */
+  /** Restaurant whose favourite flag is being changed. */
   busyId: string | null = null;
-  /** Those that were favourites when the list was fetched: a list sorted by them does not jump under the finger. */
+  /** Favourites at the time the list was fetched: a list sorted by them does not jump on a tap. */
   private pinnedIds: ReadonlySet<string> = new Set();
   private readonly api: Pick<ApiClient, "fetchBody">;
 
@@ -31,13 +31,13 @@ export class FavouriteStore implements CustomerScoped {
     return this.list.value?.some((favourite) => favourite.id === id) === true;
   }
 
-  /** Favourites first, otherwise in the given order. */
+  /** Returns favourites first, otherwise in the given order. */
   first(restaurants: readonly Restaurant[]): Restaurant[] {
     const isPinned = ({ id }: Restaurant) => this.pinnedIds.has(id);
     return [...restaurants.filter(isPinned), ...restaurants.filter((restaurant) => !isPinned(restaurant))];
   }
 
-  /** Asks for the list. Rethrows failures. */
+  /** Fetches the list. Rethrows failures. */
   async load(): Promise<void> {
     const list = await this.list.run(async (signal) => {
       const favourites = parseFavourites(
@@ -50,8 +50,8 @@ export class FavouriteStore implements CustomerScoped {
   }
 
   /**
-   * Keeps a restaurant, or keeps it no longer; answers which, or null when another one is under way.
-   * The flag flips once the call has returned. Rethrows failures.
+   * Toggles a restaurant as favourite; returns the new flag, or null while another change is running. The
+   * flag changes once the request has returned. Rethrows failures.
    */
   async toggle({ id, name, address }: Pick<Restaurant, "id" | "name" | "address">): Promise<boolean | null> {
     if (this.busyId !== null) return null;
@@ -84,7 +84,7 @@ export class FavouriteStore implements CustomerScoped {
   }
 }
 
-/** What the answer says, else the other flag: a host may answer without data. */
+/** Returns the flag of the response, else the fallback: a host may answer without data. */
 function parseIsFavourite(reply: unknown, fallback: boolean): boolean {
   const data = isRecord(reply) && isRecord(reply.data) ? reply.data : {};
   return typeof data.is_favorite === "boolean" ? data.is_favorite : fallback;

@@ -1,23 +1,23 @@
 import type { Position } from "#contract/distance.ts";
 
-/** A restaurant as the customer sees it; `distanceM` in metres, null when unknown. */
+/** Restaurant as shown to customers; `distanceM` in metres, null when unknown. */
 export interface Restaurant {
   readonly id: string;
   readonly name: string;
   readonly address: string;
   readonly distanceM: number | null;
   readonly isOpen: boolean;
-  /** Open, not paused, and a kitchen that takes orders now. */
+  /** True when it is open, not paused, and the kitchen takes orders now. */
   readonly canOrder: boolean;
-  /** The server's word for its state; empty when the host does not say. */
+  /** The server's status text; empty when the host has none. */
   readonly statusText: string;
-  /** When a pause ends (ISO); null when it is not paused, or nobody knows. */
+  /** End of a pause (ISO); null when it is not paused, or unknown. */
   readonly pausedUntil: string | null;
   readonly startTime: string;
   readonly endTime: string;
 }
 
-/** Reads the specification's "longitude,latitude" text; null when it is no point on the earth. */
+/** Parses the API's "longitude,latitude" text; null when it is no point on earth. */
 export function parseLocation(location: string): Position | null {
   const parts = location.split(",");
   const lng = Number(parts[0]);

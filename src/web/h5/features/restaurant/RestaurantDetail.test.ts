@@ -10,8 +10,8 @@ const raw = {
 };
 const reply = (...stores: unknown[]) => ({ code: 200, data: { data: { stores } } });
 
-describe("a store on its own page", () => {
-  it("tells when its pause ends, and how far it is where somebody asked from a place", () => {
+describe("a restaurant detail", () => {
+  it("has the end of its pause, and its distance when requested from a location", () => {
     expect(parseRestaurantDetail(reply(raw), true)).toMatchObject({
       id: "SH010",
       distanceM: 420,
@@ -22,7 +22,7 @@ describe("a store on its own page", () => {
     expect(parseRestaurantDetail(reply({ ...raw, paused_until: null }), true)?.pausedUntil).toBeNull();
   });
 
-  it("is none where the answer holds none", () => {
+  it("is none where the response has none", () => {
     expect([reply(), {}, null].map((each) => parseRestaurantDetail(each, true))).toEqual([
       undefined,
       undefined,

@@ -3,13 +3,13 @@ import { toText } from "../../app/parse.ts";
 import { parseRestaurantList } from "./parseRestaurantList.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
-/** One restaurant on its own page. */
+/** Restaurant detail. */
 export interface RestaurantDetail extends Restaurant {
-  /** When a pause ends (ISO, UTC); null without a pause, or when nobody knows. */
+  /** End of a pause (ISO, UTC); null without a pause, or when unknown. */
   readonly pausedUntil: string | null;
 }
 
-/** Reads the answer to the detail call (`data.data.stores[0]`); undefined when it holds no restaurant. */
+/** Parses the response of the detail endpoint (`data.data.stores[0]`); undefined without a restaurant. */
 export function parseRestaurantDetail(
   response: unknown,
   isDistanceKnown: boolean,

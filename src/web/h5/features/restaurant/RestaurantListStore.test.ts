@@ -7,7 +7,7 @@ const named = (from: number, to: number) => Array.from({ length: to - from + 1 }
 const row = (storecode: string) => ({ storecode, storename: `${storecode}店` });
 const idsOf = (list: RestaurantListStore) => list.restaurants?.map(({ id }) => id);
 
-/** A server with these stores; a search finds those whose code contains the keyword. */
+/** Creates a server with these restaurants; a search finds those whose code contains the keyword. */
 function make(ids: string[], favourite = "") {
   const server = { ids, answer: (stores: unknown[]): unknown => ({ data: { data: { stores } } }) };
   const asked: Record<string, unknown>[] = [];
@@ -54,7 +54,7 @@ describe("RestaurantListStore", () => {
     expect([list.restaurants?.length, list.activeList.hasMore]).toEqual([10, false]);
   });
 
-  it("counts rows that cannot be read, so that a page is not taken for the last one", async () => {
+  it("counts unreadable rows, so that a page is not taken for the last one", async () => {
     const { list, server } = make(named(1, 20));
     server.answer = (stores) => ({ data: { stores: [...stores.slice(1), { storename: "no code" }] } });
     await list.reload();
@@ -69,7 +69,7 @@ describe("RestaurantListStore", () => {
     expect(idsOf(list)).toEqual(["s11", ...named(1, 10), "s12"]);
   });
 
-  it("shows what a search found in place of the list, finished, and the list again when it is cleared", async () => {
+  it("shows search results in place of the list, finished, and the list again when the search is cleared", async () => {
     const { list, asked } = make(named(1, 23));
     await list.reload();
     await list.search(" s2 ");
@@ -83,13 +83,13 @@ describe("RestaurantListStore", () => {
     ]);
   });
 
-  it("never shows an older search's answer for a newer one", async () => {
+  it("never shows an older search's response for a newer one", async () => {
     const { list } = make(named(1, 23));
     await Promise.allSettled([list.search("s1"), list.search("s23")]);
     expect(idsOf(list)).toEqual(["s23"]);
   });
 
-  it("asks around the place, and only in the city that was chosen", async () => {
+  it("requests the surroundings of the location, and only the chosen city", async () => {
     const { list, asked, place } = make(named(1, 3));
     await list.reload();
     place.current = { city: "上海", position: { lat: 31.2, lng: 121.4 } };
@@ -103,7 +103,7 @@ describe("RestaurantListStore", () => {
     ]);
   });
 
-  it("starts again for another place, and keeps what is shown when a refresh fails", async () => {
+  it("starts again for another location, and keeps the shown list when a refresh fails", async () => {
     const { list, server } = make(named(1, 3));
     await list.reload();
     server.answer = () => "nothing";

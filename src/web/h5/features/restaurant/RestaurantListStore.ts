@@ -15,11 +15,11 @@ import type { Restaurant } from "./Restaurant.ts";
 interface Dependencies {
   api: Pick<ApiClient, "fetchBody">;
   favourites: Pick<FavouriteStore, "first">;
-  /** Where the customer is, or wants to be. */
+  /** Location of the customer, or the chosen one. */
   location(): CustomerLocation | null;
 }
 
-/** The restaurants around a place, page by page, or what a search found instead. */
+/** Restaurants around a location, page by page, or the search results instead. */
 export class RestaurantListStore {
   readonly nearby = new PagedList<Restaurant>({
     fetchPage: (page, signal) => this.fetchPage(page, signal),
@@ -29,7 +29,7 @@ export class RestaurantListStore {
     fetchPage: (_page, signal) => this.fetchSearch(signal),
     getId,
   });
-  /** What is searched for; an empty text shows the list. */
+  /** Search keyword; an empty text shows the list. */
   keyword = "";
   private readonly dependencies: Dependencies;
 
@@ -42,34 +42,34 @@ export class RestaurantListStore {
     );
   }
 
-  /** What is in view: the list, or what the search found. */
+  /** The active list: all restaurants, or the search results. */
   get activeList(): PagedList<Restaurant> {
     return this.keyword === "" ? this.nearby : this.searchResults;
   }
 
-  /** Favourites first; undefined until there is an answer. */
+  /** Favourites first; undefined until there is a response. */
   get restaurants(): readonly Restaurant[] | undefined {
     return this.activeList.hasLoaded ? this.dependencies.favourites.first(this.activeList.items) : undefined;
   }
 
-  /** Fetches what is in view anew, the list from its first page. Rethrows failures. */
+  /** Fetches the active list anew, from its first page. Rethrows failures. */
   async reload(): Promise<void> {
     await this.activeList.reload();
   }
 
-  /** Replaces the list by what matches; an empty text brings the list back. Rethrows failures. */
+  /** Replaces the list by the search results; an empty text restores the list. Rethrows failures. */
   async search(text: string): Promise<void> {
     this.setKeyword(text.trim());
     if (this.keyword !== "") await this.searchResults.reload();
   }
 
-  /** The place is another one: what was fetched for the one before is forgotten. */
+  /** Clears the lists of the previous location. */
   resetLists(): void {
     this.nearby.reset();
     this.searchResults.reset();
   }
 
-  /** Somebody comes to choose anew, and not back from a store. */
+  /** Resets when the customer comes to choose anew, and not back from a restaurant. */
   startOver(): void {
     this.resetLists();
     this.keyword = "";
@@ -86,7 +86,7 @@ export class RestaurantListStore {
     return { list: parseRestaurants(reply), hasMore: countRows(reply) >= pageSizeDefault };
   }
 
-  /** A search brings everything at once. */
+  /** A search returns everything at once. */
   private async fetchSearch(signal: AbortSignal): Promise<Page<Restaurant>> {
     const { gbCityCode, ...position } = nearbyQuery(this.dependencies.location());
     const query = { ...position, ...(gbCityCode ? { gbCityCode } : {}), keyword: this.keyword };

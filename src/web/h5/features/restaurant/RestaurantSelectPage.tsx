@@ -20,7 +20,7 @@ import { useRestaurantSearch } from "./useRestaurantSearch.ts";
 
 const messages = restaurantMessages;
 
-/** `/restaurant-select`: the stores around a place, to order at one of them or to redeem a voucher there. */
+/** `/restaurant-select`: restaurants around a location, to order at one or to redeem a voucher there. */
 export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
   const home = useStore(homeStore);
   const list = useStore(restaurantListStore);
@@ -74,7 +74,10 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
   );
 });
 
-/** Before anything is shown: the place of another page or visit, and an empty list unless one comes back to it. */
+/**
+ * Before the first paint: restores the location of another page or visit, and clears the list except on
+ * return.
+ */
 function useResetList(): void {
   const home = useStore(homeStore);
   const list = useStore(restaurantListStore);

@@ -6,7 +6,7 @@ import { defineStore } from "../../app/RootStore.ts";
 import { parseStoredRestaurant } from "./parseStoredRestaurant.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
-/** Where something is to be delivered. */
+/** Delivery location. */
 export interface DeliveryPoint {
   readonly id: string;
   /** "longitude,latitude", GCJ-02. */
@@ -19,24 +19,24 @@ interface StoredNearest {
   readonly store: Restaurant;
 }
 
-/** Which restaurant delivers to the customer, remembered with the address it was found for. */
+/** Restaurant that delivers to the customer, stored with the address it was found for. */
 export class RestaurantStore {
-  /** Null: nobody delivers there. */
+  /** Null: no restaurant delivers there. */
   readonly nearest = new Loadable<Restaurant | null>();
-  /** A copy of what the device keeps; not observed, because reading it may fill it. */
+  /** In-memory copy of the stored entry; not observed, because reading it may fill it. */
   private stored: StoredNearest | null = null;
 
   constructor() {
     makeAutoObservable<this, "stored">(this, { nearest: false, stored: false }, { autoBind: true });
   }
 
-  /** The restaurant that was found for this point before, before it is asked for again. */
+  /** Returns the restaurant found earlier for this point, before it is fetched again. */
   findStored(point: DeliveryPoint): Restaurant | null {
     this.stored ??= readJson(storageKeys.nearestRestaurant, parseStoredNearest);
     return this.stored?.pointKey === toPointKey(point) ? this.stored.store : null;
   }
 
-  /** Remembers who delivers to the point; null when nobody does. */
+  /** Stores the restaurant that delivers to the point; null when there is none. */
   setNearest(point: DeliveryPoint, store: Restaurant | null): void {
     this.nearest.set(store);
     if (store !== null) this.persist({ pointKey: toPointKey(point), store });

@@ -1,6 +1,9 @@
 const shanghaiOffsetMs = 8 * 3_600_000;
 
-/** When a pause ends, as Shanghai reads it: 14:30 on the same day, else 11-22 09:00; nothing once it has ended. */
+/**
+ * Formats the end of a pause in Shanghai time: 14:30 on the same day, else 11-22 09:00; empty once it has
+ * ended.
+ */
 export function formatPauseEnd(until: string | null, now: number): string {
   const end = until === null ? Number.NaN : Date.parse(until);
   if (Number.isNaN(end) || end <= now) return "";

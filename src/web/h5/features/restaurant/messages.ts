@@ -1,4 +1,4 @@
-/** The words of choosing a restaurant, and of ordering at one by oneself. */
+/** Messages of the restaurant selection and of self-ordering. */
 export const restaurantMessages = {
   missing: "餐厅信息不存在",
   failed: "获取餐厅信息失败",

@@ -1,14 +1,14 @@
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toText } from "../../app/parse.ts";
 
-/** A restaurant that a customer keeps. */
+/** A favourite restaurant. */
 export interface FavouriteRestaurant {
   readonly id: string;
   readonly name: string;
   readonly address: string;
 }
 
-/** Reads the answer to the favourites call (a list under `data`, or bare); null when there is none. */
+/** Parses the response of the favourites endpoint (a list under `data`, or bare); null when there is none. */
 export function parseFavourites(response: unknown): FavouriteRestaurant[] | null {
   const data = isRecord(response) ? response.data : response;
   const list = isRecord(data) ? data.list : data;

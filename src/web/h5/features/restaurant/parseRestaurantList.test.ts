@@ -14,8 +14,8 @@ const wire = {
   bookingExt: { boolOpenTime: true, boolImmediate: false },
 };
 
-describe("normalizeStores", () => {
-  it("finds the stores at every depth a host may put them", () => {
+describe("parseRestaurantList", () => {
+  it("finds the restaurants at any depth of the response", () => {
     const stores = [wire];
     for (const reply of [
       { code: 200, data: { data: { stores } } },
@@ -27,7 +27,7 @@ describe("normalizeStores", () => {
     }
   });
 
-  it("answers null without a list and drops stores without code or name", () => {
+  it("returns null without a list and drops restaurants without code or name", () => {
     expect(parseRestaurantList({ data: { data: {} } })).toBeNull();
     expect(parseRestaurantList("x")).toBeNull();
     expect(
@@ -35,7 +35,7 @@ describe("normalizeStores", () => {
     ).toEqual([]);
   });
 
-  it("reads whether a store is open and takes orders now", () => {
+  it("reads whether a restaurant is open and takes orders now", () => {
     expect(parseRestaurantList([wire])?.[0]).toMatchObject({ isOpen: true, canOrder: false, distanceM: 534 });
     const closed = { ...wire, bookingExt: { boolOpenTime: false, boolImmediate: true }, distance: "1200" };
     expect(parseRestaurantList([closed])?.[0]).toMatchObject({
@@ -52,7 +52,7 @@ describe("normalizeStores", () => {
 });
 
 describe("a pause", () => {
-  it("is read with the moment it ends, when there is one", () => {
+  it("is parsed with its end, when there is one", () => {
     const until = "2026-11-21T06:30:00.000Z";
     const pauses = [until, null, "soon", 7].map((paused_until) => ({ ...wire, paused_until }));
     const read = parseRestaurantList(pauses)?.map((store) => store.pausedUntil);
@@ -61,13 +61,13 @@ describe("a pause", () => {
 });
 
 describe("countRows", () => {
-  it("counts what cannot be read too", () => {
+  it("counts unreadable rows too", () => {
     expect([{ data: { stores: [wire, null] } }, [wire], {}, "x"].map(countRows)).toEqual([2, 1, 0, 0]);
   });
 });
 
-describe("parseStore", () => {
-  it("gives back what was kept and refuses anything else (C7)", () => {
+describe("parseStoredRestaurant", () => {
+  it("returns a stored restaurant and rejects anything else", () => {
     const store = parseRestaurantList([wire])?.[0];
     expect(parseStoredRestaurant(JSON.parse(JSON.stringify(store)))).toEqual(store);
     for (const raw of [null, 1, "x", [], {}, { id: 5, name: "x" }, { id: "a", name: "" }]) {
@@ -81,7 +81,7 @@ describe("parseLocation", () => {
     expect(parseLocation("121.437,31.1898")).toEqual({ lng: 121.437, lat: 31.1898 });
   });
 
-  it.each(["", ",", "121.4", "121.4,", "a,b", "181,10", "10,91", "1,2,3"])("refuses %j", (text) => {
+  it.each(["", ",", "121.4", "121.4,", "a,b", "181,10", "10,91", "1,2,3"])("rejects %j", (text) => {
     expect(parseLocation(text)).toBeNull();
   });
 });

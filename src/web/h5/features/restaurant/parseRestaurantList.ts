@@ -2,7 +2,7 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toText } from "../../app/parse.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
-/** Reads any answer to a restaurant call (specification section 7: `data.data.stores`); null when there is no list. */
+/** Parses any response of a restaurant list endpoint (`data.data.stores`); null when there is no list. */
 export function parseRestaurantList(response: unknown): Restaurant[] | null {
   return (
     findRows(response)
@@ -11,7 +11,10 @@ export function parseRestaurantList(response: unknown): Restaurant[] | null {
   );
 }
 
-/** How many rows an answer has, those that cannot be read included: a page is the last one by this number. */
+/**
+ * Counts the rows of a response, unreadable ones included: this number decides whether a page is the last
+ * one.
+ */
 export function countRows(response: unknown): number {
   return findRows(response)?.length ?? 0;
 }
@@ -25,7 +28,7 @@ function findRows(response: unknown): unknown[] | null {
   return Array.isArray(part) ? part : null;
 }
 
-/** One restaurant of the wire; null without a code or a name. */
+/** Parses one restaurant of the API; null without a code or a name. */
 function parseRestaurant(raw: unknown): Restaurant | null {
   if (!isRecord(raw)) return null;
   const id = toText(raw.storecode);
@@ -47,7 +50,7 @@ function parseRestaurant(raw: unknown): Restaurant | null {
   };
 }
 
-/** A moment of the wire (ISO); null for anything else. */
+/** Parses an ISO timestamp of the API; null for anything else. */
 function parseTimestamp(value: unknown): string | null {
   return typeof value === "string" && !Number.isNaN(Date.parse(value)) ? value : null;
 }

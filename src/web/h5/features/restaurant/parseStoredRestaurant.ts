@@ -2,7 +2,7 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toText } from "../../app/parse.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
-/** Reads a remembered restaurant; null when anything essential is missing or of another type. */
+/** Parses a stored restaurant; null when an essential field is missing or of another type. */
 export function parseStoredRestaurant(raw: unknown): Restaurant | null {
   if (!isRecord(raw)) return null;
   const { id, name, address, distanceM, isOpen, canOrder, statusText, startTime, endTime } = raw;

@@ -1,12 +1,12 @@
-/** The store and the table of a table's code. */
+/** Restaurant and table of a table's QR code. */
 export interface TableLink {
   readonly restaurantId: string;
   readonly table: string;
 }
 
-/** Reads what a camera read off a table (a link to `/menu?restaurant_id=…&table=…`); null when it is something else. */
+/** Parses a table's QR code (a link to `/menu?restaurant_id=…&table=…`); null for anything else. */
 export function parseTableLink(text: string): TableLink | null {
-  // The host is not compared: whatever it is, the way leads into this app.
+  // The host is not compared: only the path and query are used, inside this app.
   const [, path = "", search = ""] = /^https?:\/\/[^/?#]+(\/[^?#]*)\?([^#]*)/.exec(text.trim()) ?? [];
   if (!/^\/menu\/?$/.test(path)) return null;
   const query = new URLSearchParams(search);

@@ -18,18 +18,18 @@ import { restaurantMessages } from "./messages.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
 const messages = restaurantMessages;
-/** A login takes no longer. */
+/** Longer than a login takes (ms). */
 const pendingFavouriteMaxAgeMs = 10 * 60_000;
 
 interface Favourites {
-  /** Asks for the favourites anew; nothing for a guest. A failure leaves the stars as they are. */
+  /** Fetches the favourites anew; does nothing for a guest. A failure leaves the stars as they are. */
   reload: () => Promise<void>;
   toggle: (store: Restaurant) => void;
 }
 
 /**
- * A customer's favourites, fetched when the page opens; a guest who wants to keep one is led to the login and
- * back, and has it then.
+ * Favourites of the customer, fetched when the page opens; a guest who adds one goes to the login and back,
+ * and the favourite is added then.
  */
 export function useFavourites(): Favourites {
   const { session } = useStores();
@@ -47,7 +47,7 @@ export function useFavourites(): Favourites {
     const open = async () => {
       await reload();
       const pending = isLoggedIn ? takePendingFavourite() : null;
-      // The call turns the flag over: without the list it might take away what is kept already.
+      // The request toggles the flag: without the list it might remove an existing favourite.
       if (pending !== null && favourites.list.value !== undefined && !favourites.has(pending.id))
         await toggleFavourite(favourites, pending);
     };
@@ -70,12 +70,15 @@ async function toggleFavourite(favourites: FavouriteStore, store: PendingFavouri
     if (isFavourite !== null) success(isFavourite ? messages.favouriteOn : messages.favouriteOff);
   } catch (error) {
     logError("changing a favourite failed", error);
-    // A login that has ended is announced, and led to the login page, by the 401 rule.
+    // An expired login is announced, and redirected to the login page, by the 401 handler.
     if (!(error instanceof ApiError && error.code === "unauthenticated")) toast(messages.favouriteFailed);
   }
 }
 
-/** What a guest wanted to keep before the login, once; later than that it would come as a surprise. */
+/**
+ * Returns and removes the favourite that a guest chose before the login; an expired one is ignored, since it
+ * would come as a surprise.
+ */
 function takePendingFavourite(): PendingFavourite | null {
   const text = readSessionItem(sessionKeys.pendingFavourite);
   removeSessionItem(sessionKeys.pendingFavourite);

@@ -6,7 +6,7 @@ import { loadBridge } from "../../app/loadBridge.ts";
 import { useStore } from "../../app/useStores.ts";
 import { orderMessages } from "../order/messages.ts";
 
-/** Shows a store on a map: WeChat's own, or the one of the device. */
+/** Returns the handler that shows a restaurant on a map: WeChat's own, or the device's. */
 export function useOpenMap(restaurant: OrderDetail["restaurant"]): () => void {
   const openBridge = useStore(loadBridge);
   return useCallback(() => {

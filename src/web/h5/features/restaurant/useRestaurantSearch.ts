@@ -6,10 +6,10 @@ import { useStore } from "../../app/useStores.ts";
 import { restaurantMessages } from "./messages.ts";
 import { restaurantListStore } from "./RestaurantListStore.ts";
 
-/** How long somebody pauses between two characters. */
+/** Pause after typing before a search is sent (ms). */
 const debounceMs = 300;
 
-/** What is typed into the search box, and asking for what it means; what went wrong stays in the store and is shown there. */
+/** State of the search box and its debounced search; a failure stays in the store and is shown there. */
 export function useRestaurantSearch() {
   const list = useStore(restaurantListStore);
   const [input, setInput] = useState(list.keyword);

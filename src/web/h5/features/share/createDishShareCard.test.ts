@@ -13,7 +13,7 @@ const takeaway = { pathname: "/takeaway-menu", search: "" };
 const cardOf = (part: Partial<typeof rice> = {}, inviteCode = "ABCD2345", menu = takeaway) =>
   createDishShareCard({ origin, ...menu, inviteCode, dish: { ...rice, ...part } });
 
-test("a dish is shared with its price, words, picture, and a link that opens it", () => {
+test("a dish is shared with its price, description, image, and a link that opens it", () => {
   expect(cardOf()).toEqual({
     title: "滑蛋虾仁饭 ¥33.00",
     desc: "虾仁现剥",
@@ -22,20 +22,20 @@ test("a dish is shared with its price, words, picture, and a link that opens it"
   });
 });
 
-test("a dish of a store's menu opens there, without the table of the one who sends it", () => {
+test("a dish of a restaurant's menu opens there, without the sender's table", () => {
   const menu = { pathname: "/menu", search: "?restaurant_id=SH001&table=A12&type=dine_in" };
   expect(cardOf({}, "", menu).link).toBe("https://shop.test/menu?restaurant_id=SH001&dish=10205");
 });
 
-test("the price of a dish with variants is where its prices begin", () => {
+test("the price of a dish with variants is its lowest price", () => {
   expect(cardOf({ hasVariants: true }).title).toBe("滑蛋虾仁饭 ¥33.00起");
 });
 
-test("visitors share without a code", () => {
+test("guests share without a code", () => {
   expect(cardOf({}, "").link).toBe("https://shop.test/takeaway-menu?dish=10205");
 });
 
-test("an id of any letters stays one value of the link", () => {
+test("an id of any characters stays one value of the link", () => {
   const { link } = cardOf({ shown: { id: "a&code=1#菜", priceFen: 100 } });
   const query = new URL(link).searchParams;
   expect([query.get("dish"), query.get("code")]).toEqual(["a&code=1#菜", null]);
@@ -45,10 +45,10 @@ test.each([
   ["", "https://shop.test/share.png"],
   ["http://", "https://shop.test/share.png"],
   ["https://pictures.test/rice.webp", "https://pictures.test/rice.webp"],
-])("the picture %j travels as %s", (image, imgUrl) => {
+])("the image %j is sent as %s", (image, imgUrl) => {
   expect(cardOf({ image }).imgUrl).toBe(imgUrl);
 });
 
-test("a dish without a description has the words of the takeaway", () => {
+test("a dish without a description has the takeaway text", () => {
   expect(cardOf({ description: "" }).desc).toBe("现点现做，热乎送到家");
 });

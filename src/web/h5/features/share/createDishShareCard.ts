@@ -5,18 +5,19 @@ import { shareMessages } from "./messages.ts";
 
 interface DishSubject {
   origin: string;
-  /** The menu it is looked at in. */
+  /** Path of the dish's menu. */
   pathname: string;
   search: string;
   dish: Pick<MenuCard, "name" | "description" | "image" | "hasVariants"> & {
     readonly shown: Pick<MenuCard["shown"], "id" | "priceFen">;
   };
-  /** The sender's code; empty for visitors. */
+  /** The sender's invite code; empty for guests. */
   inviteCode: string;
 }
 
 /**
- * The card of a dish: it opens the menu with this dish on top. Neither the address in use nor the table travels with it.
+ * Creates the share card of a dish: it opens the menu with this dish on top. Neither the current URL nor the
+ * table is shared.
  */
 export function createDishShareCard({ origin, pathname, search, dish, inviteCode }: DishSubject): ShareCard {
   const { shown, image, hasVariants } = dish;
@@ -32,7 +33,10 @@ export function createDishShareCard({ origin, pathname, search, dish, inviteCode
   };
 }
 
-/** Pictures come from whoever keeps the menu: an address that is none must not cost the dish its card. */
+/**
+ * Returns an absolute URL. Images come from the menu's source: an invalid URL must not cost the dish its
+ * card.
+ */
 function toAbsoluteUrl(url: string, origin: string): string {
   try {
     return new URL(url, origin).href;

@@ -12,15 +12,15 @@ test.each([
   ["/invite", "/?invite_code=ABCD2345"],
   ["/order/o1", "/?invite_code=ABCD2345"],
   ["/profile", "/?invite_code=ABCD2345"],
-])("%s is shared as %s with a picture of our own", (pathname, link) => {
+])("%s is shared as %s with an image of our own", (pathname, link) => {
   expect(cardOf(pathname)).toMatchObject({ link: origin + link, imgUrl: `${origin}/share.png` });
 });
 
-test("visitors share without a code", () => {
+test("guests share without a code", () => {
   expect(cardOf("/", { inviteCode: "" })?.link).toBe("https://shop.test/");
 });
 
-test("a store is named, and the menu keeps the store in its link", () => {
+test("a restaurant is named, and the menu keeps it in its link", () => {
   for (const pathname of ["/takeaway-menu", "/menu"])
     expect(cardOf(pathname, { restaurantName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
   expect(cardOf("/menu", { search: "?restaurant_id=S1&code=C&state=X" })?.link).toBe(
@@ -28,7 +28,7 @@ test("a store is named, and the menu keeps the store in its link", () => {
   );
 });
 
-test("login codes and states never travel", () => {
+test("login codes and states are never shared", () => {
   for (const pathname of ["/", "/takeaway-menu", "/menu", "/invite", "/orders"]) {
     const link = cardOf(pathname, { search: "?code=C1&state=S1" })?.link ?? "";
     expect(link).not.toMatch(/[?&](code|state)=/);

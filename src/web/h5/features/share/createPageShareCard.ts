@@ -5,15 +5,15 @@ interface ShareSubject {
   origin: string;
   pathname: string;
   search: string;
-  /** The store on the page, when there is one. */
+  /** Restaurant of the page, if there is one. */
   restaurantName: string;
-  /** The sender's code; empty for visitors. */
+  /** The sender's invite code; empty for guests. */
   inviteCode: string;
 }
 
 /**
- * The card of a page. Its link is put together from what may travel, never copied from the address: login codes stay
- * here. Pages that belong to one customer are shared as the home page; login pages have no card (null).
+ * Creates the share card of a page. Its link is built from allowed parameters, never copied from the URL:
+ * login codes stay here. Pages of one customer are shared as the home page; login pages have no card (null).
  */
 export function createPageShareCard(subject: ShareSubject): ShareCard | null {
   const { origin, pathname, search, restaurantName, inviteCode } = subject;

@@ -16,6 +16,6 @@ test.each([
   ["/", "?invite_code=ABCD2345"],
   ["/menu", "?restaurant_id=SH001&dish=1"],
   ["/order/o1", ""],
-])("%s%s may be sent on", (pathname, search) => {
+])("%s%s may be shared", (pathname, search) => {
   expect(isPrivateUrl(pathname, search)).toBe(false);
 });

@@ -1,4 +1,4 @@
-/** The words of the cards that people get when somebody sends a page. Nobody is asked to share, or rewarded for it. */
+/** Messages of the share cards. Customers are neither asked to share nor rewarded for it. */
 export const shareMessages = {
   home: { title: "食单 · 附近门店现做", desc: "外卖、自取、堂食，想吃什么一键下单" },
   store: (name: string) => ({ title: name, desc: "现点现做，热乎送到家" }),

@@ -4,7 +4,7 @@ import { cartStore } from "../cart/CartStore.ts";
 import { CheckoutLayout } from "../checkout/components/CheckoutLayout.tsx";
 import { TakeawayOrderSection } from "./components/TakeawayOrderSection.tsx";
 
-/** The last look at a takeaway order before it is placed and paid. */
+/** Confirmation of a takeaway order before it is placed and paid. */
 export const TakeawayCheckoutPage = observer(function TakeawayCheckoutPage() {
   const cart = useStore(cartStore);
   return (

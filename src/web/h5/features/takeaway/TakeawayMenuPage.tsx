@@ -27,7 +27,7 @@ import { takeawayStore } from "./TakeawayStore.ts";
 
 const messages = menuMessages.menu;
 
-/** Choosing dishes of the restaurant that delivers to the chosen address. */
+/** Menu of the restaurant that delivers to the selected address. */
 export const TakeawayMenuPage = Object.assign(observer(TakeawayMenu), {
   begin: (root: RootStore) => root.get(takeawayStore).preload(),
 });
@@ -69,7 +69,7 @@ interface TakeawayMenuContentProps {
   onRetry: () => void;
 }
 
-/** The menu, its shape while it comes, or what stands in its way. */
+/** The menu, its skeleton while loading, or the blocker. */
 const TakeawayMenuContent = observer(function TakeawayMenuContent({
   overlays,
   onRetry,
@@ -110,7 +110,7 @@ const TakeawayMenuContent = observer(function TakeawayMenuContent({
   );
 });
 
-/** Loads when the page opens and when it comes back from the background; tells about what stayed old. */
+/** Loads when the page opens and when it returns from the background; reports data that stayed stale. */
 function useLoadTakeaway(): () => void {
   const takeaway = useStore(takeawayStore);
   const menu = useStore(menuStore);
@@ -123,14 +123,14 @@ function useLoadTakeaway(): () => void {
       (error: unknown) => logError("loading the takeaway page failed", error),
     );
   }, [takeaway, menu]);
-  // Before the first paint: what the device kept needs no skeleton.
+  // Before the first paint: cached data needs no skeleton.
   useLayoutEffect(() => takeaway.restoreCached(), [takeaway]);
   useEffect(load, [load]);
   useOnResume(load);
   return load;
 }
 
-/** Failed for another reason than the network, which the note about the age names. */
+/** Returns whether a request failed for a reason other than the network, which the age notice names. */
 function isServerFailure({ status, error }: { status: string; error: Error | undefined }): boolean {
   return status === "failed" && !isOffline(error);
 }

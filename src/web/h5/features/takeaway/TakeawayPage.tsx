@@ -11,7 +11,7 @@ import styles from "./TakeawayPage.module.css";
 const takeawayMessages = appMessages.takeaway;
 const stepIcons: IconName[] = ["place", "bag", "bike"];
 
-/** `/takeaway`: what ordering to one's door is like here, and 开始点餐. */
+/** `/takeaway`: introduction to delivery, and 开始点餐. */
 export function TakeawayPage() {
   const navigate = useNavigate();
   return (

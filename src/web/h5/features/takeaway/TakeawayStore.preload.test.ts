@@ -13,7 +13,7 @@ const answer = {
   menu: { version: "v1", items: [{ id: 1, name: "生煎", price: 1200 }] },
 };
 
-/** A store whose one call is answered by these in turn. */
+/** Creates a store whose bootstrap endpoint returns these responses in turn. */
 function make(...answers: unknown[]) {
   const asked: unknown[] = [];
   const reply = async (_endpoint: unknown, input: { query?: unknown } = {}) => {
@@ -38,7 +38,7 @@ beforeEach(() => {
   vi.useRealTimers();
 });
 
-test("what began before the page is the page's first load, and the next one asks again", async () => {
+test("a load started before the page is the page's first load, and the next one is a new request", async () => {
   const { takeaway, asked } = make(answer, answer);
   await takeaway.preload();
   expect(takeaway.view).toBe("menu");
@@ -48,7 +48,7 @@ test("what began before the page is the page's first load, and the next one asks
   expect(asked).toHaveLength(2);
 });
 
-test("a page that comes much later asks for itself", async () => {
+test("a page that opens much later loads for itself", async () => {
   const { takeaway, asked } = make(answer, answer);
   await takeaway.preload();
   vi.useFakeTimers({ now: Date.now() + 6_000 });
@@ -56,7 +56,7 @@ test("a page that comes much later asks for itself", async () => {
   expect(asked).toHaveLength(2);
 });
 
-test("what failed before the page was there is shown by it, and asked for again when the customer wants", async () => {
+test("the page shows a failure from before it opened, and retries at the customer's request", async () => {
   const { takeaway, asked } = make(new ApiError("internal", ""), answer);
   await takeaway.preload();
   await takeaway.load();
@@ -65,7 +65,7 @@ test("what failed before the page was there is shown by it, and asked for again 
   expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
 });
 
-test("a customer who leaves meanwhile leaves nothing to be taken over", async () => {
+test("a customer who leaves meanwhile leaves nothing to take over", async () => {
   const { takeaway, asked } = make(new ApiError("offline", ""), answer);
   await takeaway.preload();
   takeaway.reset();

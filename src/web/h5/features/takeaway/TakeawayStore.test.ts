@@ -29,7 +29,7 @@ interface Answers {
   start?: FetchBootstrap;
 }
 
-/** Answers by path; `calls` lists what was asked, in order. */
+/** Creates responses by path; `calls` lists the requests in order. */
 function make(answers: Answers = {}) {
   const { stores = ["SH001"], menu: dishes = [dish], address = home } = answers;
   const state = { stores, menu: dishes, chosen: address };
@@ -52,7 +52,7 @@ function make(answers: Answers = {}) {
     },
   };
   const chosen = () => (state.chosen instanceof Error ? null : state.chosen);
-  // A host that speaks the specification alone has no such call.
+  // A host with the basic API only has no such endpoint.
   const { start = async () => null } = answers;
   const { cart, carts } = createTestCarts();
   const restaurant = new RestaurantStore();
@@ -75,7 +75,7 @@ const fail = () => {
 beforeEach(() => window.localStorage.clear());
 
 describe("TakeawayStore", () => {
-  it("goes from the address to its nearest store, that one's menu and its cart", async () => {
+  it("goes from the address to its nearest restaurant, that one's menu and its cart", async () => {
     const { takeaway, cart, calls } = make();
     expect(takeaway.view).toBe("loading");
     await takeaway.load();
@@ -87,7 +87,7 @@ describe("TakeawayStore", () => {
     ]);
   });
 
-  it("asks for the remembered store's menu beside the question for the nearest one", async () => {
+  it("fetches the stored restaurant's menu in parallel to the nearest one", async () => {
     await make().takeaway.load();
     const again = make();
     await again.takeaway.load();
@@ -95,7 +95,7 @@ describe("TakeawayStore", () => {
     expect(again.takeaway.view).toBe("menu");
   });
 
-  it("turns to another store when the remembered one is no longer the nearest", async () => {
+  it("switches to another restaurant when the stored one is no longer the nearest", async () => {
     await make().takeaway.load();
     const again = make({ stores: ["SH002"] });
     await again.takeaway.load();
@@ -103,14 +103,14 @@ describe("TakeawayStore", () => {
     expect([again.takeaway.nearestRestaurant?.id, again.menu.restaurantId]).toEqual(["SH002", "SH002"]);
   });
 
-  it("does not use a store that was remembered for another address", async () => {
+  it("does not use a restaurant that was stored for another address", async () => {
     await make().takeaway.load();
     const other = make({ address: office });
     await other.takeaway.load();
     expect(other.calls).toEqual(["nearest", "menu SH001"]);
   });
 
-  it("takes the cart along when another store delivers, and finds the old one at the old address", async () => {
+  it("copies the cart when another restaurant delivers, and finds the old one at the old address", async () => {
     const { takeaway, cart, carts, menu, state } = make({ menu: [dish, { ...dish, id: 2, name: "例汤" }] });
     await takeaway.load();
     for (const sold of menu.dishes) cart.increase(sold);
@@ -134,13 +134,13 @@ describe("TakeawayStore", () => {
     ["menu_format", { menu: { data: "x" } }],
     ["menu_format", { menu: [{ id: 1 }] }],
     ["menu_empty", { menu: [] }],
-  ] as const)("shows %s when that is what stands in the way", async (view, answers) => {
+  ] as const)("shows %s when that is the blocker", async (view, answers) => {
     const { takeaway } = make(answers);
     await takeaway.load();
     expect(takeaway.view).toBe(view);
   });
 
-  it("comes through at the next try", async () => {
+  it("succeeds at the next try", async () => {
     const { takeaway, state } = make({ stores: fail });
     await takeaway.load();
     state.stores = ["SH001"];
@@ -157,7 +157,7 @@ describe("TakeawayStore", () => {
   });
 
   it.each([5, "x", [], { pointKey: 3 }, { pointKey: "a1@121.437,31.1898", store: { id: 5 } }])(
-    "works with %j where the remembered store should be (C7)",
+    "works with %j as the stored restaurant",
     async (raw) => {
       writeJson(storageKeys.nearestRestaurant, raw);
       const { takeaway, calls } = make();
@@ -167,14 +167,14 @@ describe("TakeawayStore", () => {
   );
 });
 
-describe("TakeawayStore, where one call answers everything", () => {
+describe("TakeawayStore with the bootstrap endpoint", () => {
   const answer = {
     address: { id: "a1", poi_name: "漕溪新苑", house_number: "6号楼", poi_location: home.poi_location },
     store: { storecode: "SH001", storename: "食单" },
     menu: { version: "v1", items: [dish] as unknown },
   };
 
-  /** A server that answers so; `known` lists what it was told. */
+  /** Creates a server with these responses; `known` lists the queries it received. */
   function serve(answers: unknown[], address: DeliveryAddress | null = home) {
     const known: unknown[] = [];
     const api = {
@@ -188,7 +188,7 @@ describe("TakeawayStore, where one call answers everything", () => {
     return { known, ...make({ address, start: createFetchBootstrap(api) }) };
   }
 
-  it("shows the menu of the store it names, and names the menu it holds the next time", async () => {
+  it("shows the menu of the named restaurant, and sends its version the next time", async () => {
     const { takeaway, menu, cart, calls, known } = serve([
       answer,
       { ...answer, menu: { version: "v1", items: null } },
@@ -212,7 +212,7 @@ describe("TakeawayStore, where one call answers everything", () => {
     expect(calls).toEqual([]);
   });
 
-  it("takes the address that the server chose where none was chosen here", async () => {
+  it("uses the address that the server chose where none was selected here", async () => {
     const { takeaway, known } = serve([answer], null);
     await takeaway.load();
     expect([takeaway.view, takeaway.address.value?.line]).toEqual(["menu", "漕溪新苑 6号楼"]);
@@ -225,13 +225,13 @@ describe("TakeawayStore, where one call answers everything", () => {
     ["menu_empty", { ...answer, menu: { version: "v", items: [] } }],
     ["menu_format", { ...answer, menu: { version: "v", items: 5 } }],
     ["menu_failed", new ApiError("internal", "")],
-  ] as const)("shows %s when that is what stands in the way", async (view, told) => {
+  ] as const)("shows %s when that is the blocker", async (view, told) => {
     const { takeaway } = serve([told]);
     await takeaway.load();
     expect(takeaway.view).toBe(view);
   });
 
-  it("shows the menu that it has, with its time, while the network is away", async () => {
+  it("shows the cached menu, with its time, while offline", async () => {
     const { takeaway, menu } = serve([answer, new ApiError("offline", ""), answer]);
     await takeaway.load();
     expect(menu.cache.staleSince).toBeNull();
@@ -241,7 +241,7 @@ describe("TakeawayStore, where one call answers everything", () => {
     expect([takeaway.view, menu.cache.staleSince]).toEqual(["menu", null]);
   });
 
-  it("shows what the device kept of the remembered store before anything is asked", async () => {
+  it("shows the cached menu of the stored restaurant before any request", async () => {
     const first = serve([{ ...answer, menu: { version: "v9", items: [dish] } }]);
     await first.takeaway.load();
     await expect.poll(() => window.localStorage.getItem("kept_menu_takeaway")).toContain("v9");

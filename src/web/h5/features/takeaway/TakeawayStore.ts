@@ -11,15 +11,15 @@ import { type DeliveryPoint, type RestaurantStore, restaurantStore } from "../re
 import { createFetchBootstrap, type FetchBootstrap, type TakeawayBootstrap } from "./takeaway.api.ts";
 import type { FallbackContext } from "./takeaway.fallback.ts";
 
-/** The address something is delivered to, as far as ordering needs it. */
+/** Delivery address, as far as ordering needs it. */
 export interface DeliveryAddress extends DeliveryPoint {
   readonly recipient: string;
   readonly phone: string;
-  /** What the customer recognises it by: the place's name with the house number. */
+  /** Display line: the place's name with the house number. */
   readonly line: string;
 }
 
-/** What can stand in the way of a menu. */
+/** Reason why a menu cannot be shown. */
 export type TakeawayBlocker =
   | "address_failed"
   | "no_address"
@@ -30,30 +30,30 @@ export type TakeawayBlocker =
   | "menu_format"
   | "menu_empty";
 
-/** What the takeaway page has to show. */
+/** View of the takeaway page. */
 export type TakeawayView = "loading" | "menu" | TakeawayBlocker;
 
 interface Dependencies {
-  /** The address chosen on this device, or null. */
+  /** Returns the address selected on this device, or null. */
   readSelected: () => DeliveryAddress | null;
   restaurants: RestaurantStore;
   menu: MenuStore;
   cartTransfer: CartTransferStore;
   fetchBootstrap: FetchBootstrap;
-  /** What takes the place of the one call where there is none. */
+  /** Replaces the bootstrap request on hosts without it. */
   loadStepByStep: (host: FallbackContext) => Promise<void>;
 }
 
-/** A page that comes later than this loads for itself. */
+/** Maximum age of a preload (ms); a page that opens later loads for itself. */
 const preloadMaxAgeMs = 5_000;
 
-/** Leads from the chosen address to its nearest restaurant, that one's menu and the cart (specification section 4). */
+/** Coordinates the selected address with its nearest restaurant, that one's menu and the cart. */
 export class TakeawayStore implements CustomerScoped {
   readonly address = new Loadable<DeliveryAddress | null>();
-  /** The one call for everything; null on a host that has none, where each part is asked for. */
+  /** The bootstrap response; null on a host without it, where each resource is fetched separately. */
   readonly bootstrap = new Loadable<TakeawayBootstrap | null>();
   private loadId = 0;
-  /** A load that began before the page was there, and when (milliseconds), until the page takes it over. */
+  /** Load started before the page, with its start time (ms), until the page takes it over. */
   private preloaded: { at: number; work: Promise<void> } | null = null;
   private readonly dependencies: Dependencies;
 
@@ -66,7 +66,7 @@ export class TakeawayStore implements CustomerScoped {
     );
   }
 
-  /** The restaurant that delivers, remembered or found. */
+  /** The restaurant that delivers, stored or found. */
   get nearestRestaurant(): Restaurant | null {
     const { nearest, findStored: restoreCached } = this.dependencies.restaurants;
     const address = this.address.value;
@@ -85,7 +85,7 @@ export class TakeawayStore implements CustomerScoped {
     return this.restaurantView;
   }
 
-  /** What is known is shown at once: the chosen address, its store, and the menu that the device kept. */
+  /** Shows stored data at once: the selected address, its restaurant, and the cached menu. */
   restoreCached(): void {
     const address = this.syncSelectedAddress();
     const nearestRestaurant = address === null ? null : this.dependencies.restaurants.findStored(address);
@@ -94,17 +94,23 @@ export class TakeawayStore implements CustomerScoped {
     if (this.dependencies.menu.dishes.length > 0) this.dependencies.cartTransfer.open(nearestRestaurant);
   }
 
-  /** Shows what is known and loads, before the page is there; answers when there is something to show, or nothing will be. */
+  /**
+   * Shows stored data and loads, before the page is mounted; resolves when there is something to show, or
+   * loading has failed.
+   */
   async preload(): Promise<void> {
     this.restoreCached();
     const work = this.reload();
     this.preloaded = { at: Date.now(), work };
-    // Whoever takes it over looks at the failure.
+    // The page that takes it over handles the failure.
     work.catch(() => undefined);
     if (this.view === "loading") await work;
   }
 
-  /** Loads what is missing or may be old; what is known already stays visible meanwhile. Failures are kept in the parts. */
+  /**
+   * Loads missing and possibly stale data; known data stays visible meanwhile. Failures are stored in the
+   * individual stores.
+   */
   async load(): Promise<void> {
     const { preloaded } = this;
     this.preloaded = null;
@@ -163,7 +169,7 @@ export class TakeawayStore implements CustomerScoped {
     return menu.value.fault === "empty" ? "menu_empty" : "menu_format";
   }
 
-  /** The chosen address, null without one; what was found for another one is forgotten. */
+  /** Returns the selected address, null without one; clears data found for another one. */
   private syncSelectedAddress(): DeliveryAddress | null {
     const { readSelected, restaurants } = this.dependencies;
     const selected = readSelected();

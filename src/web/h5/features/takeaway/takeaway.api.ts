@@ -8,7 +8,7 @@ import { parseAddress, type SavedAddress } from "../address/SavedAddress.ts";
 import { parseRestaurantList } from "../restaurant/parseRestaurantList.ts";
 import type { Restaurant } from "../restaurant/Restaurant.ts";
 
-/** What a takeaway begins with; `items` null: those of the version that was named are the menu still. */
+/** Bootstrap data of a takeaway; `items` null: the menu of the sent version is still current. */
 export interface TakeawayBootstrap {
   readonly address: SavedAddress | null;
   readonly restaurant: Restaurant | null;
@@ -16,19 +16,19 @@ export interface TakeawayBootstrap {
   readonly items: unknown;
 }
 
-/** What is known already: the chosen address (else it is the default one), and which menu is held. */
+/** Known data: the selected address (else the default one is used), and the version of the loaded menu. */
 export interface BootstrapQuery {
   address_id?: string;
   menu_version?: string;
 }
 
-/** Asks for all that a takeaway begins with; null when the host has no such call, or not for that address. */
+/** Fetches the bootstrap data; null when the host has no such endpoint, or not for that address. */
 export type FetchBootstrap = (
   query: BootstrapQuery,
   signal: AbortSignal,
 ) => Promise<TakeawayBootstrap | null>;
 
-/** Asks the server in one call. */
+/** Creates the bootstrap request. */
 export function createFetchBootstrap(api: Pick<ApiClient, "fetchBody">): FetchBootstrap {
   return async (query, signal) => {
     try {

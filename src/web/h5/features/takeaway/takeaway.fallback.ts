@@ -16,7 +16,7 @@ import type { DeliveryAddress } from "./TakeawayStore.ts";
 
 type Api = Pick<ApiClient, "fetchBody">;
 
-/** What the steps find is put here; `serve` opens the cart of the store whose menu has come. */
+/** Receives the results of the steps; `serve` opens the cart of the restaurant whose menu has loaded. */
 export interface FallbackContext {
   selected: DeliveryAddress | null;
   address: Loadable<DeliveryAddress | null>;
@@ -27,8 +27,8 @@ export interface FallbackContext {
 }
 
 /**
- * Address, nearest store and menu by one call each, for hosts that know no other way (specification section 4).
- * Failures are kept in the parts and thrown again.
+ * Loads address, nearest restaurant and menu by one request each, for hosts without the bootstrap endpoint.
+ * Failures are stored in the individual stores and rethrown.
  */
 export async function loadStepByStep(api: Api, context: FallbackContext): Promise<void> {
   const { selected, address, restaurants, menu, isCurrent } = context;
@@ -37,7 +37,7 @@ export async function loadStepByStep(api: Api, context: FallbackContext): Promis
   if (!isCurrent() || point === null || parseLocation(point.poi_location) === null) return;
   const cached = restaurants.findStored(point);
   const earlyLoad = cached === null ? null : loadMenu(context, cached);
-  // Both requests run side by side; a failure of the early one is reported where it is awaited below.
+  // Both requests run in parallel; a failure of the early one is reported where it is awaited below.
   earlyLoad?.catch(() => undefined);
   const nearestRestaurant = await restaurants.nearest.run((signal) => fetchNearest(api, point, signal));
   if (nearestRestaurant !== null) restaurants.setNearest(point, nearestRestaurant);
@@ -46,7 +46,7 @@ export async function loadStepByStep(api: Api, context: FallbackContext): Promis
   else await loadMenu(context, nearestRestaurant);
 }
 
-/** What can be brought from a restaurant now. */
+/** Creates the fetcher of a restaurant's current takeaway menu. */
 export function createTakeawayMenuFetcher(api: Api): FetchMenu {
   return (restaurantId, _time, signal) =>
     api.fetchBody(menuEndpoints.takeawayItems, {
@@ -63,7 +63,7 @@ async function loadMenu(
   if (isCurrent() && menu.restaurantId === nearestRestaurant.id) openCart(nearestRestaurant);
 }
 
-/** The default of the address book, which then is the chosen one. */
+/** Returns the default of the address book, which becomes the selected one. */
 async function fetchDefaultAddress(api: Api, signal: AbortSignal): Promise<SavedAddress | null> {
   const list = parseAddresses(await api.fetchBody(addressEndpoints.list, { signal }));
   if (list === null) throw new ApiError("bad_reply", commonMessages.badReply);
@@ -72,7 +72,7 @@ async function fetchDefaultAddress(api: Api, signal: AbortSignal): Promise<Saved
   return selected;
 }
 
-/** The first store that delivers to the point is the nearest one. */
+/** The first restaurant that delivers to the point is the nearest one. */
 async function fetchNearest(
   api: Api,
   point: DeliveryAddress,

@@ -12,7 +12,7 @@ const wire = {
   order_public_id: null,
 };
 
-test("a voucher is read with its dishes", () => {
+test("a voucher is parsed with its dishes", () => {
   expect(parseVoucher(wire)).toEqual({
     id: "V1",
     partner: "味来",
@@ -23,7 +23,7 @@ test("a voucher is read with its dishes", () => {
   });
 });
 
-test("dishes that cannot be ordered are left out, and a missing number means one", () => {
+test("dishes that cannot be ordered are left out, and a missing quantity means one", () => {
   const items = [{ ...item, id: 7, spec_name: "大杯", quantity: undefined }, { ...item, name: "" }, null, 3];
   expect(parseVoucher({ ...wire, items })?.items).toMatchObject([{ id: "7", specName: "大杯", quantity: 1 }]);
 });

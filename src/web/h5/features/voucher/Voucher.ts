@@ -3,7 +3,7 @@ import { toCount, toText } from "../../app/parse.ts";
 
 const statuses = ["issued", "redeemed", "expired", "void"] as const;
 
-/** A dish that a voucher pays for. */
+/** A dish covered by a voucher. */
 export interface VoucherItem {
   readonly id: string;
   readonly name: string;
@@ -12,18 +12,18 @@ export interface VoucherItem {
   readonly quantity: number;
 }
 
-/** A meal that was paid for at a partner's. */
+/** A meal prepaid at a partner's. */
 export interface Voucher {
   readonly id: string;
   readonly partner: string;
   readonly title: string;
   readonly status: (typeof statuses)[number];
   readonly items: readonly VoucherItem[];
-  /** Until when it can be redeemed (ISO); empty when nobody says. */
+  /** Expiry (ISO); empty when unknown. */
   readonly expiresAt: string;
 }
 
-/** Reads the answer to the voucher call; null when it is none, or when there is nothing to have for it. */
+/** Parses the response of the voucher endpoint; null when it is invalid, or has no dishes. */
 export function parseVoucher(data: unknown): Voucher | null {
   if (!isRecord(data) || !Array.isArray(data.items)) return null;
   const id = toText(data.third_party_order_id);

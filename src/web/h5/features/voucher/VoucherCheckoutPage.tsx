@@ -27,7 +27,10 @@ import styles from "./VoucherOptionsPage.module.css";
 
 const messages = voucherMessages;
 
-/** `/prepaid-order-confirm`: what, where and when, nothing to pay, and the button that redeems the voucher. */
+/**
+ * `/prepaid-order-confirm`: dishes, restaurant and time, nothing to pay, and the button that redeems the
+ * voucher.
+ */
 export const VoucherCheckoutPage = observer(function VoucherCheckoutPage() {
   const voucherOptions = useVoucherOptions();
   const { voucherId, restaurantId } = voucherOptions;

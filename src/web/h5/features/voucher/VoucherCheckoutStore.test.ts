@@ -60,8 +60,8 @@ function make() {
 
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
 
-describe("RedeemStore", () => {
-  it("sends what the voucher is for, nothing to pay, and no price", async () => {
+describe("VoucherCheckoutStore", () => {
+  it("sends the voucher's dishes, nothing to pay, and no price", async () => {
     const { open, bodies, shelf } = make();
     const store = await open();
     const atTable = { ...wish, type: "dine_in", time: "2026-11-21 12:15", table: "A12" } as const;
@@ -82,14 +82,14 @@ describe("RedeemStore", () => {
     expect([shelf.kept, store.isSubmitting]).toEqual([null, false]);
   });
 
-  it("makes one order of a double tap", async () => {
+  it("creates one order for a double tap", async () => {
     const { open, bodies } = make();
     const store = await open();
     const [first, second] = await Promise.all([store.submit(wish), store.submit(wish)]);
     expect([first?.order_id, second, bodies.length]).toEqual(["order-1", null, 1]);
   });
 
-  it("keeps the key over a lost answer and a reload until the order is there", async () => {
+  it("keeps the key over a lost response and a reload until the order exists", async () => {
     const { open, answers, bodies } = make();
     answers.push(offline, () => Promise.resolve({ nothing: true }));
     const store = await open();
@@ -102,7 +102,7 @@ describe("RedeemStore", () => {
     expect([new Set(keysOf(bodies)).size, reloaded.isUncertain]).toEqual([1, false]);
   });
 
-  it("starts a new intent after a refusal, for nothing was placed", async () => {
+  it("starts a new attempt after a refusal, since no order was placed", async () => {
     const { open, answers, bodies } = make();
     answers.push(refused("slot_full"));
     const store = await open();
@@ -114,7 +114,7 @@ describe("RedeemStore", () => {
     expect(keysOf(bodies)).toEqual(["redeem-key-1", "redeem-key-2"]);
   });
 
-  it("keeps the key when another refusal follows a lost answer, but not once the voucher is used", async () => {
+  it("keeps the key when another refusal follows a lost response, but not once the voucher is used", async () => {
     const { open, answers, bodies, shelf } = make();
     answers.push(offline, refused("slot_full"), refused("voucher_used"));
     const store = await open();
@@ -123,7 +123,7 @@ describe("RedeemStore", () => {
     expect(store.submitError?.code).toBe("voucher_used");
   });
 
-  it("forgets an intent of another voucher, and one that is old", async () => {
+  it("discards an attempt for another voucher, and an old one", async () => {
     const { open, answers, clock } = make();
     answers.push(offline);
     await (await open()).submit(wish).catch(() => undefined);
@@ -132,7 +132,7 @@ describe("RedeemStore", () => {
     expect((await open()).isUncertain).toBe(false);
   });
 
-  it("calls an answer that is no voucher a failure, and shows no other voucher meanwhile", async () => {
+  it("treats a response that is no voucher as a failure, and shows no other voucher meanwhile", async () => {
     const { open, vouchers } = make();
     const store = await open();
     vouchers.push({ items: 3 });

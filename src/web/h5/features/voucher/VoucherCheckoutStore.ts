@@ -14,24 +14,24 @@ import { type OrderAttempt, orderAttemptTtlMs, parseCheckoutDraft } from "../che
 import { isReceipt } from "../checkout/readQuote.ts";
 import { parseVoucher, type Voucher } from "./Voucher.ts";
 
-/** A try to redeem a voucher, kept over reloads: its key travels with every try. */
+/** Attempt to redeem a voucher, stored across reloads: its key is sent with every submit. */
 export interface VoucherOrderAttempt extends OrderAttempt {
   readonly voucherId: string;
 }
 
-/** Where an intent rests between visits. */
+/** Storage of an attempt between visits. */
 export interface VoucherAttemptStorage {
   read(): VoucherOrderAttempt | null;
   write(attempt: VoucherOrderAttempt | null): void;
 }
 
-/** Where, how and when the meal is to be had. */
+/** Restaurant, order type and time of the meal. */
 export interface VoucherOrderInput {
   readonly restaurantId: string;
   readonly type: InStoreType;
   readonly time: string | null;
   readonly phone: string | null;
-  /** Where it is brought to; null when it is fetched at the counter, or not known yet. */
+  /** Table to serve; null when it is collected at the counter, or not known yet. */
   readonly table: string | null;
 }
 
@@ -42,11 +42,11 @@ interface Dependencies {
   now(): number;
 }
 
-/** A meal that was paid for at a partner's: the voucher, and the order it is redeemed with, placed exactly once. */
+/** A meal prepaid at a partner's: the voucher, and the order that redeems it, placed exactly once. */
 export class VoucherCheckoutStore implements CustomerScoped {
   readonly voucher = new Loadable<Voucher>();
   isSubmitting = false;
-  /** Why the last try to place the order failed. */
+  /** Error of the last submit. */
   submitError: ApiError | null = null;
   private voucherId = "";
   private attempt: VoucherOrderAttempt | null = null;
@@ -61,12 +61,12 @@ export class VoucherCheckoutStore implements CustomerScoped {
     );
   }
 
-  /** A try went without an answer; trying again is safe, and nothing else is. */
+  /** True when a submit got no response; then only a retry is safe. */
   get isUncertain(): boolean {
     return this.attempt?.isUncertain === true;
   }
 
-  /** Reads the voucher of a link; what is known of another one is forgotten. Rethrows failures. */
+  /** Loads the voucher of a link; clears another one. Rethrows failures. */
   async open(voucherId: string): Promise<void> {
     this.switchTo(voucherId);
     await this.voucher.run(async (signal) => {
@@ -80,8 +80,8 @@ export class VoucherCheckoutStore implements CustomerScoped {
   }
 
   /**
-   * Redeems the voucher, once for all tries of one intent; null when that is under way already.
-   * Failures are kept in `failure` and rethrown.
+   * Redeems the voucher, once for all submits of one attempt; returns null when a submit is already running.
+   * Failures are stored in `submitError` and rethrown.
    */
   async submit(input: VoucherOrderInput): Promise<OrderReceipt | null> {
     const voucher = this.voucher.value;
@@ -109,7 +109,7 @@ export class VoucherCheckoutStore implements CustomerScoped {
     }
   }
 
-  /** What was said about the last try has been seen to. */
+  /** Dismisses the error of the last submit. */
   dismiss(): void {
     this.submitError = null;
   }
@@ -153,10 +153,13 @@ export class VoucherCheckoutStore implements CustomerScoped {
     return attempt.key;
   }
 
-  /** A refusal ends the intent, for nothing was placed with its key; without an answer the key must be used again. */
+  /**
+   * Ends the attempt after a refusal, since no order was placed with its key; without a response the key must
+   * be reused.
+   */
   private handleError(error: unknown): void {
     this.isSubmitting = false;
-    // Given up before it was sent, while a refused login is announced.
+    // Aborted before sending, while a rejected login is announced.
     if (isAbortError(error)) return;
     const submitError = error instanceof ApiError ? error : new ApiError("internal", commonMessages.failed);
     this.submitError = submitError;
@@ -172,7 +175,7 @@ export class VoucherCheckoutStore implements CustomerScoped {
   }
 }
 
-/** The voucher is redeemed, whoever did it: there is nothing left to try. */
+/** Returns whether the voucher is redeemed already: no retry can succeed. */
 function isFinal({ code: failure }: ApiError): boolean {
   return failure === "voucher_used" || failure === "key_reused";
 }

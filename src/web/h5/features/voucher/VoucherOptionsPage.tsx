@@ -32,7 +32,7 @@ import styles from "./VoucherOptionsPage.module.css";
 const messages = voucherMessages;
 const tableMessages = inStoreMessages.confirm;
 
-/** `/prepaid-order`: where, how and when a prepaid meal is to be had, and whom to call. */
+/** `/prepaid-order`: restaurant, order type, time and contact number of a prepaid meal. */
 export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
   const voucherOptions = useVoucherOptions();
   const { voucherId } = voucherOptions;
@@ -145,14 +145,14 @@ const VoucherOptionsForm = observer(function VoucherOptionsForm({
   );
 });
 
-/** The account's own number as it may be shown; it is called when no other one is given. */
+/** Returns the account's own masked number, which is the contact when no other one is given. */
 function useOwnPhone(): string {
   const { session } = useStores();
   const user = useStore(userStore);
   const { isLoggedIn } = session;
   const isKnown = user.user !== undefined;
   useEffect(() => {
-    // Without it the number has to be typed, and nothing else is missing.
+    // Without it only the number has to be typed.
     if (isLoggedIn && !isKnown)
       user.load().catch((error: unknown) => logError("loading the customer failed", error));
   }, [user, isLoggedIn, isKnown]);

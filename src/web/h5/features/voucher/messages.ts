@@ -1,4 +1,4 @@
-/** The words of meals that were paid for at a partner's. */
+/** Messages of vouchers for prepaid meals. */
 export const voucherMessages = {
   label: "餐券",
   from: (partner: string) => `来自${partner}`,

@@ -12,12 +12,12 @@ import type { useVoucherOptions } from "./useVoucherOptions.ts";
 import { voucherCheckoutStore } from "./VoucherCheckoutStore.ts";
 
 interface RedeemVoucher {
-  /** The order is there, and its page is being opened. */
+  /** True when the order exists, and its page is being opened. */
   isLeaving: boolean;
   submit: () => void;
 }
 
-/** How the button redeems the voucher: a guest logs in first and comes back; whoever was too late reads that it is used. */
+/** Returns the redeem handler: a guest logs in first and returns; for a used voucher its state is shown. */
 export function useRedeemVoucher(voucherOptions: ReturnType<typeof useVoucherOptions>): RedeemVoucher {
   const { voucherId, restaurantId, optionsStore } = voucherOptions;
   const { session } = useStores();

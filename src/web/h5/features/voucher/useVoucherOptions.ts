@@ -8,14 +8,17 @@ import { useOptionsClock } from "../booking/useOptionsClock.ts";
 import { voucherOptionsStore } from "./voucherOptionsStore.ts";
 
 interface VoucherOptions {
-  /** Of the address; empty when it names none. */
+  /** Id in the URL; empty when it has none. */
   voucherId: string;
   restaurantId: string;
   optionsStore: InStoreOptionsStore;
   loadRestaurant: () => void;
 }
 
-/** The voucher and the store that the address names, and what is planned there; the store's failure is kept and shown. */
+/**
+ * Returns the voucher and the restaurant of the URL, and the options chosen there; a restaurant failure is
+ * stored and shown.
+ */
 export function useVoucherOptions(): VoucherOptions {
   const optionsStore = useStore(voucherOptionsStore);
   useOptionsClock(optionsStore);

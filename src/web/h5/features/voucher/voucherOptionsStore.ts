@@ -4,7 +4,7 @@ import { InStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
 import { createInStoreOptionsStorage } from "../booking/inStoreOptions.storage.ts";
 import { findDevicePosition } from "../location/lastLocation.ts";
 
-/** Where, how and when a prepaid meal is to be had, apart from what is planned in the menu of a store. */
+/** Restaurant, order type and time of a prepaid meal, separate from the options of the in-store menu. */
 export const voucherOptionsStore = defineStore((root) => {
   const store = new InStoreOptionsStore({
     api: root.api,

@@ -26,7 +26,7 @@ import styles from "./WalletPage.module.css";
 
 const messages = walletMessages.card;
 
-/** `/card`: the member card with its balance and movements, or the way to bind one. */
+/** `/card`: the member card with its balance and ledger, or the form to bind one. */
 export const MemberCardPage = observer(function MemberCardPage() {
   const { card, isAvailable: isOffered } = useStore(memberCardStore);
   const load = useMemberCard();
@@ -69,7 +69,7 @@ const BindCardSection = observer(function BindCardSection() {
   );
 });
 
-/** Where a refusal is said: at the number when the card is somebody's, else at the PIN. */
+/** Maps a refusal to a field: the number when the card belongs to another account, else the PIN. */
 function toCardProblems(error: unknown): MemberCardErrors {
   const text = toErrorMessage(error, messages.bindFailed);
   return error instanceof ApiError && error.code === "card_taken" ? { number: text } : { pin: text };

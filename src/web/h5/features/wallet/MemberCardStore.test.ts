@@ -6,7 +6,7 @@ function make(error: ApiError) {
   return new MemberCardStore({ call: () => Promise.reject(error) });
 }
 
-test("a host without member cards offers none, and that is no failure", async () => {
+test("a host without member cards has none, and that is no failure", async () => {
   const store = make(new ApiError("not_found", "", { status: 404 }));
   await store.load();
   expect([store.isAvailable, store.card.value, store.card.status]).toEqual([false, null, "ready"]);

@@ -7,14 +7,14 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, pageFetcher } from "#web/lib/async/PagedList.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
-/** The customer's member card: its balance, and what was paid with it. */
+/** The customer's member card: its balance and its payments. */
 export class MemberCardStore implements CustomerScoped {
   /** Null: no card is bound. */
   readonly card = new Loadable<MemberCardSummary | null>();
-  /** The movements, the newest first. */
+  /** Ledger entries, newest first. */
   readonly ledger: PagedList<MemberCardEntry>;
   isBinding = false;
-  /** False on a host that has no member cards. */
+  /** False on a host without member cards. */
   isAvailable = true;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -41,7 +41,10 @@ export class MemberCardStore implements CustomerScoped {
     });
   }
 
-  /** Binds the card of a number (digits only) by its PIN; does nothing while one is being bound. Rethrows failures. */
+  /**
+   * Binds the card of a number (digits only) by its PIN; does nothing while one is being bound. Rethrows
+   * failures.
+   */
   async bind(number: string, pin: string): Promise<void> {
     if (this.isBinding) return;
     this.setBinding(true);

@@ -23,7 +23,7 @@ import styles from "./WalletPage.module.css";
 
 const messages = walletMessages.points;
 
-/** `/points`: how many points there are, what they are good for, and how they came and went. */
+/** `/points`: points balance, rules, and history. */
 export const PointsPage = observer(function PointsPage() {
   const points = useStore(pointsStore);
   const navigate = useNavigate();
@@ -39,7 +39,7 @@ export const PointsPage = observer(function PointsPage() {
   }, [load, reloadList]);
   useEffect(() => void reload(), [reload]);
   const { value, status, error } = points.account;
-  // Another host may have its own points by other rules; ours are not told then.
+  // Another host may have its own points with other rules; ours are not shown then.
   const isOffered = !isUnsupportedEndpoint(error);
   const toMenu = { text: messages.toMenu, onPress: () => navigate("/takeaway") };
   return (
@@ -134,7 +134,7 @@ function PointsRecordRow({ record }: { record: PointsRecord }) {
   );
 }
 
-/** From when points that came can be used, else until when. */
+/** Formats from when earned points are usable, else until when. */
 function formatValidity({ delta, available_at, expires_at }: PointsRecord): string {
   if (delta <= 0) return "";
   if (available_at === null) return messages.pendingHint;
@@ -142,7 +142,7 @@ function formatValidity({ delta, available_at, expires_at }: PointsRecord): stri
   return expires_at === null ? "" : messages.expires(dayBefore(expires_at));
 }
 
-/** The last day before a moment, with the year: points live longer than one. */
+/** Returns the last day before a timestamp, with the year: points are valid for more than one. */
 function dayBefore(timestamp: string): string {
   const time = Date.parse(timestamp);
   return Number.isNaN(time) ? "" : formatFullDateTime(new Date(time - 1).toISOString()).slice(0, 10);

@@ -6,10 +6,10 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, pageFetcher } from "#web/lib/async/PagedList.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
-/** The customer's points: how many there are, and how they came and went. */
+/** The customer's points: balance and history. */
 export class PointsStore implements CustomerScoped {
   readonly account = new Loadable<PointsAccount>();
-  /** The movements, the newest first. */
+  /** History entries, newest first. */
   readonly records: PagedList<PointsRecord>;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -23,7 +23,7 @@ export class PointsStore implements CustomerScoped {
     makeAutoObservable<this, "api">(this, { account: false, records: false, api: false }, { autoBind: true });
   }
 
-  /** Fetches how many there are. Rethrows failures. */
+  /** Fetches the balance. Rethrows failures. */
   async load(): Promise<PointsAccount> {
     return this.account.run((signal) => this.api.call(pointsEndpoints.account, { signal }));
   }

@@ -4,7 +4,7 @@ import { MemberCardPage } from "./MemberCardPage.tsx";
 import { PointsPage } from "./PointsPage.tsx";
 import { WithdrawPage } from "./WithdrawPage.tsx";
 
-/** `/card`, `/points`, `/invite` and `/withdraw`: small pages out of the same parts, which come in one file. */
+/** `/card`, `/points`, `/invite` and `/withdraw`: small pages with shared components, in one chunk. */
 export function WalletPage() {
   const { pathname } = useLocation();
   if (pathname.startsWith("/card")) return <MemberCardPage />;

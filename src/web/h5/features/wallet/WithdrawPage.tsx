@@ -22,7 +22,7 @@ import { withdrawalStore } from "./WithdrawalStore.ts";
 
 const messages = walletMessages.withdraw;
 
-/** `/withdraw`: having points from invites paid out, by which rules, and what became of it. */
+/** `/withdraw`: withdrawal of points from invites, its rules and its history. */
 export const WithdrawPage = observer(function WithdrawPage() {
   const withdrawal = useStore(withdrawalStore);
   const reload = useListReload(withdrawal.list, messages.failed);

@@ -7,19 +7,19 @@ import { type Page, PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
-/** Why an amount cannot be asked for. */
+/** Reason why an amount cannot be withdrawn. */
 export type AmountProblem = "empty" | "too_few" | "too_many" | "over_limit" | "asked_today";
 
-/** Having points from invites paid out: what is allowed, what is typed, and what was asked for before. */
+/** Withdrawal of points from invites: the rules, the input, and earlier requests. */
 export class WithdrawalStore implements CustomerScoped {
-  /** Everything asked for, the newest first. */
+  /** All withdrawal requests, newest first. */
   readonly list: PagedList<Withdrawal>;
-  /** What is allowed now; comes with the list. */
+  /** Current rules; loaded with the list. */
   rules: WithdrawalRules | null = null;
-  /** The amount as it is typed: digits only. */
+  /** The amount as typed: digits only. */
   input = "";
   isSending = false;
-  /** The same wish sent again goes under the same key, so that it counts once. */
+  /** A retry of the same request reuses its key, so that it counts once. */
   private attempt: { readonly key: string; readonly points: number } | null = null;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -40,12 +40,12 @@ export class WithdrawalStore implements CustomerScoped {
     return Number(this.input);
   }
 
-  /** The most that can be asked for at once. */
+  /** Maximum amount of one request. */
   get maxPoints(): number {
     return this.rules === null ? 0 : Math.min(this.rules.withdrawable, this.rules.daily_maximum);
   }
 
-  /** What is wrong with the amount; null when it can be asked for, or the rules are not known. */
+  /** Problem with the amount; null when it is valid, or the rules are not loaded. */
   get problem(): AmountProblem | null {
     const { rules, points } = this;
     if (rules === null) return null;
@@ -65,8 +65,8 @@ export class WithdrawalStore implements CustomerScoped {
   }
 
   /**
-   * Asks for the typed amount, once for all tries; null when that is under way already or the amount is not allowed.
-   * What is typed stays after a failure. Rethrows failures.
+   * Requests the typed amount, once for all retries; returns null when a request is running already or the
+   * amount is not allowed. The input stays after a failure. Rethrows failures.
    */
   async submit(): Promise<Withdrawal | null> {
     const { points } = this;

@@ -3,8 +3,8 @@ import { formatDateTime } from "../../app/formatDateTime.ts";
 import { pointsMessages } from "./pointsMessages.ts";
 
 /**
- * Says how many points become usable next and from when on. Empty without such points, for a host that does not tell
- * them, and once their time is past `now` (in ms).
+ * Formats the number of points that become usable next, and when. Empty without such points, for a host that
+ * does not send them, and once their time is before `now` (ms).
  */
 export function formatComingPoints(coming: UpcomingPoints | null | undefined, now: number): string {
   if (coming === null || coming === undefined) return "";

@@ -3,8 +3,8 @@ import { pointsPerYuan, pointsSpending } from "#contract/constants.ts";
 import { checkoutMessages } from "../checkout/messages.ts";
 import { walletMessages } from "./messages.ts";
 
-// The numbers are written out in the sentences: with the constants, they would come with the first file.
-test("the sentences about points say what the rules are", () => {
+// The numbers are written out in the messages: as constants, they would be part of the entry chunk.
+test("the messages about points match the rules", () => {
   const { minimum, goodsShare } = pointsSpending;
   expect(checkoutMessages.confirm.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
   expect(goodsShare).toBe(0.5);

@@ -1,4 +1,4 @@
-/** The words of the member card, of points, and of having points paid out. */
+/** Messages of the member card, of points, and of withdrawals. */
 export const walletMessages = {
   card: {
     failed: "获取会员卡失败",

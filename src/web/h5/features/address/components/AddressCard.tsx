@@ -15,7 +15,7 @@ interface AddressCardProps {
   onEdit: () => void;
 }
 
-/** One address: a tap takes it for delivery, 编辑 opens it. */
+/** One address: a tap selects it for delivery, 编辑 edits it. */
 export function AddressCard({ address, isChosen, isBusy, onSelect, onEdit }: AddressCardProps) {
   return (
     <li className={clsx(styles.card, isChosen && styles.chosen)}>
@@ -45,7 +45,7 @@ export function AddressCard({ address, isChosen, isBusy, onSelect, onEdit }: Add
   );
 }
 
-/** The street or region, unless the headline says it already. */
+/** Returns the street or region, unless the headline contains it already. */
 function regionLine(address: SavedAddress): string {
   const region = address.poi_address || address.address;
   return region === address.line ? "" : region;

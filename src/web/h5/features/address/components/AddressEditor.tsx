@@ -19,7 +19,7 @@ import { PlaceSearchPanel } from "./PlaceSearchPanel.tsx";
 
 const addressMessages = appMessages.address;
 
-/** What the popup is open for: an address of the book, or a new one. */
+/** Subject of the popup: an existing address, or a new one. */
 export interface AddressEditing {
   address: SavedAddress | null;
   isFirst: boolean;
@@ -30,7 +30,7 @@ interface AddressEditorProps {
   onClose: () => void;
 }
 
-/** The popup 添加地址 / 编辑地址, kept while it goes down. */
+/** Popup 添加地址 / 编辑地址; its content stays mounted during the closing animation. */
 export function AddressEditor({ editing, onClose }: AddressEditorProps) {
   const [last, setLast] = useState(editing);
   if (editing !== null && editing !== last) setLast(editing);
@@ -52,7 +52,7 @@ interface EditorFormProps {
   onDone: () => void;
 }
 
-/** What was typed before the popup was closed is there again when it opens. */
+/** Input from before the popup was closed is restored when it opens. */
 function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) {
   const addresses = useStore(addressStore);
   const initial = address === null ? createAddressDraft(isFirst) : toAddressDraft(address);
@@ -99,7 +99,7 @@ function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) 
     </>
   );
 
-  /** The popup closes when it worked, and keeps everything typed when it did not. */
+  /** Runs an action; closes the popup on success, and keeps all input on failure. */
   async function submit(action: () => Promise<void>, done: string, failed: string): Promise<void> {
     try {
       await action();
@@ -112,7 +112,7 @@ function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) 
   }
 }
 
-/** The place search with its city, which is the located one until somebody types another. */
+/** Place search with its city, which is the located one until another is typed. */
 const PlaceSearch = observer(function PlaceSearch({ onPick }: { onPick: (poi: Poi) => void }) {
   const addresses = useStore(addressStore);
   const location = useStore(locationStore);
@@ -133,7 +133,7 @@ const PlaceSearch = observer(function PlaceSearch({ onPick }: { onPick: (poi: Po
   );
 });
 
-/** The full name of a city of the list, or the text as typed when none matches or the list cannot be had. */
+/** Returns the full name of a listed city, or the typed text when none matches or the list fails to load. */
 async function resolveCity(typed: string): Promise<string> {
   const cities = await loadCities().catch(() => []);
   return matchCities(cities, typed)[0]?.cityNameZh ?? typed;

@@ -21,7 +21,7 @@ interface AddressFormProps {
   onRemove?: (() => Promise<void>) | undefined;
 }
 
-/** The fields of an address with 保存, and 删除 for an existing one. */
+/** Address fields with 保存, and 删除 for an existing address. */
 export function AddressForm({ draft, onChange, onSearch, onSave, onRemove }: AddressFormProps) {
   const [problems, setProblems] = useState<AddressDraftErrors>({});
   const [busy, setBusy] = useState<PendingAction>(null);

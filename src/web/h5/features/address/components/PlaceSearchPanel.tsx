@@ -15,9 +15,9 @@ const messages = appMessages.address;
 interface PlaceSearchPanelProps {
   city: string;
   onCityChange: (city: string) => void;
-  /** The name the city list gives a typed text. */
+  /** Resolves a typed text to the name in the city list. */
   resolveCity: (typed: string) => Promise<string>;
-  /** Below the city: what locating says, and the cities that match. */
+  /** Shown below the city: the location status, and the matching cities. */
   locationFallback: ReactNode;
   search: SearchPlaces;
   onPick: (poi: Poi) => void;
@@ -104,7 +104,9 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
   }
 }
 
-/** Said here and not in a message over the page, which would still be read when the next search has found something. */
+/**
+ * Shown inline and not as a toast, which would still be visible after the next search has found something.
+ */
 function NoResults() {
   return (
     <div className={styles.nothing} role="status">

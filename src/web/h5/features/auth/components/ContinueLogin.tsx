@@ -7,11 +7,11 @@ const messages = appMessages.auth;
 interface ContinueLoginProps {
   isBusy: boolean;
   onContinue: () => void;
-  /** The login by phone number instead. */
+  /** Switches to the login by phone number. */
   onOther: () => void;
 }
 
-/** One tap before a login that the device does not remember to have begun. */
+/** Confirmation before a login that this device has no stored session of. */
 export function ContinueLogin({ isBusy, onContinue, onOther }: ContinueLoginProps) {
   return (
     <main className={styles.page}>

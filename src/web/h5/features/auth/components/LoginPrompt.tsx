@@ -3,7 +3,7 @@ import { loginPath } from "#web/lib/routing/redirectFor.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { orderMessages } from "../../order/messages.ts";
 
-/** What a visitor sees of an open page that only shows what is one's own: the way to the login, and back to here. */
+/** Placeholder for guests on a public page with personal content: a link to the login, which returns here. */
 export function LoginPrompt({ here }: { here: string }) {
   const navigate = useNavigate();
   const messages = orderMessages.guest;

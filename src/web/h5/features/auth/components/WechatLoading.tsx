@@ -1,4 +1,4 @@
-/** What is shown while WeChat's page is on its way, there or back: the same as while the app itself comes. */
+/** Loading screen on the way to WeChat's page and back; the same as while the app itself loads. */
 export function WechatLoading({ text }: { text: string }) {
   return (
     <main>

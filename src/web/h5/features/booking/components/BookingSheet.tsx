@@ -9,17 +9,17 @@ import { SlotPicker } from "./SlotPicker.tsx";
 interface BookingSheetProps {
   open: boolean;
   restaurantId: string;
-  /** The time that is chosen; null is as soon as possible. */
+  /** The chosen time; null is as soon as possible. */
   selectedTime: string | null;
   onChoose: (time: string | null) => void;
   onClose: () => void;
 }
 
-/** The sheet that chooses when to come to a store; what is left is asked for each time it opens. */
+/** Sheet for choosing the time of a visit; availability is fetched each time it opens. */
 export const BookingSheet = observer(function BookingSheet(props: BookingSheetProps) {
   const { open, restaurantId, selectedTime, onChoose, onClose } = props;
   const slots = useStore(slotStore);
-  // The failure stays in the store and is shown in the sheet with a way on.
+  // The failure stays in the store and is shown in the sheet with a retry.
   const logErrors = useCallback((request: Promise<void>) => {
     request.catch((error: unknown) => {
       if (!isAbortError(error)) logError("loading the slots failed", error);

@@ -13,13 +13,13 @@ interface InStoreOptionsBarProps {
   time: string | null;
   /** Today in Shanghai. */
   today: string;
-  /** The time as it is cannot be ordered for. */
+  /** True when the current time cannot be ordered for. */
   needsTime: boolean;
   onPickType: (type: InStoreType) => void;
   onOpenTimes: () => void;
 }
 
-/** How to eat and when, above the menu. */
+/** Order type and time, above the menu. */
 export function InStoreOptionsBar({
   type,
   time,

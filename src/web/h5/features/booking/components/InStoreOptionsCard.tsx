@@ -13,9 +13,9 @@ const messages = inStoreMessages.confirm;
 interface InStoreOptionsCardProps {
   restaurant: { readonly name: string; readonly address: string };
   options: InStoreOptions;
-  /** The number to be called, as it stands in the field. */
+  /** Contact number as typed. */
   phone: string;
-  /** The account's number, taken when the field is empty; empty when there is none. */
+  /** The account's number, used when the field is empty; empty when there is none. */
   ownPhone: string;
   /** Today in Shanghai. */
   today: string;
@@ -28,7 +28,7 @@ interface InStoreOptionsCardProps {
   onPhone: (text: string) => void;
 }
 
-/** Where, how and when, and whom to call. */
+/** Restaurant, order type, time and contact number. */
 export function InStoreOptionsCard(props: InStoreOptionsCardProps) {
   const { restaurant, options, phone, today, needsTime, onOpenTimes, onPickType, onTable, onPhone } = props;
   return (

@@ -11,7 +11,7 @@ interface OrderTypeSwitchProps {
   onPick: (type: InStoreType) => void;
 }
 
-/** To take away, or to eat there. */
+/** Switch between pickup and dine-in. */
 export function OrderTypeSwitch({ type, onPick }: OrderTypeSwitchProps) {
   return (
     <div className={styles.switch} role="radiogroup" aria-label={messages.typesLabel}>

@@ -13,15 +13,15 @@ const messages = bookingMessages;
 
 interface SlotPickerProps {
   open: boolean;
-  /** The day in view with its slots; null while they come. */
+  /** The selected day with its slots; null while loading. */
   day: SlotDay | null;
-  /** The days that can be booked, known before the slots of another one are. */
+  /** Bookable days, known before the slots of another day are. */
   dates: readonly string[];
-  /** The day in view ("YYYY-MM-DD"). */
+  /** The selected day ("YYYY-MM-DD"). */
   date: string;
   /** Today in Shanghai. */
   today: string;
-  /** The time that is chosen; null is as soon as possible. */
+  /** The chosen time; null is as soon as possible. */
   chosen: string | null;
   hasFailed: boolean;
   onPickDate: (date: string) => void;
@@ -30,7 +30,9 @@ interface SlotPickerProps {
   onClose: () => void;
 }
 
-/** When to come: as soon as possible where the kitchen takes orders now, else a quarter of an hour of some day. */
+/**
+ * Time picker: as soon as possible where the kitchen takes orders now, else a quarter-hour slot of some day.
+ */
 export function SlotPicker(props: SlotPickerProps) {
   const { open, day, dates, date, today, chosen, hasFailed, onPickDate, onChoose, onRetry, onClose } = props;
   return (

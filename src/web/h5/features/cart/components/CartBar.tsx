@@ -13,19 +13,19 @@ const messages = menuMessages.cart;
 interface CartBarProps {
   cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };
   minimumFen: number;
-  /** How far the store is, in metres, for the estimate of the delivery fee. */
+  /** Distance of the restaurant in metres, for the estimated delivery fee. */
   distanceM: number | null;
-  /** What bringing costs whatever the way and the goods, in fen; null when that is not so. */
+  /** Delivery fee in fen when it is independent of distance and goods; null otherwise. */
   flatFeeFen: number | null;
-  /** Why nothing can be ordered now; null when it can. */
+  /** Reason why ordering is closed; null when open. */
   closedText: string | null;
-  /** Stands above the open cart sheet. */
+  /** True above the open cart sheet. */
   isRaised: boolean;
   onOpen: () => void;
   onDone: () => void;
 }
 
-/** The cart at the bottom of the menu: how much, for how much, what is missing, and the way on. */
+/** Cart bar below the menu: quantity, price, the missing amount, and the checkout button. */
 export const CartBar = observer(function CartBar(props: CartBarProps) {
   const { cart, minimumFen, closedText, isRaised, onOpen, onDone } = props;
   const isEmpty = cart.count === 0;
@@ -91,7 +91,7 @@ const Amounts = observer(function Amounts({ cart, distanceM, flatFeeFen }: CartB
 
 interface DoneButtonProps {
   isEmpty: boolean;
-  /** What stands in the way, said on the button. */
+  /** Blocking reason, shown on the button. */
   missing: string | null;
   onDone: () => void;
 }

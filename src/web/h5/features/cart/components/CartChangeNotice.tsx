@@ -6,12 +6,12 @@ import styles from "./CartChangeNotice.module.css";
 
 interface CartChangeNoticeProps {
   changes: readonly CartChange[];
-  /** What the customer must know about another restaurant's cart; null when there is nothing. */
+  /** Notice about another restaurant's cart; null when there is none. */
   notice: string | null;
   onDismiss: () => void;
 }
 
-/** What the app had to change in the cart, said where the cart is, until the customer has read it. */
+/** Notice of automatic cart changes, shown at the cart until the customer dismisses it. */
 export function CartChangeNotice({ changes, notice, onDismiss }: CartChangeNoticeProps) {
   if (changes.length === 0 && notice === null) return null;
   return (

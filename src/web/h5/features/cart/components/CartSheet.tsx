@@ -28,7 +28,7 @@ interface CartSheetProps {
   onClear: () => void;
 }
 
-/** What is in the cart, line by line, above the cart bar. It closes by itself when nothing is left. */
+/** Cart lines above the cart bar. Closes by itself when the cart is empty. */
 export const CartSheet = observer(function CartSheet({ cart, open, onClose, onClear }: CartSheetProps) {
   const { isEmpty } = cart;
   useEffect(() => {

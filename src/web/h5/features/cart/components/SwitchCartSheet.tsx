@@ -8,12 +8,12 @@ import styles from "./SwitchCartSheet.module.css";
 const messages = inStoreMessages.otherCart;
 
 interface SwitchCartSheetProps {
-  /** The cart of the store before; null when there is nothing to ask. */
+  /** Cart of the previous restaurant; null when there is no question. */
   cart: NamedCart | null;
   onAnswer: (shouldClear: boolean) => void;
 }
 
-/** Asks what becomes of the dishes of another store; going away from the question keeps them. */
+/** Confirmation for the dishes of another restaurant; dismissing it keeps them. */
 export function SwitchCartSheet({ cart, onAnswer }: SwitchCartSheetProps) {
   if (cart === null) return null;
   const count = cart.lines.reduce((sum, { quantity }) => sum + quantity, 0);

@@ -9,7 +9,7 @@ import { ChatOrderSummary } from "./ChatOrderCard.tsx";
 const messages = chatMessages.order;
 
 interface AttachedOrderProps {
-  /** Null while it is not there. */
+  /** Null while loading. */
   order: ChatOrder | null;
   hasFailed: boolean;
   onRetry: () => void;
@@ -17,7 +17,7 @@ interface AttachedOrderProps {
   onClose: () => void;
 }
 
-/** The order that the customer comes from, ready to be sent along. */
+/** The order that the customer comes from, ready to be sent. */
 export function AttachedOrder({ order, hasFailed, onRetry, onSend, onClose }: AttachedOrderProps) {
   return (
     <section className={styles.attached} aria-label={messages.attached}>

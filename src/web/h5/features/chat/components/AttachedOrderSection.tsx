@@ -10,7 +10,7 @@ import { OrderStore } from "../../order/OrderStore.ts";
 import { chatMessages } from "../messages.ts";
 import { AttachedOrder } from "./AttachedOrder.tsx";
 
-/** The order of the address, above the field, until it is sent or put away. */
+/** The order named in the URL, above the input, until it is sent or dismissed. */
 export const AttachedOrderSection = observer(function AttachedOrderSection({
   onSend,
 }: {
@@ -20,7 +20,7 @@ export const AttachedOrderSection = observer(function AttachedOrderSection({
   const navigate = useNavigate();
   const orderId = search.get("order_id") ?? "";
   const { store, load } = useOrder(orderId);
-  // No order has such a number, or it is another customer's.
+  // There is no order with such a number, or it is another customer's.
   if (!/^[\w-]{1,64}$/.test(orderId) || store.isNotFound) return null;
   const { value, status } = store.detail;
   const order = value === undefined ? null : toChatOrder(value);
@@ -39,7 +39,7 @@ export const AttachedOrderSection = observer(function AttachedOrderSection({
   );
 });
 
-/** An order in a store of its own, so that the page it comes from keeps what it shows. */
+/** Loads an order into a separate store, so that the page the customer came from keeps its own. */
 function useOrder(orderId: string): { store: OrderStore; load: () => void } {
   const { api, session } = useStores();
   const [store] = useState(() => new OrderStore(api, session, Date.now));

@@ -11,14 +11,17 @@ const messages = chatMessages.states;
 
 interface ChatBubbleProps {
   row: ChatRow;
-  /** The newest one that staff have read: there it is said. */
+  /** True for the newest message read by staff, which shows the read mark. */
   isLastRead: boolean;
   load: LoadImage;
   onResend: (key: string) => void;
   onDiscard: (key: string) => void;
 }
 
-/** One message: the customer's on the right, staff's on the left with their name, the service's own in the middle. */
+/**
+ * One message: the customer's on the right, staff's on the left with their name, system messages in the
+ * middle.
+ */
 export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatBubbleProps) {
   const { item, time, isTurn } = row;
   const isSystem = item.side === "system" || item.type === "system";
@@ -48,7 +51,7 @@ export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatB
 function Content({ item, load }: { item: ChatItem; load: LoadImage }) {
   if (item.type === "order" && item.order !== null) return <ChatOrderCard order={item.order} />;
   if (item.type !== "image") return <p className={styles.bubble}>{item.text}</p>;
-  // What became of it says so.
+  // The delivery status shows it.
   if (item.state === "unreadable") return null;
   return (
     <ChatImageView
@@ -61,7 +64,7 @@ function Content({ item, load }: { item: ChatItem; load: LoadImage }) {
   );
 }
 
-/** What became of the customer's message. */
+/** Delivery status of the customer's message. */
 function DeliveryStatus({
   item,
   isLastRead,

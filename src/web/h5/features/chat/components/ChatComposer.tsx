@@ -5,7 +5,7 @@ import { chatMessages } from "../messages.ts";
 import styles from "./ChatComposer.module.css";
 
 const messages = chatMessages.composer;
-/** From here on it is said how much room is left. */
+/** Length from which the remaining characters are shown. */
 const counterThreshold = 900;
 const maxHeightPx = 112;
 const acceptedTypes = "image/jpeg,image/png,image/webp";
@@ -13,14 +13,14 @@ const acceptedTypes = "image/jpeg,image/png,image/webp";
 interface ChatComposerProps {
   field: RefObject<HTMLTextAreaElement>;
   text: string;
-  /** Code points that a message may have. */
+  /** Maximum length of a message in code points. */
   max: number;
   onText: (text: string) => void;
   onSend: () => void;
   onImages: (files: File[]) => void;
 }
 
-/** The field with its two buttons. Enter sends, unless it ends a word of the input method or Shift is held. */
+/** Input with its two buttons. Enter sends, except during input method composition or with Shift. */
 export function ChatComposer({ field, text, max, onText, onSend, onImages }: ChatComposerProps) {
   const length = Array.from(text).length;
   const canSend = text.trim() !== "" && length <= max;
@@ -56,7 +56,7 @@ export function ChatComposer({ field, text, max, onText, onSend, onImages }: Cha
           onChange={(event) => onText(event.target.value)}
           onKeyDown={handleKeyDown}
         />
-        {/* Taking the focus would put the keyboard away after each message. */}
+        {/* Taking the focus would close the keyboard after each message. */}
         <span className={styles.send} onPointerDown={(event) => event.preventDefault()}>
           <Button type="submit" disabled={!canSend}>
             {messages.send}
@@ -80,7 +80,7 @@ function ImageButton({ onImages }: Pick<ChatComposerProps, "onImages">) {
         aria-label={messages.picture}
         onChange={({ target }) => {
           onImages(Array.from(target.files ?? []));
-          // The same picture may be chosen again.
+          // Allows choosing the same image again.
           target.value = "";
         }}
       />
@@ -88,14 +88,17 @@ function ImageButton({ onImages }: Pick<ChatComposerProps, "onImages">) {
   );
 }
 
-/** The Enter that ends a word of the input method; Safari tells of the end first, and only the old key code knows. */
+/**
+ * Returns whether Enter ends an input method composition; Safari fires the end event first, so only the old
+ * key code shows it.
+ */
 function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
 }
 
-/** The field is as tall as its text, up to four lines. */
+/** Fits the height of the field to its text, up to four lines. */
 function useAutoHeight(field: RefObject<HTMLTextAreaElement>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: re-runs when the text changes, though it is not read
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null) return;

@@ -14,14 +14,16 @@ const minSidePx = 72;
 interface ChatImageViewProps {
   image: ChatImage | null;
   previewUrl: string | null;
-  /** What it is, for who does not see it. */
+  /** Text alternative of the image. */
   name: string;
-  /** How far it has come, from 0 to 1, while it is being sent; null otherwise. */
+  /** Upload progress from 0 to 1 while sending; null otherwise. */
   progress: number | null;
   load: LoadImage;
 }
 
-/** A picture in a bubble, which a tap shows in full. Its place has its size before it is there, so nothing jumps. */
+/**
+ * Image in a bubble; a tap opens it full screen. Its box has the final size before loading, so nothing jumps.
+ */
 export function ChatImageView({ image, previewUrl, name, progress, load }: ChatImageViewProps) {
   const container = useRef<HTMLDivElement>(null);
   const { src, hasFailed, retry } = useImage(container, image?.url ?? null, previewUrl, load);
@@ -60,7 +62,10 @@ export function ChatImageView({ image, previewUrl, name, progress, load }: ChatI
   );
 }
 
-/** As large as fits a bubble; very long ones are cut, and shown whole when they are opened. */
+/**
+ * Returns the largest size (px) that fits a bubble; very long images are cropped, and shown whole when
+ * opened.
+ */
 function fitSize(image: ChatImage | null): { width: number; height: number } {
   if (image === null || image.width <= 0 || image.height <= 0) return { width: maxSidePx, height: maxSidePx };
   const scale = maxSidePx / Math.max(image.width, image.height);

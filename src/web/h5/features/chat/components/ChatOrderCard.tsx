@@ -4,7 +4,7 @@ import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import styles from "./ChatOrderCard.module.css";
 
-/** An order in the conversation; it leads to the order's own page. */
+/** Order card in the conversation; links to the order's page. */
 export function ChatOrderCard({ order }: { order: ChatOrder }) {
   return (
     <AppLink className={styles.card} to={`/order/${encodeURIComponent(order.id)}`}>
@@ -13,7 +13,7 @@ export function ChatOrderCard({ order }: { order: ChatOrder }) {
   );
 }
 
-/** What an order is: store, dishes, amount and state. */
+/** Order summary: restaurant, dishes, amount and status. */
 export function ChatOrderSummary({ order }: { order: ChatOrder }) {
   return (
     <>

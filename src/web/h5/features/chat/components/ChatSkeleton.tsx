@@ -4,7 +4,7 @@ import styles from "./ChatSkeleton.module.css";
 
 const widths = [56, 38, 64, 30, 48] as const;
 
-/** The shape of a conversation, while it comes. */
+/** Skeleton of a conversation while it loads. */
 export function ChatSkeleton() {
   return (
     <div className={styles.skeleton} role="status" aria-label={commonMessages.loading}>

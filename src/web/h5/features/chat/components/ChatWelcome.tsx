@@ -2,7 +2,7 @@ import { Icon } from "#web/ui/Icon.tsx";
 import { chatMessages } from "../messages.ts";
 import styles from "./ChatWelcome.module.css";
 
-/** What a conversation begins with: a greeting, and questions that fill the field. */
+/** Start of an empty conversation: a greeting, and questions that fill the input. */
 export function ChatWelcome({ onQuestion }: { onQuestion: (question: string) => void }) {
   return (
     <div className={styles.scroll}>

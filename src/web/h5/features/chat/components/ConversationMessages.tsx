@@ -15,10 +15,10 @@ import { toChatRows } from "../toChatRows.ts";
 import { ChatBubble } from "./ChatBubble.tsx";
 
 const messages = chatMessages;
-/** A conversation shorter than this shows its beginning anyway, and nobody has to be told. */
+/** A shorter conversation shows its beginning anyway, so it needs no notice. */
 const startNoticeMinCount = 30;
 
-/** The messages, the newest in view; what lies above comes when it is scrolled to. */
+/** Message list, the newest in view; older messages load on scrolling up. */
 export const ConversationMessages = observer(function ConversationMessages({ chat }: { chat: ChatStore }) {
   const scrollBox = useRef<HTMLDivElement>(null);
   const loadImage = useLoadImage();
@@ -56,7 +56,7 @@ export const ConversationMessages = observer(function ConversationMessages({ cha
   );
 });
 
-/** What stands above the oldest known message. */
+/** Status above the oldest known message. */
 const OlderMessages = observer(function OlderMessages({ chat }: { chat: ChatStore }) {
   if (chat.older.status === "failed") {
     return (
@@ -73,7 +73,7 @@ const OlderMessages = observer(function OlderMessages({ chat }: { chat: ChatStor
   ) : null;
 });
 
-/** The way back to the end, which says so when something new has come there. */
+/** Button back to the newest message; announces new messages there. */
 function ScrollToNewest({ last, onPress }: { last: ChatItem | undefined; onPress: () => void }) {
   const [seenKey] = useState(last?.key);
   const hasNewMessages = last !== undefined && last.key !== seenKey && last.side !== "own";
@@ -85,7 +85,7 @@ function ScrollToNewest({ last, onPress }: { last: ChatItem | undefined; onPress
   );
 }
 
-/** Pictures need the customer's token, which an address cannot carry. */
+/** Returns an image loader: images need the customer's token, which a URL cannot carry. */
 function useLoadImage(): LoadImage {
   const { api } = useStores();
   return useCallback(

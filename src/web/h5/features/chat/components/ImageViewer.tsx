@@ -13,7 +13,7 @@ interface ImageViewerProps {
   onClose: () => void;
 }
 
-/** A picture over the whole screen; a tap, the cross, Esc and the phone's Back close it, two fingers enlarge it. */
+/** Full-screen image; a tap, the cross, Esc and the phone's Back close it, two fingers zoom. */
 export function ImageViewer(props: ImageViewerProps) {
   return props.open ? createPortal(<ImageViewerDialog {...props} />, document.body) : null;
 }

@@ -7,8 +7,8 @@ import { useUnreadCount } from "../useUnreadCount.ts";
 import styles from "./UnreadBadge.module.css";
 
 /**
- * The number of unread messages on the tab 我的. It comes with the parts that load after the first paint and enters the
- * tab bar from there, so that the first file need not know of it.
+ * Unread count on the tab 我的. It is part of the code that loads after the first paint and enters the tab bar
+ * through a portal, so that the entry chunk does not contain it.
  */
 export const UnreadBadge = observer(function UnreadBadge() {
   const unread = useUnreadCount();

@@ -13,11 +13,11 @@ interface CheckoutItemsProps {
   checkout: CheckoutStore;
   cart: CartStore;
   hasDelivery: boolean;
-  /** What the chosen way to pay comes to. */
+  /** Amounts by the chosen payment method. */
   breakdown: PaymentBreakdown;
 }
 
-/** The dishes and what they cost, both out of one quote; until it is there, the dishes of the cart without a total. */
+/** Dishes and prices from one quote; until it is loaded, the cart's dishes without a total. */
 export const CheckoutItems = observer(function CheckoutItems(props: CheckoutItemsProps) {
   const { checkout, cart, hasDelivery, breakdown } = props;
   const quote = checkout.quote.value ?? null;
@@ -32,7 +32,7 @@ export const CheckoutItems = observer(function CheckoutItems(props: CheckoutItem
   );
 });
 
-/** Nobody knows where to, so what bringing it costs is not known either. */
+/** Removes the delivery fee, which is unknown without an address. */
 function withoutDelivery(quote: CheckoutQuote) {
   return { ...quote, delivery_fee: null };
 }

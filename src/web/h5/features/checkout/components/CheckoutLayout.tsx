@@ -14,15 +14,17 @@ const messages = checkoutMessages.confirm;
 
 interface CheckoutLayoutProps {
   cart: CartStore;
-  /** This page, for the way back from the login. */
+  /** Path of this page, to return to after the login. */
   path: string;
-  /** Where dishes are chosen. */
+  /** Path of the menu. */
   menuPath: string;
-  /** Everything about the order; told how to say that it has been placed. */
+  /** Renders the order; receives the callback for a placed order. */
   children: (onPlaced: () => void) => ReactNode;
 }
 
-/** The frame of the pages before an order: for customers with something in the cart, until the order is placed. */
+/**
+ * Layout of the checkout pages: for logged-in customers with items in the cart, until the order is placed.
+ */
 export const CheckoutLayout = observer(function CheckoutLayout({
   cart,
   path,
@@ -32,7 +34,7 @@ export const CheckoutLayout = observer(function CheckoutLayout({
   const { session } = useStores();
   const navigate = useNavigate();
   const [isPlaced, setIsPlaced] = useState(false);
-  // Asked once: a login that ends while the page is open is led away by the 401 rule, after its notice.
+  // Read once: when the login expires while the page is open, the 401 handler redirects after its notice.
   const [isGuest] = useState(!session.isLoggedIn);
   const back = { text: messages.toMenu, onPress: () => navigate(menuPath, { replace: true }) };
   return (

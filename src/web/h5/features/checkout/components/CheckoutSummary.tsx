@@ -18,13 +18,13 @@ interface CheckoutSummaryProps {
   checkout: CheckoutStore;
   cart: CartStore;
   hasDelivery: boolean;
-  /** What stands in the way, with ways on. */
+  /** Blocking problems, each with an action. */
   problems: ReactNode;
   onRefreshQuote: () => void;
   onSubmit: () => void;
 }
 
-/** An order from its differences to the button, whichever way it is ordered. */
+/** Checkout from the differences to the submit button, for every order type. */
 export const CheckoutSummary = observer(function CheckoutSummary(props: CheckoutSummaryProps) {
   const { checkout, cart, hasDelivery, problems, onRefreshQuote, onSubmit } = props;
   const paymentOptions = useStore(paymentOptionsStore);

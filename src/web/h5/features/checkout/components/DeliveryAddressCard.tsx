@@ -6,12 +6,12 @@ const messages = checkoutMessages.confirm;
 
 interface DeliveryAddressCardProps {
   address: { readonly line: string; readonly recipient: string; readonly phone: string } | null;
-  /** Where it comes from and when, for example 食单·徐家汇店 · 预计30-45分钟送达. */
+  /** Restaurant and delivery time, for example 食单·徐家汇店 · 预计30-45分钟送达. */
   note: string;
   onPick: () => void;
 }
 
-/** Where the order goes; a tap chooses another address. */
+/** Delivery address; a tap selects another one. */
 export function DeliveryAddressCard({ address, note, onPick }: DeliveryAddressCardProps) {
   return (
     <section className={styles.card} aria-label={messages.address}>

@@ -9,7 +9,7 @@ import own from "./OrderOptionsCard.module.css";
 const messages = checkoutMessages.confirm;
 
 interface OrderOptionsCardProps {
-  /** It is brought to the customer's door. */
+  /** True for delivery. */
   isDelivery: boolean;
   remark: string;
   tableware: number;
@@ -20,7 +20,7 @@ interface OrderOptionsCardProps {
   onSoldoutPolicy: (policy: SoldoutPolicy) => void;
 }
 
-/** What the customer adds: a remark, the number of tableware sets, and what is to happen with dishes that are sold out. */
+/** Customer's additions: remark, number of tableware sets, and the policy for sold-out dishes. */
 export function OrderOptionsCard(props: OrderOptionsCardProps) {
   const { isDelivery, remark, tableware, tablewareMax, onRemark, onTableware } = props;
   const field = useAutoHeight(remark);
@@ -89,10 +89,10 @@ function SoldoutChoice({ policy, onChoose }: SoldoutChoiceProps) {
   );
 }
 
-/** A field that grows with what is typed, so that no line is cut off by its edge. */
+/** Grows the field with its text, so that no line is cut off. */
 function useAutoHeight(text: string) {
   const field = useRef<HTMLTextAreaElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text is the occasion, though it is not read
+  // biome-ignore lint/correctness/useExhaustiveDependencies: re-runs when the text changes, though it is not read
   useLayoutEffect(() => {
     const { current } = field;
     if (current === null) return;

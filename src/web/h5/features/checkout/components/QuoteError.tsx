@@ -9,17 +9,17 @@ import { checkoutMessages } from "../messages.ts";
 interface QuoteErrorProps {
   checkout: CheckoutStore;
   onRetry: () => void;
-  /** Ways on for failures that another try does not mend, by their word. */
+  /** Actions for failures that a retry does not solve, by error code. */
   actions: Readonly<Record<string, readonly [name: string, act: () => void]>>;
 }
 
-/** Why there is no price: something that is gone needs another one, anything else another try. */
+/** Reason for a missing quote: an action for missing resources, a retry for anything else. */
 export const QuoteError = observer(function QuoteError(props: QuoteErrorProps) {
   const { checkout, onRetry, actions: actionsByCode } = props;
   const { status, error } = checkout.quote;
   if (status !== "failed") return null;
   const errorCode = error instanceof ApiError ? error.code : "";
-  // A login that has ended is announced, and led to the login page, by the 401 rule.
+  // An expired login is announced, and redirected to the login page, by the 401 handler.
   if (errorCode === "unauthenticated") return null;
   const [name, act] = actionsByCode[errorCode] ?? [commonMessages.retry, onRetry];
   const action = (

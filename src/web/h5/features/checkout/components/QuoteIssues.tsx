@@ -13,7 +13,7 @@ interface DifferencesCardProps {
   onAccept: () => void;
 }
 
-/** What changed since the cart was filled; nothing is ordered before the customer has agreed. */
+/** Changes since the cart was filled; the customer must accept them before ordering. */
 export function DifferencesCard({ differences, onAccept }: DifferencesCardProps) {
   if (differences.length === 0) return null;
   const accept = (
@@ -37,11 +37,11 @@ export function DifferencesCard({ differences, onAccept }: DifferencesCardProps)
 
 interface ProblemsCardProps {
   problems: readonly QuoteProblem[];
-  /** The way on. */
+  /** Renders the action for a problem. */
   renderAction: (problem: QuoteProblem) => ReactNode;
 }
 
-/** What stands in the way of ordering, each with a way on. */
+/** Blocking problems of an order, each with an action. */
 export function ProblemsCard({ problems, renderAction }: ProblemsCardProps) {
   return problems.map((problem) => (
     <Card key={problem.error} isWarning actions={renderAction(problem)}>

@@ -6,7 +6,9 @@ import { checkoutMessages } from "../messages.ts";
 import { hasPendingSubmit } from "../pendingSubmit.ts";
 import styles from "./CheckoutLayout.module.css";
 
-/** Says, after a login that came between, that the order has not been submitted yet; the button below does it. */
+/**
+ * Notice, after a login in between, that the order has not been submitted yet; the button below submits it.
+ */
 export function ResumeSubmitNotice() {
   const { session } = useStores();
   const { pathname } = useLocation();

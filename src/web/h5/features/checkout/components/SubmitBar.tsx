@@ -6,14 +6,14 @@ import styles from "./SubmitBar.module.css";
 const messages = checkoutMessages.confirm;
 
 interface SubmitBarProps {
-  /** What is to be paid, in fen; null while it is not known. */
+  /** Amount to pay in fen; null while unknown. */
   payFen: number | null;
   canSubmit: boolean;
   isSubmitting: boolean;
   onSubmit: () => void;
 }
 
-/** The amount and the button that places the order. */
+/** Amount and submit button. */
 export function SubmitBar({ payFen, canSubmit, isSubmitting, onSubmit }: SubmitBarProps) {
   return (
     <div className={styles.bar}>

@@ -16,7 +16,7 @@ interface SubmitErrorNoticeProps {
   onRetry: () => void;
 }
 
-/** Why the order could not be placed, and the way on: a safe retry, or the orders that exist. */
+/** Reason why the order could not be placed, with an action: a safe retry, or the existing orders. */
 export const SubmitErrorNotice = observer(function SubmitErrorNotice({
   checkout,
   onRetry,

@@ -5,12 +5,12 @@ import styles from "./HomeHeader.module.css";
 
 interface HomeHeaderProps {
   greeting: string;
-  /** The located city, or null when nobody has asked yet. */
+  /** Located city; null before the first request. */
   city: string | null;
   onPick: () => void;
 }
 
-/** The greeting, and the city which a tap locates or changes. */
+/** Greeting and city; a tap locates or changes the city. */
 export function HomeHeader({ greeting, city, onPick }: HomeHeaderProps) {
   const { home } = homeMessages;
   return (

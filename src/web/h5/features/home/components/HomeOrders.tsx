@@ -12,10 +12,10 @@ import { useOrderEvents } from "../../order/useOrderEvents.ts";
 import { setAwaitingOrders } from "../setAwaitingOrders.ts";
 import { RecentOrderCard } from "./RecentOrderCard.tsx";
 
-/** The room that is kept for them; set by index.html before anything is painted. */
+/** CSS variable with the reserved height; set by index.html before the first paint. */
 const ordersHeight = "--orders";
 
-/** The order that is on its way, and the last finished one to have again; nothing while there is neither. */
+/** The order in progress, and the last finished one to reorder; renders nothing without either. */
 export const HomeOrders = observer(function HomeOrders() {
   const orders = useStore(recentOrdersStore);
   const runOrderAction = useOrderActions({ onCancel: () => undefined });
@@ -32,7 +32,7 @@ export const HomeOrders = observer(function HomeOrders() {
   const isPending = value === undefined && status !== "failed";
   useLayoutEffect(() => setAwaitingOrders(isPending), [isPending]);
   const isLive = useOrderEvents(load);
-  // A change that was heard while its answer got lost would never be told again.
+  // A change received while its response got lost would not be sent again.
   usePolling(load, current !== undefined && (!isLive || orders.orders.status === "failed"));
   return (
     <div ref={containerRef}>
@@ -45,7 +45,7 @@ export const HomeOrders = observer(function HomeOrders() {
   );
 });
 
-/** Remembers how tall the known orders are, so that the next visit keeps their place free and nothing moves. */
+/** Stores the height of the loaded orders, so that the next visit reserves their space and nothing moves. */
 function useStoredHeight(orders: unknown) {
   const containerRef = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {

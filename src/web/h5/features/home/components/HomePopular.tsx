@@ -9,7 +9,7 @@ import { homeStore } from "../HomeStore.ts";
 import { InviteBanner } from "./InviteBanner.tsx";
 import { PopularDishes } from "./PopularDishes.tsx";
 
-/** What people order most at the nearest restaurant, and the way to inviting friends; nothing while that is not known. */
+/** Most popular dishes of the nearest restaurant, and the invite banner; renders nothing until loaded. */
 export const HomePopular = observer(function HomePopular() {
   const root = useStores();
   const restaurantId = root.get(homeStore).nearest.value?.id;
@@ -25,7 +25,7 @@ export const HomePopular = observer(function HomePopular() {
   );
 });
 
-/** Fetches the popular dishes of a restaurant, once for each; a failure leaves the row away. */
+/** Fetches the popular dishes of a restaurant, once per restaurant; a failure hides the row. */
 export async function loadPopularDishes(root: RootStore, restaurantId: string): Promise<void> {
   try {
     await root.get(popularDishesStore).load(restaurantId);

@@ -7,16 +7,16 @@ import styles from "./HomeRestaurantCard.module.css";
 const messages = homeMessages.home;
 
 interface HomeRestaurantCardProps {
-  /** Undefined while it is looked for, null when there is none. */
+  /** Undefined while loading, null when there is none. */
   restaurant: Restaurant | null | undefined;
   hasFailed: boolean;
-  /** The distance is the customer's own, not the default position's. */
+  /** True when the distance is from the customer, not from the default position. */
   isLocated: boolean;
   retryText: string;
   onRetry: () => void;
 }
 
-/** The nearest store: name, state, hours, distance. Its box keeps its height in every state. */
+/** Nearest restaurant: name, state, hours, distance. Its box keeps its height in every state. */
 export function HomeRestaurantCard(props: HomeRestaurantCardProps) {
   return (
     <section className={styles.section}>

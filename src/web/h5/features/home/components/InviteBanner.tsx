@@ -5,7 +5,7 @@ import styles from "./InviteBanner.module.css";
 
 const messages = homeLazyMessages;
 
-/** One quiet line that leads to inviting friends. */
+/** Link to the invite page. */
 export function InviteBanner() {
   return (
     <AppLink className={styles.line} to="/invite">

@@ -7,7 +7,7 @@ import styles from "./OrderTypeEntries.module.css";
 
 const messages = homeMessages.home;
 
-/** The three ways to order. */
+/** Entries of the three order types. */
 export function OrderTypeEntries() {
   return (
     <nav className={styles.entries} aria-label={messages.appetite}>

@@ -7,7 +7,7 @@ import styles from "./PopularDishes.module.css";
 
 const messages = homeLazyMessages;
 
-/** A row of dishes to look at; each leads to the menu. */
+/** Row of dishes; each links to the menu. */
 export function PopularDishes({ dishes }: { dishes: readonly Dish[] }) {
   return (
     <section className={styles.section}>

@@ -11,11 +11,11 @@ const messages = homeLazyMessages;
 
 interface RecentOrderCardProps {
   order: OrderSummary;
-  /** Present for an order that is over: has the same again. */
+  /** Present for a finished order: orders the same again. */
   onReorder?: () => void;
 }
 
-/** An order in brief; it leads to the order's own page. */
+/** Order summary; links to the order's page. */
 export function RecentOrderCard({ order, onReorder }: RecentOrderCardProps) {
   const path = `/order/${order.order_id}`;
   const isCurrent = onReorder === undefined;

@@ -21,7 +21,7 @@ interface InStoreMenuProps {
   onDone: () => void;
 }
 
-/** A store's menu with its cart, its shape while it comes, or what stands in its way. */
+/** Menu of a restaurant with its cart, its skeleton while loading, or the blocker. */
 export const InStoreMenu = observer(function InStoreMenu(props: InStoreMenuProps) {
   const { view } = useStore(inStoreStore);
   const { options } = useStore(inStoreOptionsStore);

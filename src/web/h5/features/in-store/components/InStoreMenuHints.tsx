@@ -8,7 +8,7 @@ import { inStoreMessages } from "../messages.ts";
 
 const messages = inStoreMessages.store;
 
-/** What the customer has to know before choosing: the store rests, the time is over, the table was not understood. */
+/** Hints before choosing: the restaurant is closed, the time has passed, the table is invalid. */
 export const InStoreMenuHints = observer(function InStoreMenuHints() {
   const { restaurantDetail, isTableInvalid, needsTime, options } = useStore(inStoreOptionsStore);
   return (

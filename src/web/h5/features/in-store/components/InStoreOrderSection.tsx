@@ -24,7 +24,10 @@ interface InStoreOrderSectionProps {
   onPlaced: () => void;
 }
 
-/** The quote of the cart for the chosen type and time, and placing it; an order that was placed clears the time. */
+/**
+ * Returns the quote of the cart for the chosen type and time, and the submit handler; a placed order clears
+ * the time.
+ */
 function useInStoreOrder(
   contactFields: Pick<FulfilmentOptions, "table_no" | "contact_phone">,
   onPlaced: () => void,
@@ -51,7 +54,7 @@ function useInStoreOrder(
   return { refreshQuote, placeOrder };
 }
 
-/** Everything about an order in a store, from where and when to the button. */
+/** In-store checkout, from restaurant and time to the submit button. */
 export const InStoreOrderSection = observer(function InStoreOrderSection({
   onPlaced,
 }: InStoreOrderSectionProps) {

@@ -20,7 +20,10 @@ interface ProblemActionsProps {
   onMenu: () => void;
 }
 
-/** The ways on from what stands in the way of an order in a store. A time is offered, and never taken by itself. */
+/**
+ * Actions for the blocking problems of an in-store order. A time is offered, and never selected
+ * automatically.
+ */
 export const InStoreProblemActions = observer(function InStoreProblemActions(props: ProblemActionsProps) {
   const { error, onPickTime, onMenu } = props;
   if (!timeErrors.includes(error)) {
@@ -40,7 +43,7 @@ export const InStoreProblemActions = observer(function InStoreProblemActions(pro
   );
 });
 
-/** The next time with a place, as the refusal named it, else as the slots have it. */
+/** The next available time, as named by the refusal, else by the slots. */
 const NextSlot = observer(function NextSlot() {
   const optionsStore = useStore(inStoreOptionsStore);
   const slots = useStore(slotStore);

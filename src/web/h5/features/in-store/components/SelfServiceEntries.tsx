@@ -23,7 +23,7 @@ import styles from "../SelfServicePage.module.css";
 
 const messages = restaurantMessages.selfService;
 
-/** Ordering at the nearest store, at a table by its code, or at a favourite. */
+/** Entries: the nearest restaurant, a table's QR code, or a favourite. */
 export const SelfServiceEntries = observer(function SelfServiceEntries() {
   useFavourites();
   return (
@@ -74,7 +74,7 @@ const NearestRestaurant = observer(function NearestRestaurant() {
   );
 });
 
-/** Reads the code of a table with WeChat's camera. */
+/** Scans the QR code of a table with WeChat's camera. */
 function ScanEntry() {
   const openBridge = useStore(loadBridge);
   const navigate = useNavigate();

@@ -15,7 +15,7 @@ import { inviteMessages } from "../messages.ts";
 
 const messages = inviteMessages;
 
-/** Whose code brought the customer, said afterwards; a refusal tells why. */
+/** Form for the inviter's code, with the result or the reason of a refusal. */
 export function BindInviterSection() {
   const [isOpen, setIsOpen] = useState(false);
   const [isBound, setIsBound] = useState(false);
@@ -39,7 +39,7 @@ export function BindInviterSection() {
 
 const BindInviterForm = observer(function BindInviterForm({ onDone }: { onDone: () => void }) {
   const invite = useStore(inviteStore);
-  // A link may have brought one while somebody was logged in already.
+  // A link may have brought a code while the customer was logged in already.
   const [linkedCode] = useState(readInviteCode);
   const form = useFormDraft("inviteCode", linkedCode);
   const { value: code } = form;

@@ -5,17 +5,17 @@ import styles from "./InviteCodeCard.module.css";
 const messages = inviteMessages;
 
 interface InviteCodeCardProps {
-  /** An empty text while it is not known. */
+  /** Empty while unknown. */
   code: string;
-  /** How the page is sent on where it runs. */
+  /** Sharing instructions for the current platform. */
   hint: string;
   onCopyCode: () => void;
-  /** Absent where a link is sent by the app around the page. */
+  /** Absent where the native app shares the link. */
   onCopyLink?: () => void;
   onPoster: () => void;
 }
 
-/** The customer's own code, and the ways to hand it on to who wants it. */
+/** The customer's invite code and the ways to share it. */
 export function InviteCodeCard({ code, hint, onCopyCode, onCopyLink, onPoster }: InviteCodeCardProps) {
   const isDisabled = code === "";
   return (

@@ -12,7 +12,7 @@ interface PosterProps {
   onClose: () => void;
 }
 
-/** The customer's poster; drawn when it is first looked at. */
+/** Poster of the customer; created when it is first opened. */
 export const InvitePoster = observer(function InvitePoster({ open, onClose }: PosterProps) {
   const invite = useStore(inviteStore);
   const loadPoster = useCallback(() => {

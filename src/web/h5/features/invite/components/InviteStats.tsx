@@ -11,7 +11,7 @@ interface Stats {
   readonly withdrawable: number;
 }
 
-/** How many came, how many ordered, and the points of thanks; dashes while that is not known. */
+/** Counts of invited friends, their orders and the reward points; dashes while unknown. */
 export function InviteStats({ stats, action }: { stats: Stats | undefined; action: ReactNode }) {
   const figures = [
     [messages.stats.invited, stats?.invited],

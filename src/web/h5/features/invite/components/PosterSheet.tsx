@@ -19,11 +19,11 @@ interface PosterSheetProps {
   poster: Poster | undefined;
   hasFailed: boolean;
   onRetry: () => void;
-  /** WeChat saves a picture that is held, and downloads nothing. */
+  /** True in WeChat, which saves an image on a long press and cannot download. */
   isHeld: boolean;
 }
 
-/** The poster, to be saved: a picture by its address, which every webview can save. */
+/** Sheet for saving the poster: an image by URL, which every webview can save. */
 export function PosterSheet({ open, onClose, poster, hasFailed, onRetry, isHeld }: PosterSheetProps) {
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
   const isBroken = poster !== undefined && poster.url === brokenUrl;

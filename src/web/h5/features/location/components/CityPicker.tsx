@@ -13,7 +13,7 @@ const messages = locationMessages;
 
 interface CityPickerProps {
   open: boolean;
-  /** What is said about the place: where the customer is, or why nobody knows. */
+  /** Location status: the located city, or the reason for a failure. */
   status: string;
   isLocating: boolean;
   onLocate: () => void;
@@ -21,7 +21,7 @@ interface CityPickerProps {
   onClose: () => void;
 }
 
-/** A sheet to choose a city: by locating, by its name, or out of the list. */
+/** Sheet to choose a city: by locating, by name, or from the list. */
 export function CityPicker({ open, status, isLocating, onLocate, onPick, onClose }: CityPickerProps) {
   const [typed, setTyped] = useState("");
   const list = useCities();
@@ -61,7 +61,7 @@ function SearchResults({ cities, onPick }: CitiesProps) {
   return <CityRows cities={cities} onPick={onPick} />;
 }
 
-/** The cities with stores as chips, then every city by its first letter. */
+/** Cities with restaurants as chips, then every city by its first letter. */
 function AllCities({ cities, onPick }: CitiesProps) {
   const letters = useMemo(() => groupByLetter(cities), [cities]);
   return (
@@ -101,7 +101,7 @@ function CityRows({ cities, onPick }: CitiesProps) {
   );
 }
 
-/** The cities under the first letters of their names, in the order of the alphabet. */
+/** Groups the cities by the first letters of their names, in alphabetical order. */
 function groupByLetter(cities: readonly City[]): [string, City[]][] {
   const groups = new Map<string, City[]>();
   const sorted = [...cities].sort((a, b) => a.cityNameEn.localeCompare(b.cityNameEn, "en"));

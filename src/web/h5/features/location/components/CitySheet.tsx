@@ -16,13 +16,13 @@ const messages = locationMessages;
 
 interface CitySheetProps {
   open: boolean;
-  /** Where the app takes the customer to be; null: nobody has asked yet, so opening the sheet, a tap, asks. */
+  /** Current location; null: not requested yet, so opening the sheet, a tap, requests it. */
   location: CustomerLocation | null;
   onLocation: (location: CustomerLocation) => void;
   onClose: () => void;
 }
 
-/** The city picker with the device's own position; a place that was found closes it, a failure leaves it to the customer. */
+/** City picker with the device's own position; a found location closes it, a failure leaves it open. */
 export const CitySheet = observer(function CitySheet({
   open,
   location,
@@ -31,7 +31,7 @@ export const CitySheet = observer(function CitySheet({
 }: CitySheetProps) {
   const locator = useStore(locationStore);
   const isUnknown = location === null;
-  /** Locating has failed and nothing was chosen instead, so what is found late still counts. */
+  /** True when locating has failed and no city was chosen instead, so that a late result still counts. */
   const acceptsLateResult = useRef(false);
   const applyFound = useCallback(
     (found: CustomerLocation) => {
@@ -59,7 +59,7 @@ export const CitySheet = observer(function CitySheet({
     if (open && state === "located" && acceptsLateResult.current && locator.result !== null)
       applyFound(locator.result);
   }, [open, state, locator, applyFound]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: opening is the occasion; a place that becomes known is none
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs on opening; a location that becomes known must not re-run it
   useEffect(() => {
     if (open && isUnknown) locateNow();
     if (!open) acceptsLateResult.current = false;
@@ -83,7 +83,7 @@ export const CitySheet = observer(function CitySheet({
   );
 });
 
-/** Without a position the stores shown are those of the city that is named. */
+/** Without a position the list shows the restaurants of the named city. */
 const fallbackLocation: CustomerLocation = {
   city: fallbackCity.name,
   position: null,

@@ -15,7 +15,7 @@ interface LocationFallbackProps {
   onPick: (city: string) => void;
 }
 
-/** What locating says, with a way to try again, and the cities a typed text may mean. */
+/** Location status with a retry, and the cities matching a typed text. */
 export const LocationFallback = observer(function LocationFallback({
   location,
   typed,
@@ -51,12 +51,12 @@ export const LocationFallback = observer(function LocationFallback({
   );
 });
 
-/** Nothing to suggest when the text names a city exactly. */
+/** Returns no suggestions when the text names a city exactly. */
 function useSuggestions(typed: string): City[] {
   const [cities, setCities] = useState<readonly City[]>([]);
   useEffect(() => {
     let isCancelled = false;
-    // Without the list the typed text is taken as it is, so the search still works.
+    // Without the list the typed text is used as it is, so the search still works.
     loadCities().then(
       (list) => isCancelled || setCities(list),
       () => undefined,

@@ -11,7 +11,7 @@ interface CategoryNavProps {
   onPick: (index: number) => void;
 }
 
-/** The categories on the left, the one in view marked. */
+/** Category rail on the left, with the active category marked. */
 export function CategoryNav({ categories, activeIndex, onPick }: CategoryNavProps) {
   const nav = useRef<HTMLElement>(null);
   useEffect(() => {

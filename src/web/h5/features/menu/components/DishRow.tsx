@@ -18,7 +18,7 @@ interface DishRowProps {
   onChoose: (card: MenuCard) => void;
 }
 
-/** One row of the menu: the dish, its price, and how many of it are in the cart. */
+/** Menu row: the dish, its price, and its quantity in the cart. */
 export const DishRow = memo(function DishRow({ card, cartActions, onChoose }: DishRowProps) {
   const { shown } = card;
   return (
@@ -55,7 +55,7 @@ export const DishRow = memo(function DishRow({ card, cartActions, onChoose }: Di
   );
 });
 
-/** What is left of a scarce dish, else what the customer saves. */
+/** Shows the remaining stock of a scarce dish, else the saving. */
 function StockOrSaving({ card: { shown, hasVariants, isSoldOut } }: { card: MenuCard }) {
   const { stock } = shown;
   if (!hasVariants && stock !== null && stock > 0 && stock <= 10) {

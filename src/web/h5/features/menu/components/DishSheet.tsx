@@ -14,11 +14,11 @@ import styles from "./DishSheet.module.css";
 
 const messages = menuMessages.menu;
 
-/** How many of each variant, by dish id. */
+/** Quantity of each variant, by dish id. */
 type VariantQuantities = Readonly<Record<string, number>>;
 
 interface DishSheetProps {
-  /** The card that is shown; kept while the sheet goes down. */
+  /** The shown card; stays mounted while the sheet closes. */
   card: MenuCard | null;
   open: boolean;
   quantityOf: (id: string) => number;
@@ -27,7 +27,7 @@ interface DishSheetProps {
   onClose: () => void;
 }
 
-/** All there is to know about a dish, and the way into the cart: by its stepper, or by a number of each variant. */
+/** Dish details, with a stepper to add it to the cart, or a quantity per variant. */
 export function DishSheet({ card, ...rest }: DishSheetProps) {
   if (card === null) return null;
   return card.hasVariants ? <VariantDish card={card} {...rest} /> : <PlainDish card={card} {...rest} />;

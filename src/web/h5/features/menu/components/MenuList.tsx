@@ -8,17 +8,17 @@ import { VirtualRows } from "./VirtualRows.tsx";
 
 interface MenuListProps {
   categories: readonly MenuCategory[];
-  /** The category to stand at when the list appears. */
+  /** Initial category of the list. */
   startIndex: number;
   cartActions: CartActions;
   onChoose: (card: MenuCard) => void;
-  /** Another category came into view. */
+  /** Called when another category becomes active. */
   onActiveChange: (index: number) => void;
-  /** Receives how to bring a category to the top. */
+  /** Receives the function that scrolls to a category. */
   jumpRef: { current: ((index: number) => void) | null };
 }
 
-/** Every category in one long list with sticky headings. */
+/** All categories in one long list with sticky headings. */
 export function MenuList({
   categories,
   startIndex,
@@ -41,7 +41,7 @@ export function MenuList({
   );
 }
 
-/** Tells which category is in view, keeps the rows around it made, and brings a picked category to the top. */
+/** Tracks the active category, keeps the rows around it rendered, and scrolls to a selected category. */
 function useActiveCategory(
   sections: readonly MenuSection[],
   onActiveChange: (index: number) => void,
@@ -50,7 +50,8 @@ function useActiveCategory(
 ) {
   const scroller = useRef<HTMLDivElement>(null);
   const { chunks, look: lookAtChunks } = useVirtualWindow(scroller, sections);
-  // A picked category near the end cannot reach the top: it stays marked until the customer scrolls by hand.
+  // A selected category near the end cannot reach the top: it stays marked until the customer scrolls by
+  // hand.
   const isJumping = useRef(false);
   const look = useCallback(() => {
     lookAtChunks();
@@ -82,7 +83,7 @@ function useActiveCategory(
     };
   }, [sections, jumpRef]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only the first place counts; later the scroll position leads
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial category counts; later the scroll position leads
   useEffect(() => {
     if (startIndex > 0) jumpRef.current?.(startIndex);
   }, []);

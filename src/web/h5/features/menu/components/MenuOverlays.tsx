@@ -25,7 +25,7 @@ import { DishSheet } from "./DishSheet.tsx";
 
 const messages = menuMessages.menu;
 
-// What the first sight of a menu page does without, in a chunk of its own: see useMenuOverlays.
+// Separate chunk of everything that the first view of a menu page does without: see useMenuOverlays.
 
 interface MenuOverlaysProps {
   menu: MenuStore;
@@ -35,7 +35,7 @@ interface MenuOverlaysProps {
   onChangesRead: (() => void) | undefined;
 }
 
-/** The sheets and notes over a menu. */
+/** Sheets and notices over a menu. */
 export const MenuOverlays = observer(function MenuOverlays(props: MenuOverlaysProps) {
   const { menu, cart, dialogs, transfer, onChangesRead } = props;
   const removeDishParam = useDishLink(menu, dialogs.choose);
@@ -68,7 +68,7 @@ export const MenuOverlays = observer(function MenuOverlays(props: MenuOverlaysPr
   );
 });
 
-/** Opens the dish a link names (`?dish=…`), once; returns how to take the name out of the address. */
+/** Opens the dish of a link (`?dish=…`), once; returns the function that removes it from the URL. */
 function useDishLink(menu: MenuStore, open: MenuDialogs["choose"]): () => void {
   const location = useLocation();
   const navigate = useNavigate();
@@ -90,7 +90,7 @@ function useDishLink(menu: MenuStore, open: MenuDialogs["choose"]): () => void {
   }, [location, navigate]);
 }
 
-/** Tells which dish is being looked at, so that what is sent from here is that dish. */
+/** Publishes the open dish, so that the share card is of that dish. */
 function useActiveDish({ card, isCardOpen }: MenuDialogs): void {
   const activeDish = useStore(activeDishStore);
   useEffect(() => {
@@ -105,7 +105,7 @@ interface MenuBlockerProps {
   onRetry: () => void;
 }
 
-/** What stands in the way of a takeaway menu, with a way on. */
+/** Blocker of a takeaway menu, with an action. */
 export function MenuBlocker({ view, onRetry }: MenuBlockerProps) {
   const navigate = useNavigate();
   const text = messages.obstacles[view];
@@ -127,7 +127,7 @@ export function MenuBlocker({ view, onRetry }: MenuBlockerProps) {
   return <ErrorState text={text} onRetry={onRetry} />;
 }
 
-/** A search without results. */
+/** Empty search result. */
 export const NoSearchResults = observer(function NoSearchResults({ menu }: { menu: MenuStore }) {
   return (
     <EmptyState
@@ -138,12 +138,14 @@ export const NoSearchResults = observer(function NoSearchResults({ menu }: { men
   );
 });
 
-/** Lets a dot fall from where was tapped into the cart. */
+/** Animates a dot from the tapped point into the cart. */
 export function animateIntoCart(from: { x: number; y: number }): void {
   flyToCart(from);
 }
 
-/** How old the menu is that is shown: it is being asked for, or could not be; null when it is the newest. */
+/**
+ * Formats the age of the shown menu: it is being refreshed, or the refresh failed; null when it is current.
+ */
 export function formatMenuAge(
   { cache: kept, menu }: MenuStore,
   request: { status: string; error?: unknown },

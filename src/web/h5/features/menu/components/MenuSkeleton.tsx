@@ -4,7 +4,7 @@ import styles from "./MenuSkeleton.module.css";
 const categoryRows = [0, 1, 2, 3, 4, 5, 6, 7];
 const rows = [0, 1, 2, 3, 4, 5];
 
-/** The shape of the menu while it comes: same boxes, so nothing moves when it is there. */
+/** Skeleton of the menu with boxes of the same size, so that nothing moves when it is loaded. */
 export function MenuSkeleton() {
   return (
     <div className={styles.menu} role="status" aria-label={commonMessages.loading}>

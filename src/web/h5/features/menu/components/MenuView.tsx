@@ -16,14 +16,14 @@ import { SearchResults } from "./SearchResults.tsx";
 interface MenuViewProps {
   menu: MenuStore;
   cart: CartStore;
-  /** How far it is brought, in metres; null when it is not brought, or nobody knows. */
+  /** Delivery distance in metres; null without delivery, or when unknown. */
   distanceM: number | null;
-  /** Why nothing can be ordered now; null when it can. */
+  /** Reason why ordering is closed; null when open. */
   closedText: string | null;
   overlays: MenuOverlaysModule | null;
-  /** What became of the cart when another restaurant began to serve; null when the customer knows. */
+  /** Cart transfer to a new restaurant; null when there is none or it was dismissed. */
   transfer?: CartTransfer | null;
-  /** The notes about the cart were read. */
+  /** Called when the cart notices are dismissed. */
   onChangesRead?: () => void;
   onDone: () => void;
 }
@@ -39,7 +39,7 @@ export const MenuView = observer(function MenuView(props: MenuViewProps) {
         cart={cart}
         minimumFen={menu.minimumFen}
         distanceM={distanceM}
-        // A host that names no version of its menu has no tariff of ours either.
+        // A host without menu versions does not have our delivery tariff either.
         flatFeeFen={distanceM !== null && menu.version === "" ? menu.deliveryFeeFen : null}
         closedText={closedText}
         isRaised={dialogs.isCartOpen}
@@ -123,7 +123,7 @@ const SearchResultsSection = observer(function SearchResultsSection({
   return <div className={styles.state}>{overlays !== null && <overlays.NoSearchResults menu={menu} />}</div>;
 });
 
-/** The cart as the rows see it; a dish that goes in falls from where it was tapped. */
+/** Cart operations for the rows; an added dish is animated from the tapped point. */
 function useCartActions(cart: CartStore, { add }: MenuDialogs, overlays: MenuOverlaysModule | null) {
   const tap = useRef<{ x: number; y: number } | null>(null);
   const flyRef = useRef(overlays?.animateIntoCart);

@@ -4,11 +4,11 @@ import styles from "./NoticeBar.module.css";
 
 interface NoticeBarProps {
   notices: readonly string[];
-  /** What has to be read now: it stands still in the place of the sentences. */
+  /** Urgent notice: stands still in place of the others. */
   note?: string | null | undefined;
 }
 
-/** Sentences that run by; they stand still, and can be pushed by hand, when motion is not wanted. */
+/** Scrolling notices; with reduced motion they stand still and can be scrolled by hand. */
 export function NoticeBar({ notices, note }: NoticeBarProps) {
   const text = notices.join("　·　");
   return (

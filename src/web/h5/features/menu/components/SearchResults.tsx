@@ -13,7 +13,7 @@ interface SearchResultsProps {
   onChoose: (card: MenuCard) => void;
 }
 
-/** What a search found, without headings. */
+/** Search results without headings. */
 export function SearchResults({ cards, cartActions, onChoose }: SearchResultsProps) {
   const scroller = useRef<HTMLElement>(null);
   const sections = useMemo(

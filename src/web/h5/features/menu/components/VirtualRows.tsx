@@ -14,7 +14,7 @@ interface VirtualRowsProps {
   onChoose: (card: MenuCard) => void;
 }
 
-/** Those rows of a stretch that are made, each at its place; what is around it must have the stretch's height. */
+/** Renders the loaded rows of a section at their positions; the container must have the section's height. */
 export const VirtualRows = memo(function VirtualRows({
   section,
   chunks,

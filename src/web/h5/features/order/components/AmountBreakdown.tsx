@@ -8,20 +8,20 @@ const messages = checkoutMessages.confirm;
 interface Amounts {
   readonly goods_amount: number;
   readonly original_amount: number;
-  /** Null until it is known where to. */
+  /** Null until the address is known. */
   readonly delivery_fee: number | null;
   readonly points_amount: number;
   readonly pay_amount: number;
 }
 
 interface AmountBreakdownProps {
-  /** Null: not known yet, the lines keep their places. */
+  /** Null: not known yet, the lines keep their space. */
   amounts: Amounts | null;
-  /** Whether it is brought to the customer. */
+  /** True for delivery. */
   hasDelivery?: boolean;
 }
 
-/** What an order's amount is made of. */
+/** Breakdown of an order's amount. */
 export function AmountBreakdown({ amounts, hasDelivery = true }: AmountBreakdownProps) {
   const savedFen = amounts === null ? 0 : amounts.original_amount - amounts.goods_amount;
   return (

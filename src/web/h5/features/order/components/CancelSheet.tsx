@@ -6,7 +6,7 @@ import { orderMessages } from "../messages.ts";
 import styles from "./CancelSheet.module.css";
 
 const messages = orderMessages.cancel;
-/** Numbers first, "other" last: an object lists positive whole keys in order and others after them. */
+/** Numbers first, "other" last: an object lists positive integer keys in order and others after them. */
 const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ number: Number(number), text }));
 
 interface CancelSheetProps {
@@ -16,7 +16,7 @@ interface CancelSheetProps {
   onConfirm: (reason: number) => void;
 }
 
-/** Asks why, and whether really. */
+/** Cancellation with a reason and a confirmation. */
 export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetProps) {
   const [reason, setReason] = useState<number | null>(null);
   const footer = (

@@ -5,13 +5,13 @@ import styles from "./Card.module.css";
 interface CardProps {
   title?: string;
   children: ReactNode;
-  /** Something that wants an answer; read out at once. */
+  /** True for a card that needs a reaction; announced at once by screen readers. */
   isWarning?: boolean;
   /** Buttons below, on the right. */
   actions?: ReactNode;
 }
 
-/** A white card of the ordering pages. */
+/** White card of the ordering pages. */
 export function Card({ title, children, isWarning = false, actions }: CardProps) {
   return (
     <section
@@ -26,7 +26,7 @@ export function Card({ title, children, isWarning = false, actions }: CardProps)
   );
 }
 
-/** A line of a card: what it is on the left, its value or control on the right. */
+/** Card row: label on the left, value or control on the right. */
 export function CardRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.row}>

@@ -3,18 +3,18 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { orderMessages } from "../messages.ts";
 import styles from "./OrderActions.module.css";
 
-/** The order the buttons stand in; the last one is the main one. */
+/** Order of the buttons; the last one is the primary one. */
 const actionOrder: readonly OrderAction[] = ["contact_service", "apply_refund", "cancel", "reorder", "pay"];
 
 interface OrderActionsProps {
-  /** What the server allows now. */
+  /** Actions currently allowed by the server. */
   actions: readonly OrderAction[];
   onAction: (action: OrderAction) => void;
   busy?: OrderAction | null;
   size?: "medium" | "small";
 }
 
-/** What the customer can do with an order, as buttons. */
+/** Buttons for the actions that a customer may take on an order. */
 export function OrderActions({ actions, onAction, busy = null, size = "medium" }: OrderActionsProps) {
   // In a list it would stand on every card; the order's own page has it.
   const isHidden = (action: OrderAction) => size === "small" && action === "contact_service";
@@ -36,7 +36,9 @@ export function OrderActions({ actions, onAction, busy = null, size = "medium" }
   );
 }
 
-/** In a list only paying stands out; on the order's own page the last button does. */
+/**
+ * Returns whether a button is primary: in a list only payment is, on the order's own page the last button.
+ */
 function isMain(action: OrderAction, visible: readonly OrderAction[], size: "medium" | "small"): boolean {
   return action === "pay" || (size === "medium" && action === visible[visible.length - 1]);
 }

@@ -21,7 +21,7 @@ interface OrderCardProps {
   onAction: (action: OrderAction) => void;
 }
 
-/** One order in the list. */
+/** Order in the list. */
 export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
   const { restaurant, items } = order;
   return (
@@ -57,7 +57,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
   );
 }
 
-/** For when it is booked; that it is late; else when it was ordered. */
+/** Shows the booked time, else that the order is late, else when it was placed. */
 function OrderTime({ order }: { order: OrderSummary }) {
   const hasPassed = useHasPassed(promisedAtMs(order));
   const late = formatLateness(order, hasPassed);

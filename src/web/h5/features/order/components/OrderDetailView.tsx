@@ -28,7 +28,7 @@ interface OrderDetailViewProps {
   onRefresh: () => void;
 }
 
-/** The order as it stands, with what can be done about it. */
+/** Order details with the available actions. */
 export const OrderDetailView = observer(function OrderDetailView({
   order,
   isPaymentReturn,
@@ -53,7 +53,7 @@ export const OrderDetailView = observer(function OrderDetailView({
       await store.cancel(reason);
       success(orderMessages.cancel.done);
     } catch (error) {
-      // Somebody was faster: the page shows what is, and that says it all.
+      // The order has changed meanwhile: the page shows its new state, so no message is needed.
       const isOutdated = error instanceof ApiError && error.code === "invalid_state";
       if (!isOutdated) toast(toErrorMessage(error, orderMessages.cancel.failed));
       onRefresh();
@@ -109,8 +109,8 @@ export const OrderDetailView = observer(function OrderDetailView({
 });
 
 /**
- * Whether a payment of the order is being asked about, or was decided and the order is not fetched anew yet. What stands
- * below would be another thing a moment later, and move.
+ * Returns whether a payment of the order is being checked, or was decided and the order is not refetched yet.
+ * The content below would change and move right after.
  */
 function isPaymentPending({ confirmingId, state }: PaymentStore, order: OrderDetail): boolean {
   if (confirmingId === order.order_id) return true;

@@ -19,17 +19,17 @@ const messages = orderMessages.order;
 
 interface OrderFactsProps {
   order: OrderDetail;
-  /** What it costs, with the points that are chosen for it while it is unpaid. */
+  /** Amounts, with the selected points while unpaid. */
   amounts: ComponentProps<typeof AmountBreakdown>["amounts"];
-  /** Leads to customer service about the order. */
+  /** Opens customer service about the order. */
   onContact: () => void;
 }
 
-/** What an order consists of, where it is to be had, and what happened to it. */
+/** Items, location and timeline of an order. */
 export function OrderFacts({ order, amounts, onContact }: OrderFactsProps) {
   const openMap = useOpenMap(order.restaurant);
   const copy = useCopyToClipboard(messages);
-  // Who fetches the meal wants to know where first of all.
+  // For pickup the location comes first.
   const isDelivery = order.order_type === "takeaway";
   const restaurantLocation = <RestaurantLocation restaurant={order.restaurant} onOpenMap={openMap} />;
   return (

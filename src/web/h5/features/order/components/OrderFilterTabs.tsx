@@ -9,7 +9,7 @@ interface OrderFilterTabsProps {
   onPick: (filter: OrderFilter) => void;
 }
 
-/** The kinds of orders. */
+/** Filter tabs of the order list. */
 export function OrderFilterTabs({ filter, onPick }: OrderFilterTabsProps) {
   return (
     <div className={styles.tabs} role="tablist" aria-label={messages.tabsLabel}>

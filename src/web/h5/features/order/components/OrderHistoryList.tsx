@@ -24,7 +24,7 @@ import { OrderCard } from "./OrderCard.tsx";
 
 const messages = orderMessages.history;
 
-/** The orders of one kind: an endless list that can be pulled down, and stays as it was when one comes back. */
+/** Orders of one filter: an infinite list with pull-to-refresh, restored as it was on return. */
 export const OrderHistoryList = observer(function OrderHistoryList() {
   const history = useStore(orderHistoryStore);
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ const OrderCards = observer(function OrderCards({ orders, onChanged }: OrderCard
   );
 });
 
-/** Fetches the list when the page opens and when it is seen again; what is shown stays meanwhile. */
+/** Fetches the list when the page opens and when it becomes visible again; the shown one stays meanwhile. */
 function useReloadHistory(): () => Promise<void> {
   const history = useStore(orderHistoryStore);
   const payment = useStore(paymentStore);
@@ -99,10 +99,10 @@ function useReloadHistory(): () => Promise<void> {
   return reload;
 }
 
-/** Keeps the cards up to date: those that changed while changes are heard, all of them now and then otherwise. */
+/** Keeps the cards up to date: changed ones by events while connected, otherwise all of them by polling. */
 function useHistoryUpdates(reload: () => Promise<void>): void {
   const history = useStore(orderHistoryStore);
-  // A change was heard and its answer got lost: it will not be told again.
+  // A change was received but its response got lost: it will not be sent again.
   const [hasMissedChange, setHasMissedChange] = useState(false);
   const onOrderChange = useCallback(
     (orderId: string | null) => {
@@ -124,7 +124,7 @@ function useHistoryUpdates(reload: () => Promise<void>): void {
   usePolling(poll, (isStale || !isConnected) && history.orders.some(isLive));
 }
 
-/** Cancelling an order from the list. */
+/** Cancels an order from the list. */
 function useCancelOrder(onChanged: () => Promise<void>) {
   const history = useStore(orderHistoryStore);
   const [orderId, setOrderId] = useState<string | null>(null);
@@ -137,7 +137,7 @@ function useCancelOrder(onChanged: () => Promise<void>) {
       await history.cancel(orderId, reason);
       success(orderMessages.cancel.done);
     } catch (error) {
-      // Somebody was faster: the list shows what is, and that says it all.
+      // The order has changed meanwhile: the list shows its new state, so no message is needed.
       const isOutdated = error instanceof ApiError && error.code === "invalid_state";
       if (!isOutdated) toast(toErrorMessage(error, orderMessages.cancel.failed));
     }

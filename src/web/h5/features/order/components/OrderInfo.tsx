@@ -13,7 +13,7 @@ interface OrderInfoProps {
   onCopy: (text: string) => void;
 }
 
-/** Where it goes, and the facts of the order. */
+/** Destination and facts of the order. */
 export function OrderInfo({ order, onCopy }: OrderInfoProps) {
   const { address } = order;
   return (
@@ -66,13 +66,13 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
   );
 }
 
-/** What was chosen for dishes that are not available; a host that knows no such choice says nothing of it. */
+/** Shows the policy for sold-out dishes; nothing on a host without one. */
 function SoldoutRow({ policy }: { policy: OrderDetail["soldout_policy"] | undefined }) {
   const { label, names } = checkoutMessages.confirm.soldout;
   return policy === undefined ? null : <CardRow label={label}>{names[policy]}</CardRow>;
 }
 
-/** Municipalities come as "上海市 上海市 徐汇区": once is enough. */
+/** Removes duplicates: municipalities come as "上海市 上海市 徐汇区". */
 function addressText(address: string, houseNumber: string): string {
   const parts = `${address} ${houseNumber}`.split(" ").filter(Boolean);
   return parts.filter((part, index) => part !== parts[index - 1]).join(" ");

@@ -2,7 +2,7 @@ import { formatYuan } from "#contract/money.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import styles from "./OrderLineList.module.css";
 
-/** A dish with its number in an order or on the way to one; amounts in fen. */
+/** Dish line with its quantity in an order or checkout; amounts in fen. */
 export interface OrderLineView {
   readonly id: string;
   readonly name: string;
@@ -11,11 +11,11 @@ export interface OrderLineView {
   readonly quantity: number;
   readonly amountFen: number;
   readonly originalFen: number;
-  /** Something to say about it, for example how many were refunded. */
+  /** Additional note, for example the refunded quantity. */
   readonly note?: string;
 }
 
-/** The dishes of an order with pictures, numbers and amounts. */
+/** Dishes of an order with images, quantities and amounts. */
 export function OrderLineList({ lines }: { lines: readonly OrderLineView[] }) {
   return (
     <ul>

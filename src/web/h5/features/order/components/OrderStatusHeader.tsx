@@ -13,13 +13,13 @@ const messages = orderMessages.order;
 
 interface OrderStatusHeaderProps {
   order: OrderDetail;
-  /** When the order was received, in ms of `performance.now()`. */
+  /** Arrival time of the order, in ms of `performance.now()`. */
   receivedAt: number;
-  /** The time to pay is over. */
+  /** Called when the time to pay is over. */
   onExpired: () => void;
 }
 
-/** Where the order is, what comes next, and when. */
+/** Order status, the next step, and its time. */
 export function OrderStatusHeader({ order, receivedAt, onExpired }: OrderStatusHeaderProps) {
   const isUnpaid = order.status === "pending_payment";
   const refundLine = formatRefundLine(order, order.refund_request?.answer);
@@ -40,7 +40,7 @@ export function OrderStatusHeader({ order, receivedAt, onExpired }: OrderStatusH
   );
 }
 
-/** When it is promised, how many are served before, and at which table. */
+/** Lists the promised time, the queue position, and the table. */
 function listFacts(order: OrderDetail, hasPassed: boolean): string[] {
   const fulfilment = order.order_type === "takeaway" ? "takeaway" : "store";
   const isOver = order.status === "completed" || order.status === "cancelled";
@@ -79,10 +79,10 @@ interface CountdownProps {
   onEnd: () => void;
 }
 
-/** Counts from what the server said on a clock that only runs forward: a wrong clock on the phone changes nothing. */
+/** Counts down from the server's seconds on a monotonic clock, independent of a wrong clock on the phone. */
 function Countdown({ seconds, receivedAt, onEnd }: CountdownProps) {
   const [now, setNow] = useState(() => performance.now());
-  // A newer answer may have come after the last tick.
+  // A newer response may have arrived after the last tick.
   const remainingSeconds = seconds - Math.max(0, now - receivedAt) / 1000;
   const isOver = remainingSeconds <= 0;
   useEffect(() => {

@@ -4,10 +4,10 @@ import { orderMessages } from "../messages.ts";
 import { Card } from "./Card.tsx";
 import styles from "./OrderTimeline.module.css";
 
-/** What happened to the order, the newest first. */
+/** Timeline of the order, newest first. */
 export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] }) {
   if (entries.length === 0) return null;
-  // One reason often carries several steps (cancelled, paid back): it is said where it first came up.
+  // One reason often applies to several steps (cancelled, refunded): it is shown at the first one.
   const isRepeated = (reason: string | null, index: number) =>
     index > 0 && entries[index - 1]?.reason === reason;
   const newestFirst = entries

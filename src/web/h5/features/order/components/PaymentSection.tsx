@@ -24,12 +24,12 @@ const messages = checkoutMessages.pay;
 
 interface PaymentSectionProps {
   order: OrderDetail;
-  /** The customer comes back from the provider's page. */
+  /** True when the customer returns from the provider's page. */
   isPaymentReturn: boolean;
   onRefresh: () => void;
 }
 
-/** Asks whether the money arrived after the customer comes back from paying, and says how it stands. */
+/** Checks whether the money arrived after the customer returns from paying, and shows the status. */
 export const PaymentSection = observer(function PaymentSection(props: PaymentSectionProps) {
   const { order, isPaymentReturn, onRefresh } = props;
   const payment = useStore(paymentStore);
@@ -73,7 +73,7 @@ export const PaymentSection = observer(function PaymentSection(props: PaymentSec
   );
 });
 
-/** Asks at once how a payment ended whenever the customer comes back from it, by whichever way. */
+/** Checks the payment at once whenever the customer returns from it, by any route. */
 function useConfirmOnReturn(orderId: string, isPaymentReturn: boolean): void {
   const payment = useStore(paymentStore);
   const navigate = useNavigate();
@@ -84,23 +84,26 @@ function useConfirmOnReturn(orderId: string, isPaymentReturn: boolean): void {
   }, [payment, orderId]);
   useEffect(() => {
     if (consumePaymentReturn(orderId) || isPaymentReturn) void payment.confirmReturn(orderId);
-    // The mark is spent: reloading or sharing the page must not ask again.
+    // The mark is spent: reloading or sharing the page must not check again.
     if (isPaymentReturn) navigate(`/order/${encodeURIComponent(orderId)}`, { replace: true });
   }, [isPaymentReturn, payment, navigate, orderId]);
   useOnResume(check);
 }
 
-/** How to ask about the payment; the order is fetched again as soon as it is decided, and nobody asks after leaving. */
+/**
+ * Returns the function that checks the payment; the order is refetched as soon as it is decided, and leaving
+ * stops the check.
+ */
 function useConfirmPayment(orderId: string, onRefresh: () => void): () => void {
   const payment = useStore(paymentStore);
   useEffect(() => payment.stopConfirm, [payment]);
   return useCallback(() => {
-    // Lost questions are part of asking: the store tries again by itself.
+    // Lost requests are expected: the store retries by itself.
     payment.confirm(orderId).then(onRefresh, onRefresh);
   }, [payment, orderId, onRefresh]);
 }
 
-/** Goes on with a payment that WeChat's page was asked for, once, when it has led back here. */
+/** Resumes a payment that left for WeChat's authorization page, once, after the return. */
 function useResumePayment(order: OrderDetail): void {
   const root = useStores();
   const first = useRef(order);
@@ -117,7 +120,7 @@ function useResumePayment(order: OrderDetail): void {
   }, [root]);
 }
 
-/** Opened in WeChat's own browser, the order can be paid by its sheet. */
+/** Returns the link that can be paid by WeChat's sheet when opened in WeChat's own browser. */
 function orderLink(orderId: string): string {
   return `${window.location.origin}/order/${encodeURIComponent(orderId)}`;
 }

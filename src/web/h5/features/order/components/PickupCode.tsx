@@ -7,13 +7,13 @@ const QrCode = lazy(() => import("#web/ui/QrCode.tsx").then((m) => ({ default: m
 
 interface PickupCodeProps {
   code: string;
-  /** What the QR code holds. */
+  /** Content of the QR code. */
   link: string;
-  /** What it is for. */
+  /** Explanation of the code. */
   hint: string;
 }
 
-/** What is shown at the counter: the code to read out, and the order's public page to scan. */
+/** Pickup code for the counter: the code to read out, and the order's public page to scan. */
 export function PickupCode({ code, link, hint }: PickupCodeProps) {
   return (
     <section className={styles.card} aria-label={messages.pickupCode}>

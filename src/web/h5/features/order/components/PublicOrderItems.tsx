@@ -2,7 +2,7 @@ import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import styles from "./OrderLineList.module.css";
 
-/** The dishes of an order without what each costs. */
+/** Dishes of an order without prices. */
 export function PublicOrderItems({ items }: Pick<PublicOrder, "items">) {
   return (
     <ul>

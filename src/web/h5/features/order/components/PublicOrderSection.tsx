@@ -23,7 +23,7 @@ import { RestaurantLocation } from "./RestaurantLocation.tsx";
 
 const messages = orderMessages.shared;
 
-/** What everybody may see of an order, kept up to date by asking now and then. */
+/** Public view of an order, updated by polling. */
 export const PublicOrderSection = observer(function PublicOrderSection({ publicId }: { publicId: string }) {
   const store = useStore(publicOrderStore);
   const navigate = useNavigate();
@@ -78,7 +78,7 @@ function PublicOrderFacts({ order }: { order: PublicOrder }) {
   );
 }
 
-/** Asks again and again while the page is seen, see `publicPollIntervalMs`, and on return. */
+/** Polls while the page is visible, see `publicPollIntervalMs`, and on return. */
 function usePublicPolling(poll: () => void, isActive: boolean, waitS: number): void {
   useOnResume(poll);
   const [openedAt] = useState(() => performance.now());

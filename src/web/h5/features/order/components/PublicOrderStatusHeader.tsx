@@ -13,11 +13,11 @@ const messages = orderMessages.order;
 
 interface PublicOrderStatusHeaderProps {
   order: PublicOrder;
-  /** Something to say about what is shown, or an empty text. */
+  /** Note about the shown status, or an empty text. */
   note: string;
 }
 
-/** Where somebody's order is, for whom they sent the link to. */
+/** Order status for recipients of its link. */
 export function PublicOrderStatusHeader({ order, note }: PublicOrderStatusHeaderProps) {
   const { status, booking_time: booked } = order;
   const fulfilment = order.order_type === "takeaway" ? "takeaway" : "store";

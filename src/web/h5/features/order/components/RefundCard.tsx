@@ -10,7 +10,7 @@ const messages = refundMessages;
 
 type RefundCardProps = Pick<OrderDetail, "refund_request" | "refunds">;
 
-/** How asking for money back went, and what has come back. */
+/** Refund request and completed refunds. */
 export function RefundCard({ refund_request: request, refunds }: RefundCardProps) {
   if (request === null && refunds.length === 0) return null;
   return (
@@ -34,14 +34,14 @@ export function RefundCard({ refund_request: request, refunds }: RefundCardProps
   );
 }
 
-/** When the request is approved by itself, with the day when that is not today. */
+/** Formats when the request is approved automatically, with the day when that is not today. */
 function formatDue(dueAt: string | null): string {
   if (dueAt === null) return messages.waitsForStaff;
   const isToday = formatDateTime(dueAt).slice(0, 5) === formatDateTime(new Date().toISOString()).slice(0, 5);
   return messages.due(isToday ? formatTimeOfDay(dueAt) : formatDateTime(dueAt));
 }
 
-/** Money and points go back in the proportion they were paid. */
+/** Formats money and points, which are refunded in the proportion they were paid. */
 function formatRefundAmount({ money, points }: OrderDetail["refunds"][number]): string {
   const parts = [
     money > 0 || points === 0 ? formatYuan(money) : "",

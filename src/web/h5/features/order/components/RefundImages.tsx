@@ -14,14 +14,14 @@ interface RefundImageView {
 
 interface RefundImagesProps {
   images: readonly RefundImageView[];
-  /** How many more there may be. */
+  /** Number of images that may still be added. */
   remaining: number;
   onAdd: (files: File[]) => void;
   onRetry: (key: string) => void;
   onRemove: (key: string) => void;
 }
 
-/** The pictures of a form as small squares with how far each has come, and a square that takes more. */
+/** Images of a form as small squares with their upload progress, and a square to add more. */
 export function RefundImages({ images, remaining, onAdd, onRetry, onRemove }: RefundImagesProps) {
   return (
     <ul className={styles.pictures}>
@@ -76,7 +76,7 @@ export function RefundImages({ images, remaining, onAdd, onRetry, onRemove }: Re
               aria-label={messages.addPicture}
               onChange={({ target }) => {
                 onAdd(Array.from(target.files ?? []));
-                // The same picture may be chosen again after it was removed.
+                // Allows choosing the same image again after it was removed.
                 target.value = "";
               }}
             />

@@ -14,11 +14,11 @@ interface RefundRequestSectionProps {
   orderId: string;
   open: boolean;
   onClose: () => void;
-  /** Money was asked for, or the order is not what it was. */
+  /** Called when the request was sent, or the order has changed. */
   onDone: () => void;
 }
 
-/** Asks for money back; what was filled in stays when the sheet is closed before it is sent. */
+/** Refund request form; the input stays when the sheet is closed before it is sent. */
 export const RefundRequestSection = observer(function RefundRequestSection(props: RefundRequestSectionProps) {
   const { orderId, open, onClose, onDone } = props;
   const form = useStore(refundRequestStore);

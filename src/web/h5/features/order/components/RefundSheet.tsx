@@ -11,11 +11,11 @@ interface RefundSheetProps {
   open: boolean;
   reason: string;
   text: string;
-  /** The pictures with their controls. */
+  /** Images with their controls. */
   images: ReactNode;
   canSend: boolean;
   isBusy: boolean;
-  /** Why it cannot be sent yet although a reason is chosen, or an empty text. */
+  /** Reason why it cannot be sent although a reason is chosen, or an empty text. */
   hint: string;
   onReason: (reason: string) => void;
   onText: (text: string) => void;
@@ -23,7 +23,7 @@ interface RefundSheetProps {
   onClose: () => void;
 }
 
-/** The form that asks for money back. */
+/** Refund request form. */
 export function RefundSheet(props: RefundSheetProps) {
   const footer = (
     <>

@@ -5,7 +5,7 @@ interface RefundTagProps {
   order: { status: OrderStatus; refund_status: RefundStatus };
 }
 
-/** The state of an order's refund beside the order's own; nothing where the headline says it. */
+/** Refund status beside the order's own; renders nothing where the headline shows it. */
 export function RefundTag({ order }: RefundTagProps) {
   const text = formatRefundTag(order);
   return text === null ? null : <span className={styles.tag}>{text}</span>;

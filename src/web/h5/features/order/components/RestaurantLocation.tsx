@@ -8,11 +8,11 @@ const messages = orderMessages.order;
 
 interface RestaurantLocationProps {
   restaurant: OrderDetail["restaurant"];
-  /** Shows the store on a map. */
+  /** Shows the restaurant on a map. */
   onOpenMap: () => void;
 }
 
-/** The store of an order: where it is, how to get there, how to call it. */
+/** Restaurant of an order: address, directions, phone. */
 export function RestaurantLocation({ restaurant, onOpenMap }: RestaurantLocationProps) {
   return (
     <Card title={messages.store}>

@@ -9,11 +9,11 @@ const kitchenStatuses: readonly string[] = ["paid", "accepted", "preparing"];
 
 interface SoldoutNoticeProps {
   order: Pick<OrderDetail, "status" | "lines">;
-  /** Opens the conversation in which the customer says what is to be done. */
+  /** Opens the conversation for the customer's decision. */
   onContactService: () => void;
 }
 
-/** Names the dishes that the store cannot make while the customer's answer is awaited. */
+/** Names the sold-out dishes while the customer's decision is awaited. */
 export function SoldoutNotice({ order, onContactService }: SoldoutNoticeProps) {
   const missing = order.lines.flatMap((line) => {
     const count = line.unavailable_quantity - line.refunded_quantity;

@@ -4,12 +4,12 @@ import styles from "./MiniProgramPayNotice.module.css";
 const messages = checkoutMessages.pay.miniProgram;
 
 interface MiniProgramPayNoticeProps {
-  /** The order's own address, to be opened where WeChat can pay. */
+  /** Link of the order, to be opened where WeChat can pay. */
   link: string;
   onCopy: (link: string) => void;
 }
 
-/** How an order is paid that is looked at inside a mini-program, whose web-view has no payment sheet. */
+/** Instructions for paying inside a mini-program, whose web-view has no payment sheet. */
 export function MiniProgramPayNotice({ link, onCopy }: MiniProgramPayNoticeProps) {
   return (
     <div className={styles.notice} role="status">

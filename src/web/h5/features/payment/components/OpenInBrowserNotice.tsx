@@ -6,7 +6,7 @@ import styles from "./OpenInBrowserNotice.module.css";
 
 const messages = checkoutMessages.pay;
 
-/** Says that WeChat cannot pay here, and shows on demand how the page is opened in a browser. */
+/** Notice that WeChat cannot pay here; shows on demand how to open the page in a browser. */
 export function OpenInBrowserNotice() {
   const [isShown, setIsShown] = useState(false);
   return (

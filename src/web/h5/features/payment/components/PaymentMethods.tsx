@@ -11,18 +11,18 @@ export type PaymentMethod = "wechat" | "card";
 interface PaymentMethodsProps {
   method: PaymentMethod;
   onPick: (method: PaymentMethod) => void;
-  /** What is special about WeChat Pay here; empty as usual. */
+  /** Limitation of WeChat Pay here; empty without one. */
   wechatNote: string;
-  /** How the card stands: its balance, or why it cannot pay. */
+  /** Card status: its balance, or why it cannot pay. */
   cardNote: string;
   canUseCard: boolean;
-  /** Whether there are member cards at all. */
+  /** True when the host has member cards. */
   hasCards: boolean;
-  /** A way on when there is no card to choose, in the place of its mark; false otherwise. */
+  /** Action shown in place of the radio mark when no card can be chosen; false otherwise. */
   cardAction: ReactNode;
 }
 
-/** How to pay: by WeChat, or with the member card. */
+/** Choice of payment method: WeChat or the member card. */
 export function PaymentMethods(props: PaymentMethodsProps) {
   const { method, onPick, wechatNote, cardNote, canUseCard, hasCards, cardAction } = props;
   return (

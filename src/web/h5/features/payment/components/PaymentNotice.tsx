@@ -6,13 +6,13 @@ const messages = checkoutMessages.pay;
 
 interface PaymentNoticeProps {
   isConfirming: boolean;
-  /** Something to say about the payment, for example why it could not be started. */
+  /** Payment message, for example why it could not be started. */
   text: string | null;
-  /** Asks again; absent when there is nothing to ask. */
+  /** Checks again; absent when there is nothing to check. */
   onRefresh?: () => void;
 }
 
-/** How the payment stands: being asked about, or a sentence with a way on. */
+/** Payment status: being checked, or a message with an action. */
 export function PaymentNotice({ isConfirming, text, onRefresh }: PaymentNoticeProps) {
   if (isConfirming) {
     return (
@@ -41,7 +41,7 @@ interface PaymentOutcomeQuestionProps {
   onPayAgain: () => void;
 }
 
-/** Asks a customer who came back, and of whose money nothing is known, how it went. */
+/** Question for a customer who returned without a known payment. */
 export function PaymentOutcomeQuestion({ text, onPaid, onPayAgain }: PaymentOutcomeQuestionProps) {
   return (
     <div className={styles.notice} role="alert">

@@ -20,14 +20,14 @@ const wechatNotes: Record<WechatPayMode, string> = { usual: "", link: noteLink, 
 
 interface PaymentOptionsProps {
   choice: PaymentChoice;
-  /** What the choice comes to. */
+  /** Amounts of the choice. */
   breakdown: PaymentBreakdown;
-  /** What points can do; null while that is not known. */
+  /** Usable points; null while unknown. */
   offer: PointsOffer | null;
   onChoose: (choice: PaymentChoice) => void;
 }
 
-/** With points or without, by WeChat or with the member card. */
+/** Payment options: points, and WeChat or the member card. */
 export const PaymentOptions = observer(function PaymentOptions(props: PaymentOptionsProps) {
   const { choice, breakdown, offer, onChoose } = props;
   const store = useStore(memberCardStore);

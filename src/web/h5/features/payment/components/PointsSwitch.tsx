@@ -5,17 +5,17 @@ import { formatComingPoints } from "../../wallet/formatComingPoints.ts";
 import styles from "./PointsSwitch.module.css";
 
 const messages = checkoutMessages.confirm;
-/** As the words say. */
+/** Minimum named in the messages. */
 const minPoints = 100;
 
 interface PointsSwitchProps {
-  /** What points can do for this order. */
+  /** Points usable for this order. */
   offer: PointsOffer;
   isOn: boolean;
   onChange: (isOn: boolean) => void;
 }
 
-/** 使用积分: what it saves, or why points are of no use here. */
+/** 使用积分: the discount, or why points cannot be used here. */
 export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
   const canUse = offer.usable > 0;
   const coming = formatComingPoints(offer.coming, Date.now());

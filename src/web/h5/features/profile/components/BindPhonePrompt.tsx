@@ -12,8 +12,8 @@ import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 const profileMessages = appMessages.profile;
 
 /**
- * Where orders are missing: a customer without a phone number may have ordered by one. Binding it makes one of both
- * accounts and stays on this page; `onBound` fetches what it shows anew.
+ * Prompt where orders are missing: a customer without a phone number may have ordered with one. Binding it
+ * merges both accounts and stays on this page; `onBound` refetches its content.
  */
 export const BindPhonePrompt = observer(function BindPhonePrompt({ onBound }: { onBound: () => void }) {
   const store = useStore(userStore);

@@ -12,7 +12,7 @@ const profileMessages = appMessages.profile;
 interface BindPhoneSheetProps {
   open: boolean;
   onClose: () => void;
-  /** The number is bound; an account that had it has become one with this one. */
+  /** Called when the number is bound; an account that had it has been merged with this one. */
   onDone: () => void;
 }
 

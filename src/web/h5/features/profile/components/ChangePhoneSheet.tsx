@@ -11,15 +11,15 @@ import styles from "../ProfilePage.module.css";
 import { CurrentPhoneForm } from "./CurrentPhoneForm.tsx";
 
 interface ChangePhoneSheetProps {
-  /** The number that the account has, masked. */
+  /** The account's current number, masked. */
   phone: string;
   open: boolean;
   onClose: () => void;
-  /** The account has another number, and its other sessions have ended. */
+  /** Called when the account has a new number, and its other sessions have ended. */
   onDone: () => void;
 }
 
-/** Changes the number of an account in two steps: the old one is proved first, then the new one. */
+/** Changes the number of an account in two steps: the old one is verified first, then the new one. */
 export function ChangePhoneSheet({ phone, open, onClose, onDone }: ChangePhoneSheetProps) {
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.change}>

@@ -11,15 +11,18 @@ import { accountMessages as messages } from "../messages.ts";
 import styles from "./CurrentPhoneForm.module.css";
 
 interface CurrentPhoneFormProps {
-  /** The number, masked. */
+  /** The current number, masked. */
   phone: string;
-  /** Sends a code to it and tells after how many seconds another one may be asked for; `onProof` when it takes work. */
+  /**
+   * Sends a code to it and returns the seconds until another may be requested; calls `onProof` when proof of
+   * work comes first.
+   */
   sendCode: (onProof: () => void) => Promise<number>;
-  /** Proves the number; a rejection is shown in the form and what was typed stays. */
+  /** Verifies the code; a rejection is shown in the form and the input stays. */
   onVerify: (code: string) => Promise<void>;
 }
 
-/** The code that is sent to the number an account has, before it may be changed. */
+/** Verification of the current number, before it may be changed. */
 export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneFormProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
@@ -105,7 +108,7 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
 }
 
 interface SendCodeButtonProps {
-  /** Seconds until another code may be asked for. */
+  /** Seconds until another code may be requested. */
   secondsLeft: number;
   isBusy: boolean;
   onPress: () => void;

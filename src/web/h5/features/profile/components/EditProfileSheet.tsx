@@ -17,7 +17,7 @@ interface EditProfileSheetProps {
   onClose: () => void;
 }
 
-/** Changes the customer's picture and name together; what was not saved is there again when the sheet opens. */
+/** Edits picture and name together; unsaved input is restored when the sheet opens. */
 export function EditProfileSheet({ open, onClose }: EditProfileSheetProps) {
   return (
     <ProfileSheet open={open} onClose={onClose}>

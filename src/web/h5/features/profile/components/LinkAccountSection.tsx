@@ -15,7 +15,9 @@ import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 
 const profileMessages = appMessages.profile;
 
-/** What is still missing: the phone number of somebody who came by WeChat, and inside WeChat its name and picture. */
+/**
+ * Missing account data: the phone number of a WeChat customer, and inside WeChat the nickname and picture.
+ */
 export const LinkAccountSection = observer(function LinkAccountSection() {
   const { user } = useStore(userStore);
   const fetchProfile = useWechatProfile();
@@ -43,7 +45,10 @@ export const LinkAccountSection = observer(function LinkAccountSection() {
   );
 });
 
-/** Asks WeChat for name and picture, by a tap only: a page that asks on its own is shown without its functions. */
+/**
+ * Requests nickname and picture from WeChat, by a tap only: a page that requests them by itself is shown
+ * without its functions.
+ */
 function useWechatProfile(): () => void {
   const wechat = useStore(wechatStore);
   useEffect(() => {

@@ -9,7 +9,7 @@ import styles from "./ProfileHeader.module.css";
 
 const messages = appMessages.profile;
 
-/** What the customer has, on a tile that leads to it. */
+/** Tile with a value and a link. */
 export interface ProfileTile {
   readonly to: string;
   readonly label: string;
@@ -17,15 +17,15 @@ export interface ProfileTile {
 }
 
 interface ProfileHeaderProps {
-  /** Undefined while it is fetched. */
+  /** Undefined while loading. */
   user: User | undefined;
   tiles: readonly ProfileTile[];
-  /** What else is to be known of the tiles, or an empty text. */
+  /** Note about the tiles, or an empty text. */
   note: string;
   onEdit: () => void;
 }
 
-/** Who is logged in: picture, name, masked phone, and what the customer has. */
+/** Header of a logged-in customer: picture, name, masked phone, and tiles. */
 export function ProfileHeader({ user, tiles, note, onEdit }: ProfileHeaderProps) {
   return (
     <section className={styles.head}>
@@ -54,7 +54,7 @@ export function ProfileHeader({ user, tiles, note, onEdit }: ProfileHeaderProps)
   );
 }
 
-/** The same place for somebody who is not logged in. */
+/** Header of a guest. */
 export function GuestHeader({ onLogin }: { onLogin: () => void }) {
   return (
     <section className={styles.head}>
@@ -72,7 +72,7 @@ export function GuestHeader({ onLogin }: { onLogin: () => void }) {
   );
 }
 
-/** Somebody's picture, round; an outline for who has none. */
+/** Round profile picture; an outline without one. */
 export function Avatar({ src }: { src: string | null }) {
   return (
     <span className={styles.avatar}>

@@ -17,7 +17,7 @@ const addresses: MenuRow = { to: "/address-select", icon: "place", label: profil
 const service: MenuRow = { to: "/customer-service", icon: "chat", label: profile.service };
 const account: MenuRow = { to: "/account", icon: "phone", label: titles.account };
 const customerRows = [addresses, service, account];
-/** What a customer finds on tiles. */
+/** Rows for guests, replacing the tiles of a customer. */
 const guestRows: MenuRow[] = [
   { to: "/points", icon: "check", label: titles.points },
   { to: "/card", icon: "card", label: titles.card },
@@ -28,11 +28,11 @@ const guestRows: MenuRow[] = [
 
 interface ProfileMenuProps {
   isGuest: boolean;
-  /** Messages that wait at customer service. */
+  /** Number of unread customer-service messages. */
   unreadCount: number;
 }
 
-/** Where one goes from the profile. */
+/** Menu of the profile page. */
 export function ProfileMenu({ isGuest, unreadCount }: ProfileMenuProps) {
   const rows = isGuest ? guestRows : customerRows;
   return (

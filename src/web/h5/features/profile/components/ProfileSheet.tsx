@@ -12,7 +12,7 @@ const messages = appMessages.profile;
 interface ProfileSheetProps {
   open: boolean;
   onClose: () => void;
-  /** The form, made anew each time the sheet opens. */
+  /** The form, mounted anew each time the sheet opens. */
   children: ReactNode;
 }
 
@@ -26,21 +26,21 @@ export function ProfileSheet({ open, onClose, children }: ProfileSheetProps) {
 }
 
 interface ProfileFormProps {
-  /** The name as it is typed. */
+  /** The name as typed. */
   nickname: string;
   onNickname: (nickname: string) => void;
-  /** The picture as it would be. */
+  /** Preview of the picture. */
   avatar: string | null;
-  /** What became of a new picture: on its way, or why it could not be taken. */
+  /** Status of a new picture: uploading, or why it was rejected. */
   avatarNote: string;
-  /** A new picture is on its way. */
+  /** True while a new picture is uploading. */
   isUploading: boolean;
   onPickAvatar: (file: File) => void;
-  /** Saves; a rejection is shown in the form and what was typed stays. */
+  /** Saves; a rejection is shown in the form and the input stays. */
   onSave: (nickname: string) => Promise<void>;
 }
 
-/** The customer's picture and nickname. */
+/** Form of the customer's picture and nickname. */
 export function ProfileForm({ nickname, onNickname, onSave, isUploading, ...props }: ProfileFormProps) {
   const [problem, setProblem] = useState<string>();
   const [isSaving, setIsSaving] = useState(false);
@@ -99,13 +99,13 @@ function AvatarPicker({ avatar, note, onPick }: AvatarPickerProps) {
         <span className={styles.change}>{messages.changeAvatar}</span>
         <input
           type="file"
-          // Naming types, or asking for several, hides the camera on Androids.
+          // Naming types, or allowing several files, hides the camera on Androids.
           accept="image/*"
           aria-label={messages.changeAvatar}
           onChange={({ target }) => {
             const file = target.files?.[0];
             if (file !== undefined) onPick(file);
-            // The same picture may be chosen again.
+            // Allows choosing the same image again.
             target.value = "";
           }}
         />

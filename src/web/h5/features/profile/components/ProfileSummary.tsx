@@ -14,7 +14,7 @@ import { ProfileHeader } from "./ProfileHeader.tsx";
 
 const { profile: profileMessages, titles } = appMessages;
 
-/** Who the customer is, with the points, the card's balance and the friends; what cannot be had leaves a dash. */
+/** Customer header with the points, the card's balance and the friends; a failed value shows a dash. */
 export const ProfileSummary = observer(function ProfileSummary({ onEdit }: { onEdit: () => void }) {
   const { user } = useStore(userStore);
   const card = useStore(memberCardStore);

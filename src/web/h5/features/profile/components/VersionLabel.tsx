@@ -10,7 +10,7 @@ import styles from "../ProfilePage.module.css";
 const tapsNeeded = 7;
 const tapsWithinMs = 3_000;
 
-/** The version; seven taps within three seconds open the developers' console where the installation allows it. */
+/** App version; seven taps within three seconds open the debug console where the installation allows it. */
 export const VersionLabel = observer(function VersionLabel() {
   const { settings, load } = useStore(settingsStore);
   const taps = useRef<number[]>([]);
@@ -27,7 +27,7 @@ export const VersionLabel = observer(function VersionLabel() {
     void openConsole();
   };
   return (
-    // A hidden door for developers is no control: keyboards and screen readers need not find it.
+    // A hidden entry for developers is no control: keyboards and screen readers need not find it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see the line above
     <p className={styles.version} onClick={tap}>
       {settings.value ? appMessages.profile.version(settings.value.version) : " "}

@@ -7,16 +7,16 @@ import styles from "./DeliveryHeader.module.css";
 const messages = menuMessages.menu;
 
 interface DeliveryHeaderProps {
-  /** What the customer recognises the address by; null while there is none. */
+  /** Display line of the address; null while there is none. */
   address: string | null;
   restaurant: Restaurant | null;
-  /** Said in place of the store while there is none. */
+  /** Shown in place of the restaurant while there is none. */
   note: string;
   deliveryTime: string;
   onPickAddress: () => void;
 }
 
-/** Where it goes and where it comes from. */
+/** Delivery address and restaurant. */
 export function DeliveryHeader({
   address,
   restaurant,
@@ -29,7 +29,7 @@ export function DeliveryHeader({
       <button type="button" className={styles.address} onClick={onPickAddress}>
         <Icon name="place" size={18} className={styles.pin} />
         <span className={styles.line}>{address ?? messages.pickAddress}</span>
-        {/* Not before the text beside it is the final one: it would move. */}
+        {/* Not before the text beside it is final: it would move. */}
         {(address !== null || note === "") && <Icon name="chevron" size={16} />}
       </button>
       <p className={styles.store}>
@@ -47,7 +47,7 @@ function RestaurantLine({ store, time }: { store: Restaurant; time: string }) {
       <span className={styles.state} data-open={store.canOrder || undefined}>
         {formatOpenStatus(store)}
       </span>
-      {/* Last, because it comes with the menu: nothing may move then. */}
+      {/* Last, because it loads with the menu: nothing may move then. */}
       {time !== "" && store.canOrder && <span>{time}</span>}
     </>
   );

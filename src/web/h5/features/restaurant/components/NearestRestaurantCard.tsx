@@ -11,13 +11,13 @@ const messages = restaurantMessages;
 
 interface NearestRestaurantCardProps {
   restaurant: Restaurant;
-  /** The distance is the customer's own. */
+  /** True when the distance is from the customer. */
   isLocated: boolean;
   onOrder: (type: InStoreType) => void;
   onChangeRestaurant: () => void;
 }
 
-/** The nearest store with both ways to order there, and the way to another one. */
+/** Nearest restaurant with both order types, and a link to the others. */
 export function NearestRestaurantCard({
   restaurant,
   isLocated,

@@ -7,10 +7,10 @@ import styles from "./OpenStatus.module.css";
 
 const messages = restaurantMessages;
 
-/** Whether a store is open, closed or paused (with the time the pause ends), and its hours. */
+/** Status of a restaurant: open, closed or paused (with the end of the pause), and its hours. */
 export function OpenStatus({ store }: { store: Restaurant }) {
   const pauseEnd = store.isOpen && !store.canOrder ? formatPauseEnd(store.pausedUntil, Date.now()) : "";
-  // The end of a pause is not promised any longer once it is past, on a page that stays open too.
+  // The end of a pause is not shown any longer once it has passed, on a page that stays open too.
   useHasPassed(store.pausedUntil === null ? null : Date.parse(store.pausedUntil));
   return (
     <span className={styles.state}>

@@ -10,7 +10,7 @@ interface OrderTypeTabsProps {
   onPick: (type: InStoreType) => void;
 }
 
-/** To take away or to eat there. */
+/** Tabs for pickup and dine-in. */
 export function OrderTypeTabs({ type, onPick }: OrderTypeTabsProps) {
   return (
     <div className={styles.tabs} role="tablist" aria-label={messages.orderTypesLabel}>

@@ -6,13 +6,13 @@ import styles from "./RestaurantHeader.module.css";
 const messages = inStoreMessages.store;
 
 interface RestaurantHeaderProps {
-  /** Null while it comes: the place is kept. */
+  /** Null while loading: its space is reserved. */
   restaurant: Restaurant | null;
-  /** The table somebody sits at; empty without one. */
+  /** The customer's table; empty without one. */
   table: string;
 }
 
-/** Which store it is, how far, whether it takes orders, and the table. */
+/** Restaurant name, distance, order status, and the table. */
 export function RestaurantHeader({ restaurant, table }: RestaurantHeaderProps) {
   return (
     <div className={styles.header}>

@@ -18,11 +18,11 @@ const messages = restaurantMessages;
 interface RestaurantListProps {
   onChoose: (restaurant: Restaurant) => void;
   onChangeCity: () => void;
-  /** Fetches anew what is in view; failures are told. */
+  /** Reloads the active list and reports failures. */
   onReload: () => Promise<void>;
 }
 
-/** The stores in view: an endless list that can be pulled down, and stays as it was when one comes back. */
+/** Active list of restaurants: infinite, with pull-to-refresh, restored as it was on return. */
 export const RestaurantList = observer(function RestaurantList(props: RestaurantListProps) {
   const { onChoose, onChangeCity, onReload } = props;
   const list = useStore(restaurantListStore);
@@ -64,7 +64,7 @@ interface RestaurantListRowProps {
   onFavourite: (restaurant: Restaurant) => void;
 }
 
-/** Watches its own flag only: a list of hundreds does not render for one star. */
+/** Observes its own flag only: a list of hundreds does not render for one star. */
 const RestaurantListRow = observer(function RestaurantListRow({
   restaurant,
   isLocated,

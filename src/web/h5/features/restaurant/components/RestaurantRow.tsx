@@ -10,16 +10,16 @@ const starPath = "M12 3.8l2.5 5.2 5.7.8-4.1 4 1 5.7-5.1-2.7-5.1 2.7 1-5.7-4.1-4 
 
 interface RestaurantRowProps {
   restaurant: Restaurant;
-  /** The distance is the customer's own. */
+  /** True when the distance is from the customer. */
   isLocated: boolean;
   isFavourite: boolean;
-  /** The favourite is being changed. */
+  /** True while the favourite flag is being changed. */
   isBusy: boolean;
   onChoose: () => void;
   onFavourite: () => void;
 }
 
-/** A store to choose, and to keep as a favourite. */
+/** Restaurant row with selection and favourite star. */
 export function RestaurantRow(props: RestaurantRowProps) {
   const { restaurant, isLocated, isFavourite, isBusy, onChoose, onFavourite } = props;
   return (

@@ -23,7 +23,7 @@ interface TakeawayOrderSectionProps {
   onPlaced: () => void;
 }
 
-/** Everything about a takeaway order, from the address to the button. */
+/** Takeaway checkout, from the address to the submit button. */
 export const TakeawayOrderSection = observer(function TakeawayOrderSection({
   onPlaced,
 }: TakeawayOrderSectionProps) {

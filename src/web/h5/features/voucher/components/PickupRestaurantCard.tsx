@@ -8,13 +8,13 @@ interface PickupRestaurantCardProps {
   address: string;
   /** Metres; null when unknown. */
   distanceM: number | null;
-  /** Its state and hours. */
+  /** Open status and hours. */
   openStatus: ReactNode;
-  /** Changes the store; absent where it is settled. */
+  /** Changes the restaurant; absent where it is fixed. */
   change?: { text: string; onPress: () => void };
 }
 
-/** The store where a meal is to be had. */
+/** Restaurant where a meal is to be collected or eaten. */
 export function PickupRestaurantCard({
   name,
   address,

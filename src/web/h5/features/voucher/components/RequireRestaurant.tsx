@@ -16,7 +16,7 @@ interface RequireRestaurantProps {
   children: (restaurant: RestaurantDetail) => ReactNode;
 }
 
-/** Shows what belongs to the chosen store once it is there; without one the way leads to the stores. */
+/** Shows its content once the chosen restaurant is loaded; redirects to the restaurant list without one. */
 export const RequireRestaurant = observer(function RequireRestaurant({
   voucherOptions,
   children,

@@ -16,13 +16,13 @@ import { voucherCheckoutStore } from "../VoucherCheckoutStore.ts";
 const messages = voucherMessages;
 
 interface RequireVoucherProps {
-  /** Of the link; empty when it names none. */
+  /** Id in the link; empty when it has none. */
   voucherId: string;
-  /** What is shown for a voucher that can be redeemed. */
+  /** Content for a redeemable voucher. */
   children: (voucher: Voucher) => ReactNode;
 }
 
-/** Lets nobody on with a voucher that cannot be redeemed, and says kindly why and where to go. */
+/** Shows its content for a redeemable voucher only; otherwise explains kindly why not and where to go. */
 export const RequireVoucher = observer(function RequireVoucher({ voucherId, children }: RequireVoucherProps) {
   const voucherCheckout = useStore(voucherCheckoutStore);
   const navigate = useNavigate();
@@ -66,7 +66,7 @@ function VoucherSkeleton() {
   );
 }
 
-/** What the server takes for an id; anything else is not asked for. */
+/** Returns whether a text is a voucher id that the server accepts; others are not requested. */
 function isVoucherId(text: string): boolean {
   return /^[\w-]{1,64}$/.test(text);
 }

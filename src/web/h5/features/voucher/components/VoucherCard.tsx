@@ -7,11 +7,11 @@ const messages = voucherMessages;
 
 interface VoucherCardProps {
   voucher: Voucher;
-  /** Until when it can be redeemed, as people read it; empty when nobody says. */
+  /** Formatted expiry; empty when unknown. */
   until: string;
 }
 
-/** A voucher: what it is called, where it was bought, what one gets for it, and until when. */
+/** Voucher card: name, seller, dishes and expiry. */
 export function VoucherCard({ voucher, until }: VoucherCardProps) {
   return (
     <section className={styles.card} aria-label={messages.label}>

@@ -19,7 +19,10 @@ interface VoucherErrorNoticeProps {
   onRetry: () => void;
 }
 
-/** Why the voucher could not be redeemed, and the way on: a safe retry, another time or another store. */
+/**
+ * Reason why the voucher could not be redeemed, with an action: a safe retry, another time or another
+ * restaurant.
+ */
 export const VoucherErrorNotice = observer(function VoucherErrorNotice({
   voucherOptions,
   onRetry,
@@ -51,7 +54,7 @@ export const VoucherErrorNotice = observer(function VoucherErrorNotice({
   );
 });
 
-/** Another time may do, and so may another store. */
+/** Actions for another time and another restaurant. */
 function RecoveryActions({
   voucherOptions,
   submitError,

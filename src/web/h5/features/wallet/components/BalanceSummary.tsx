@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import styles from "./BalanceSummary.module.css";
 
-/** A small figure of an account. */
+/** Small figure of an account. */
 export interface BalanceFigure {
   readonly label: string;
   readonly value: string;
@@ -10,17 +10,17 @@ export interface BalanceFigure {
 
 interface BalanceSummaryProps {
   label: string;
-  /** The one that counts; a dash while it is not known. */
+  /** Main value; a dash while unknown. */
   value: string;
   note?: string;
-  /** A second line of the kind, or an empty text. */
+  /** Second note line, or an empty text. */
   moreNote?: string;
-  /** A control beside it. */
+  /** Control beside the value. */
   action?: ReactNode;
   figures?: readonly BalanceFigure[];
 }
 
-/** What an account comes to: one large figure and what else there is of it. */
+/** Account summary: one large value and its further figures. */
 export function BalanceSummary({
   label,
   value,

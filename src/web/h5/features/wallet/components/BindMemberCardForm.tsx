@@ -8,18 +8,18 @@ import styles from "./BindMemberCardForm.module.css";
 const messages = walletMessages.card;
 const pinLength = 6;
 
-/** What is wrong with a field, where it is shown. */
+/** Field errors, shown at their fields. */
 export interface MemberCardErrors {
   number?: string;
   pin?: string;
 }
 
 interface BindMemberCardFormProps {
-  /** The digits of the number as they are typed. */
+  /** Digits of the number as typed. */
   digits: string;
   onDigits: (digits: string) => void;
   isBusy: boolean;
-  /** Binds it; answers what is wrong. What was typed stays unless it worked. */
+  /** Binds the card; resolves with the field errors. The input stays unless it succeeded. */
   onBind: (number: string, pin: string) => Promise<MemberCardErrors>;
 }
 
@@ -31,7 +31,7 @@ export function BindMemberCardForm({ digits, onDigits, isBusy, onBind }: BindMem
     const digitsBeforeCaret = extractDigits(text.slice(0, input.selectionStart ?? text.length)).length;
     onDigits(extractDigits(text));
     setProblems({});
-    // Grouping moves what is typed; the caret stays behind its digit.
+    // Grouping moves the digits; the caret stays behind its digit.
     requestAnimationFrame(() =>
       input.setSelectionRange(caretPosition(digitsBeforeCaret), caretPosition(digitsBeforeCaret)),
     );

@@ -5,19 +5,19 @@ import styles from "./LedgerRow.module.css";
 
 interface LedgerRowProps {
   title: string;
-  /** Quiet lines below: when, what else. Empty ones are left out. */
+  /** Secondary lines, such as the time. Empty ones are left out. */
   notes: readonly string[];
-  /** The figure on the right. */
+  /** Value on the right. */
   value: ReactNode;
-  /** How the figure is meant: something came, something went or is refused, something waits. */
+  /** Tone of the value: credit, debit or refusal, pending. */
   tone?: "plus" | "minus" | "wait" | "plain";
-  /** Below the figure. */
+  /** Note below the value. */
   valueNote?: string;
-  /** A way on to what it belongs to. */
+  /** Link to the related page. */
   link?: { to: string; text: string };
 }
 
-/** One movement of an account, or one request, in a list of them. */
+/** Row of an account entry or a request. */
 export function LedgerRow({ title, notes, value, tone = "plain", valueNote = "", link }: LedgerRowProps) {
   return (
     <li className={styles.row}>
@@ -42,7 +42,7 @@ export function LedgerRow({ title, notes, value, tone = "plain", valueNote = "",
   );
 }
 
-/** A change with its sign: `+28`, `-500`. */
+/** Formats a change with its sign: `+28`, `-500`. */
 export function formatSigned(delta: number, text: string): string {
   return `${delta < 0 ? "-" : "+"}${text}`;
 }

@@ -5,12 +5,12 @@ import styles from "./MemberCard.module.css";
 const messages = walletMessages.card;
 
 interface MemberCardProps {
-  /** The last four digits of its number. */
+  /** Last four digits of its number. */
   number: string;
   balanceFen: number;
 }
 
-/** The member card as it lies in the hand, with what is on it. */
+/** Member card in the design of the physical card, with its balance. */
 export function MemberCard({ number, balanceFen }: MemberCardProps) {
   return (
     <section className={styles.face} aria-label={messages.name}>

@@ -7,14 +7,14 @@ interface WithdrawalAmountFieldProps {
   value: string;
   onChange: (text: string) => void;
   onAll: () => void;
-  /** What is wrong with it, or an empty text. */
+  /** Error message, or an empty text. */
   problem: string;
-  /** What it comes to, said while nothing is wrong. */
+  /** Equivalent amount, shown without an error. */
   hint: string;
   isDisabled: boolean;
 }
 
-/** How many points are to be paid out, in large digits. */
+/** Number of points to withdraw, in large digits. */
 export function WithdrawalAmountField({
   value,
   onChange,

@@ -18,11 +18,11 @@ const messages = walletMessages.withdraw;
 
 interface WithdrawalFormProps {
   rules: WithdrawalRules;
-  /** Asked for, or refused: what is allowed may be something else now. */
+  /** Called after a request or a refusal: the rules may have changed. */
   onDone: () => Promise<void>;
 }
 
-/** The amount, and a last look at what it comes to before it is asked for. */
+/** Amount and confirmation of a withdrawal. */
 export const WithdrawalForm = observer(function WithdrawalForm({ rules, onDone }: WithdrawalFormProps) {
   const store = useStore(withdrawalStore);
   const [isConfirmOpen, setIsConfirmOpen] = useState(false);
@@ -91,7 +91,9 @@ function problemText({ problem }: WithdrawalStore, rules: WithdrawalRules): stri
   return problem === "over_limit" ? problems.over_limit(rules.daily_maximum) : problems[problem];
 }
 
-/** Without an answer it may have been asked for already; trying again is safe and says so. */
+/**
+ * Formats an error. Without a response the request may exist already; a retry is safe, and the text says so.
+ */
 function errorText(error: unknown): string {
   const isLost = error instanceof ApiError && (error.status === 0 || error.status >= 500);
   return isLost ? `${messages.refused}：${messages.outcomeUnknown}` : appendReason(messages.refused, error);
