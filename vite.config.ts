@@ -122,7 +122,8 @@ export default defineConfig({
         test: {
           name: "journeys",
           include: ["tests/journeys/**/*.test.ts"],
-          fileParallelism: false,
+          // After everything else: two browsers with their servers are enough for two cores.
+          sequence: { groupOrder: 1 },
           testTimeout: 180_000,
           hookTimeout: 180_000,
         },

@@ -30,7 +30,10 @@ beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "shidan-backup-"));
   app = await startTestApp();
   const { kind } = inject("databaseServer");
-  other = await startTestServer(kind === "embedded" ? "external" : "embedded", migrateDatabase);
+  other = await startTestServer(kind === "embedded" ? "external" : "embedded", {
+    migrate: migrateDatabase,
+    seed: async () => undefined,
+  });
 }, 120_000);
 
 afterAll(async () => {

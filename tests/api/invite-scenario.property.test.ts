@@ -4,7 +4,7 @@ import { type InviteAction, InviteScenario } from "../support/api/InviteScenario
 import { setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-const runs = Number(process.env.INVITE_LIFE_RUNS ?? 25);
+const runs = Number(process.env.INVITE_LIFE_RUNS ?? 15);
 let app: TestApp;
 
 beforeAll(async () => {

@@ -7,8 +7,8 @@ import { MoneyScenario } from "../support/api/money/MoneyScenario.ts";
 import { setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-const runs = Number(process.env.MONEY_RUNS ?? 100);
-/** Interval, in scenarios, of the check of the whole ledger; it also runs at the end. */
+const runs = Number(process.env.MONEY_RUNS ?? 50);
+/** The whole of the books is compared every so many stories, and at the end. */
 const auditEvery = 25;
 let app: TestApp;
 let killableServer: KillableServer;

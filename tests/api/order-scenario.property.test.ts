@@ -7,7 +7,7 @@ import { setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvid
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-const runs = Number(process.env.ORDER_LIFE_RUNS ?? 200);
+const runs = Number(process.env.ORDER_LIFE_RUNS ?? 60);
 let app: TestApp;
 
 beforeAll(async () => {

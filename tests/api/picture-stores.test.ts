@@ -16,7 +16,7 @@ import { blankImage, encodeMultipart, uploadForm, uploadImage } from "../support
 import { startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-const unavailable = { word: "unavailable", status: 503 };
+const unavailable = { code: "unavailable", status: 503 };
 
 let folder: string;
 let app: TestApp;

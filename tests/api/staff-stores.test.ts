@@ -46,7 +46,7 @@ test("the board counts new orders while it is open, and advances an order", asyn
   await board.move(order!, "accepted");
   expect(board.listOrders("accepted").map((item) => item.order_id)).toEqual([order_id]);
   expect(board.movingId).toBeNull();
-  await expect(board.move(order!, "completed")).rejects.toMatchObject({ failure: "invalid_state" });
+  await expect(board.move(order!, "completed")).rejects.toMatchObject({ code: "invalid_state" });
   expect(board.movingId).toBeNull();
 });
 
@@ -82,7 +82,7 @@ test("a pause begins and ends, automatic acceptance is switched, and a refusal c
   const switches = harness.stores.get(restaurantSettingsStore);
   await switches.load();
   expect(switches.settings.value).toMatchObject({ status: "open", paused_until: null, auto_accept: true });
-  await expect(switches.pause("2020-01-01 10:00")).rejects.toMatchObject({ failure: "rule_broken" });
+  await expect(switches.pause("2020-01-01 10:00")).rejects.toMatchObject({ code: "rule_broken" });
   expect([switches.settings.value?.status, switches.isBusy]).toEqual(["open", false]);
   const soon = new Date(app.clock.now().getTime() + 9 * 3_600_000);
   await switches.pause(soon.toISOString().slice(0, 16).replace("T", " "));
@@ -121,7 +121,7 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   const issued = vouchers.vouchers.items.filter(({ partner }) => partner === "书店");
   expect(issued.map(({ status }) => status)).toEqual(["issued", "issued"]);
   await vouchers.end(issued[0]!);
-  await expect(vouchers.end(issued[0]!)).rejects.toMatchObject({ failure: "conflict" });
+  await expect(vouchers.end(issued[0]!)).rejects.toMatchObject({ code: "conflict" });
   const cards = harness.stores.get(memberCardStore);
   const order = { amount: 5_000, count: 2, note: "", key: createIdempotencyKey() };
   const { list: made } = await cards.issue(order);

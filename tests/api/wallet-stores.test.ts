@@ -39,7 +39,7 @@ test("a card is bound by its PIN alone, shows its balance, and is cleared with i
   expect(await cards.load()).toBeNull();
   const { number, pin } = await createCard(app, 8_800);
   await expect(cards.bind(number, pin === "000000" ? "111111" : "000000")).rejects.toMatchObject({
-    failure: "bad_pin",
+    code: "bad_pin",
   });
   expect([cards.card.value, cards.isBinding]).toEqual([null, false]);
   await Promise.all([cards.bind(number, pin), cards.bind(number, pin)]);
@@ -109,7 +109,7 @@ test("a withdrawal whose response was lost is retried, and happens once", async 
   await store.list.reload();
   store.setInput("1500");
   webStores.dropNextResponse();
-  await expect(store.submit()).rejects.toMatchObject({ failure: "offline" });
+  await expect(store.submit()).rejects.toMatchObject({ code: "offline" });
   expect([store.input, store.isSending]).toEqual(["1500", false]);
   const [submission, twice] = await Promise.all([store.submit(), store.submit()]);
   expect([submission?.points, twice, store.input]).toEqual([1_500, null, ""]);
@@ -138,7 +138,7 @@ test("an order is paid by card and points once, though the response of the first
   const { order_id: orderId } = await createOrder(buyer);
   const payment = webStores.root.get(paymentStore);
   await expect(payment.start(orderId, { method: "card", points: 2_000 })).rejects.toMatchObject({
-    failure: "points_unusable",
+    code: "points_unusable",
   });
   expect(payment.failure).toMatchObject({ orderId, reason: "error" });
   webStores.dropNextResponse();

@@ -1,15 +1,15 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
+import { inject } from "vitest";
 import { type AppOptions, buildApp, logOptions } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
-import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import type { ContentChangeFeed } from "#server/platform/response-cache/ContentChangeFeed.ts";
 import type { Clock } from "#server/platform/time/clock.ts";
 import { freePort } from "../../../scripts/lib/freePort.ts";
-import { type Credentials, ensureCredentials } from "../../../src/sandbox/credentials.ts";
+import type { Credentials } from "../../../src/sandbox/credentials.ts";
 import { s3Environment } from "../../../src/sandbox/s3/s3.routes.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
@@ -88,16 +88,24 @@ export interface TestAppOptions
 }
 
 async function startDatabase(clock: TestClock, problems: Error[]) {
-  const { url: databaseUrl, drop } = await createTestDatabase();
+  const { url: databaseUrl, drop } = await createTestDatabase("demo");
   const database = new Database(databaseUrl, { size: 20, onIdleError: (error) => problems.push(error) });
-  await seedDemo(database, clock.now());
+  // A break of some minutes must not have passed meanwhile; everything else in the demo is counted in days.
+  const ageMs = clock.now().getTime() - inject("databaseServer").demoSeededAt;
+  await database.pool.query(
+    "update restaurants set paused_until = paused_until + $1 * interval '1 millisecond' where paused_until is not null",
+    [ageMs],
+  );
   return { database, databaseUrl, drop };
 }
 
-/**
- * Starts a server for one test file: seeded with the demo chain, and listening so that the provider can
- * notify it.
- */
+/** Puts the keys that were made once for all files where a sandbox looks for its own. */
+async function writeCredentials(dataDir: string): Promise<void> {
+  await mkdir(path.join(dataDir, "sandbox"), { recursive: true });
+  await writeFile(path.join(dataDir, "sandbox/credentials.json"), JSON.stringify(inject("credentials")));
+}
+
+/** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const {
     settings,
@@ -113,6 +121,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const problems: Error[] = [];
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
+  await writeCredentials(folder);
   const backoff = { notifyBackoffMs: [50, 100, 200] };
   const [{ database, databaseUrl, drop }, sandbox] = await Promise.all([
     startDatabase(clock, problems),
@@ -161,7 +170,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     clock,
     sandbox,
     ledgerCheck: books,
-    keys: await ensureCredentials(path.join(folder, "sandbox")),
+    keys: inject("credentials"),
     sql,
     sweep: (name) => runJob(jobs, name),
     close: async () => {

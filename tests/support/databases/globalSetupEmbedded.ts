@@ -1,10 +1,7 @@
 import type { TestProject } from "vitest/node";
-import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
-import { startTestServer } from "./testServer.ts";
+import { setUpDatabaseServer } from "./setUpDatabaseServer.ts";
 
-/** Starts the PostgreSQL from npm for the project's test files, and stops it when they are finished. */
-export async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { url, kind, stop } = await startTestServer("embedded", migrateDatabase);
-  project.provide("databaseServer", { url, kind });
-  return stop;
+/** Gives the project's test files the PostgreSQL from npm, for as long as they run. */
+export function setup(project: TestProject): Promise<() => Promise<void>> {
+  return setUpDatabaseServer(project, "embedded");
 }

@@ -7,29 +7,35 @@ import { freePort } from "../../../scripts/lib/freePort.ts";
 import { findSystemPostgres } from "../../../scripts/lib/systemPostgres.mjs";
 import { databaseUrl, runSql } from "./sql.ts";
 
-/** The template that test databases are copied from. */
-export const TEMPLATE = "shidan_template";
+/** The databases that test databases are copied from: migrated without rows, and with the demo chain in it. */
+export const TEMPLATES = { empty: "shidan_template", demo: "shidan_demo" } as const;
 
 /**
  * The kind of PostgreSQL under test: the one from npm, or an installed one addressed like any other server.
  */
 export type ServerKind = "embedded" | "external";
 
-/** PostgreSQL of a project, as provided to its test files. */
-export type DatabaseServer = { url: string; kind: ServerKind };
+/** What the test files are told about the PostgreSQL of their project. */
+export type DatabaseServer = { url: string; kind: ServerKind; demoSeededAt: number };
 
 /** A PostgreSQL for one test run; `stop` removes it with all its databases. */
 export type TestServer = DatabaseServer & { stop: () => Promise<void> };
 
-/** Migrates an empty database to the newest schema and leaves no connection open. */
-export type Migrate = (url: string) => Promise<void>;
+/** How the templates are filled; both leave no connection open. */
+export interface TemplateSetup {
+  /** Brings an empty database to the newest schema. */
+  migrate(url: string): Promise<void>;
+  /** Puts the demo chain into a migrated database. */
+  seed(url: string, now: Date): Promise<void>;
+}
 
-/** Starts a PostgreSQL in the temporary folder, with a migrated template to copy from. */
-export async function startTestServer(kind: ServerKind, migrate: Migrate): Promise<TestServer> {
+/** Starts a PostgreSQL of its own in the temporary folder, with the templates to copy from. */
+export async function startTestServer(kind: ServerKind, setup: TemplateSetup): Promise<TestServer> {
   const server = await (kind === "embedded" ? startEmbedded() : startExternal());
   try {
-    await makeTemplate(server.url, migrate);
-    return { ...server, kind };
+    const now = new Date();
+    await createTemplates(server.url, setup, now);
+    return { ...server, kind, demoSeededAt: now.getTime() };
   } catch (error) {
     await server.stop();
     throw error;
@@ -84,8 +90,11 @@ async function startCluster(settings: Record<string, string>, binDir: string | u
   };
 }
 
-async function makeTemplate(url: string, migrate: Migrate): Promise<void> {
-  await runSql(url, `CREATE DATABASE ${TEMPLATE}`);
-  await migrate(databaseUrl(url, TEMPLATE));
-  await runSql(url, `ALTER DATABASE ${TEMPLATE} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+async function createTemplates(url: string, { migrate, seed }: TemplateSetup, now: Date): Promise<void> {
+  await runSql(url, `CREATE DATABASE ${TEMPLATES.empty}`);
+  await migrate(databaseUrl(url, TEMPLATES.empty));
+  await runSql(url, `ALTER DATABASE ${TEMPLATES.empty} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
+  await runSql(url, `CREATE DATABASE ${TEMPLATES.demo} TEMPLATE ${TEMPLATES.empty}`);
+  await seed(databaseUrl(url, TEMPLATES.demo), now);
+  await runSql(url, `ALTER DATABASE ${TEMPLATES.demo} WITH IS_TEMPLATE true ALLOW_CONNECTIONS false`);
 }

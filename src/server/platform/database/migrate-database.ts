@@ -76,7 +76,7 @@ async function assertNotNewer(client: pg.Client, folder: string): Promise<void> 
   );
   if (rows[0]?.known === null) return;
   const found = await client.query<{ latest: string | null }>(
-    "select max(created_at) as newest from drizzle.__drizzle_migrations",
+    "select max(created_at) as latest from drizzle.__drizzle_migrations",
   );
   if (Number(found.rows[0]?.latest ?? 0) > latest) {
     throw new MigrationError(
