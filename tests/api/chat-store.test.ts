@@ -116,7 +116,7 @@ describe("the conversation in the app", () => {
     chat.outbox.discard(chat.items[0]?.key ?? "");
     expect(listShown(openChat())).toEqual(["留着 failed"]);
     chat.setDraft("草稿");
-    chat.reset();
+    chat.resetCustomerData();
     expect([chat.items, chat.draft]).toEqual([[], ""]);
   });
 });

@@ -61,7 +61,7 @@ describe("EventStore", () => {
     expect(heard).toEqual([null]);
     server().onMessage("reset", '{"id":90}');
     expect(heard).toEqual([null, null]);
-    live.reset();
+    live.resetCustomerData();
     server().onMessage("position", '{"id":1}');
     expect(heard).toEqual([null, null, null]);
   });

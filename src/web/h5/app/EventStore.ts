@@ -38,7 +38,7 @@ export class EventStore implements CustomerScoped {
         disconnectTimer: false,
         onOrderChange: false,
         subscribe: false,
-        reset: false,
+        resetCustomerData: false,
       },
       { autoBind: true },
     );
@@ -66,7 +66,7 @@ export class EventStore implements CustomerScoped {
   }
 
   /** Reconnects after a login or logout. */
-  reset(): void {
+  resetCustomerData(): void {
     this.hasPosition = false;
     this.stream.reset();
   }

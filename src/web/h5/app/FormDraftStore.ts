@@ -27,7 +27,7 @@ export class FormDraftStore implements CustomerScoped {
     this.drafts.delete(form);
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.drafts.clear();
   }
 }

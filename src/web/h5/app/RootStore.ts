@@ -18,7 +18,7 @@ export function defineStore<T>(create: (root: RootStore) => T): StoreKey<T> {
 
 /** Store with data of one customer, cleared when that customer logs out. */
 export interface CustomerScoped {
-  reset(): void;
+  resetCustomerData(): void;
 }
 
 /** Stores of the customer app: API client and session are created at once, all others on demand. */
@@ -86,10 +86,15 @@ export class RootStore {
 
   /** Resets every customer-scoped store. */
   readonly resetCustomerStores = (): void => {
-    for (const store of this.instances.values()) if (isCustomerScoped(store)) store.reset();
+    for (const store of this.instances.values()) if (isCustomerScoped(store)) store.resetCustomerData();
   };
 }
 
 function isCustomerScoped(store: unknown): store is CustomerScoped {
-  return typeof store === "object" && store !== null && "reset" in store && typeof store.reset === "function";
+  return (
+    typeof store === "object" &&
+    store !== null &&
+    "resetCustomerData" in store &&
+    typeof store.resetCustomerData === "function"
+  );
 }

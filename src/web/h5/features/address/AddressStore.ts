@@ -95,7 +95,7 @@ export class AddressStore implements CustomerScoped {
     });
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.list.reset();
   }
 

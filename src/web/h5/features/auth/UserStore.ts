@@ -168,7 +168,7 @@ export class UserStore implements CustomerScoped {
     await logoutRequest.catch((error: unknown) => logError("the server did not hear the logout", error));
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.infoToken = null;
     this.info.reset();
     this.cache.reset();

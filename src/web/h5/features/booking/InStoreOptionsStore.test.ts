@@ -87,7 +87,7 @@ describe("InStoreOptionsStore", () => {
       time: null,
       phone: "13812345678",
     });
-    plan.reset();
+    plan.resetCustomerData();
     expect(plan.options.phone).toBeNull();
   });
 

@@ -192,7 +192,7 @@ export class InStoreOptionsStore implements CustomerScoped {
   }
 
   /** Clears only the number: table and time belong to the visit, the number to the customer. */
-  reset(): void {
+  resetCustomerData(): void {
     this.update({ phone: null });
   }
 

@@ -133,7 +133,7 @@ export class ChatStore implements CustomerScoped {
     this.messageList.markRead(by, upToId, this.dependencies.now());
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.latest.reset();
     this.older.reset();
     this.messageList.clear();

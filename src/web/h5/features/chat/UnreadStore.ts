@@ -54,7 +54,7 @@ export class UnreadStore implements CustomerScoped {
     });
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.state.reset();
   }
 }

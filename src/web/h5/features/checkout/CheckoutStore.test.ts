@@ -89,7 +89,7 @@ describe("CheckoutStore", () => {
     await next.submit(to("a1"));
     expect(bodies.at(-1)).toMatchObject({ soldout_policy: "remove" });
     expect(open().soldoutPolicy).toBe("remove");
-    next.reset();
+    next.resetCustomerData();
     expect(open().soldoutPolicy).toBe("contact");
   });
 

@@ -177,7 +177,7 @@ export class CheckoutStore implements CustomerScoped {
     this.persist();
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.resetDraft();
     this.soldoutPolicy = this.dependencies.soldout.clear();
   }

@@ -67,7 +67,7 @@ export class InviteStore implements CustomerScoped {
     }
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.code.reset();
     this.stats.reset();
     this.poster.reset();

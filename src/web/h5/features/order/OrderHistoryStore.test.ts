@@ -65,7 +65,7 @@ describe("OrderHistoryStore", () => {
     history.setFilter("refund");
     expect([history.orders, history.list.scrollTop, history.list.pages.status]).toEqual([[], 0, "idle"]);
     await history.list.reload();
-    history.reset();
+    history.resetCustomerData();
     expect(history.orders).toEqual([]);
   });
 

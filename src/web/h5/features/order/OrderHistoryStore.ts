@@ -48,7 +48,7 @@ export class OrderHistoryStore implements CustomerScoped {
   setFilter(filter: OrderFilter): void {
     if (filter === this.filter) return;
     this.filter = filter;
-    this.reset();
+    this.resetCustomerData();
   }
 
   /**
@@ -76,7 +76,7 @@ export class OrderHistoryStore implements CustomerScoped {
     await this.api.fetchBody(orderEndpoints.cancel, { body: { order_id: orderId, reason } });
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.list.reset();
     this.cache.reset();
   }

@@ -88,7 +88,7 @@ export class OrderStore implements CustomerScoped {
     await this.refresh().catch(() => undefined);
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.switchTo("");
   }
 

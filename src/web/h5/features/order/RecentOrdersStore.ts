@@ -35,7 +35,7 @@ export class RecentOrdersStore implements CustomerScoped {
     });
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.orders.reset();
   }
 }

@@ -122,7 +122,7 @@ export class RefundRequestStore implements CustomerScoped {
     if (this.orderId === orderId) this.clear();
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.clear();
   }
 

@@ -35,7 +35,7 @@ test("a choice survives a redirect to another page, and is not left to another c
   new PaymentOptionsStore().choose("o1", byCard);
   const back = new PaymentOptionsStore();
   expect(back.choiceFor(unpaid("o1"))).toMatchObject(byCard);
-  back.reset();
+  back.resetCustomerData();
   expect(new PaymentOptionsStore().choiceFor(unpaid("o1"))).toEqual(plain);
   window.sessionStorage.setItem("pay_choice", "{broken");
   expect(new PaymentOptionsStore().draft).toEqual(plain);

@@ -65,7 +65,7 @@ export class PaymentOptionsStore implements CustomerScoped {
     return choice;
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.stored = null;
     removeSessionItem(sessionKeys.paymentOptions);
   }

@@ -121,7 +121,7 @@ export class PaymentStore implements CustomerScoped {
     this.query.stop();
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.query.reset();
     this.clearStarting();
     this.sheetOrderId = null;

@@ -66,7 +66,7 @@ export class AvatarStore implements CustomerScoped {
     this.state = "none";
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.clear();
   }
 

@@ -37,7 +37,7 @@ export class SessionListStore implements CustomerScoped {
     return ended;
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.sessions.reset();
   }
 }

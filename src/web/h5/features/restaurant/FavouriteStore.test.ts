@@ -80,7 +80,7 @@ describe("FavouriteStore", () => {
     await expect(favourites.load()).rejects.toMatchObject({ code: "bad_reply" });
     await favourites.load();
     expect(favourites.has("A")).toBe(true);
-    favourites.reset();
+    favourites.resetCustomerData();
     expect([favourites.has("A"), ids(favourites.first(["B", "A"].map(storeNamed)))]).toEqual([false, "BA"]);
   });
 });

@@ -70,7 +70,7 @@ export class FavouriteStore implements CustomerScoped {
     }
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.list.reset();
     this.setPinnedIds(new Set());
   }

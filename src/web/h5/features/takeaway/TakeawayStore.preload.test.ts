@@ -68,7 +68,7 @@ test("the page shows a failure from before it opened, and retries at the custome
 test("a customer who leaves meanwhile leaves nothing to take over", async () => {
   const { takeaway, asked } = make(new ApiError("offline", ""), answer);
   await takeaway.preload();
-  takeaway.reset();
+  takeaway.resetCustomerData();
   await takeaway.load();
   expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
 });

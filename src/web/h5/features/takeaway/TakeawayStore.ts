@@ -140,7 +140,7 @@ export class TakeawayStore implements CustomerScoped {
     }
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.loadId++;
     this.preloaded = null;
     this.dependencies.cartTransfer.dismiss();

@@ -114,7 +114,7 @@ export class VoucherCheckoutStore implements CustomerScoped {
     this.submitError = null;
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.resetAttempt();
     this.voucher.reset();
     this.voucherId = "";

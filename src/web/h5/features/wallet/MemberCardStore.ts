@@ -56,7 +56,7 @@ export class MemberCardStore implements CustomerScoped {
     }
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.card.reset();
     this.ledger.reset();
   }

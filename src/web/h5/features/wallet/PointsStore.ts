@@ -28,7 +28,7 @@ export class PointsStore implements CustomerScoped {
     return this.account.run((signal) => this.api.call(pointsEndpoints.account, { signal }));
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.account.reset();
     this.records.reset();
   }

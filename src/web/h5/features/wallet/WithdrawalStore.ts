@@ -83,7 +83,7 @@ export class WithdrawalStore implements CustomerScoped {
     }
   }
 
-  reset(): void {
+  resetCustomerData(): void {
     this.finish();
     this.rules = null;
     this.list.reset();
