@@ -3,15 +3,9 @@ import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { serverBuild } from "./scripts/lib/serverBuild.ts";
 import { assetFileNames, ssrBuild } from "./scripts/lib/ssrBuild.ts";
+import { testProjects } from "./scripts/lib/testProjects.ts";
 
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
-const unitFiles = [
-  "src/**/*.test.ts",
-  "src/**/*.test.tsx",
-  "scripts/**/*.test.ts",
-  "tests/support/**/*.test.ts",
-];
-
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -78,56 +72,6 @@ export default defineConfig({
     maxWorkers: 2,
     // Waits are for conditions; how long they may take is a matter of the machine, not of the test.
     expect: { poll: { timeout: 30_000 } },
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: "unit",
-          include: unitFiles,
-          environment: "node",
-          // Some start a database or a process of their own, which takes its time on a busy machine.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
-        },
-      },
-      { extends: true, test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
-      {
-        extends: true,
-        test: {
-          name: "api",
-          include: ["tests/api/**/*.test.ts"],
-          globalSetup: ["tests/support/databases/globalSetupEmbedded.ts"],
-          setupFiles: ["tests/support/api/everyTest.ts"],
-          // Each file has a server and a database of its own; modules may be shared, which halves the time.
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "api-external",
-          include: ["tests/api/**/*.test.ts"],
-          globalSetup: ["tests/support/databases/globalSetupExternal.ts"],
-          setupFiles: ["tests/support/api/everyTest.ts"],
-          // Each file has a server and a database of its own; modules may be shared, which halves the time.
-          isolate: false,
-          testTimeout: 120_000,
-          hookTimeout: 120_000,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: "journeys",
-          include: ["tests/journeys/**/*.test.ts"],
-          // After everything else: two browsers with their servers are enough for two cores.
-          sequence: { groupOrder: 1 },
-          testTimeout: 180_000,
-          hookTimeout: 180_000,
-        },
-      },
-    ],
+    projects: testProjects,
   },
 });

@@ -2,13 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { customerEventsPath, staffEventsPath } from "#contract/events.ts";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
-import { EventReader } from "../support/api/EventReader.ts";
-import { createStaffToken, createToken } from "../support/api/namedEndpoints.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
-import { payOrder } from "../support/api/paymentProvider.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { waitOptions } from "../support/api/waitOptions.ts";
+import { type Buyer, createBuyer, createOrder } from "../../support/api/buyers.ts";
+import { EventReader } from "../../support/api/EventReader.ts";
+import { createStaffToken, createToken } from "../../support/api/namedEndpoints.ts";
+import { createPaidOrder, createStaffClient } from "../../support/api/orders.ts";
+import { payOrder } from "../../support/api/paymentProvider.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { waitOptions } from "../../support/api/waitOptions.ts";
 
 const day = 86_400_000;
 

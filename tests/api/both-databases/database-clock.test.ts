@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { DatabaseClock } from "#server/platform/database/DatabaseClock.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const hour = 3_600_000;
 let app: TestApp;

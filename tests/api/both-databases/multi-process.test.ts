@@ -2,12 +2,12 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { publicDetailPerMinute } from "#contract/constants.ts";
-import { createBuyer } from "../support/api/buyers.ts";
-import { Client } from "../support/api/Client.ts";
-import { EventReader } from "../support/api/EventReader.ts";
-import { createPhone } from "../support/api/people.ts";
-import { type SecondServer, startSecondServer } from "../support/api/SecondServer.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { createBuyer } from "../../support/api/buyers.ts";
+import { Client } from "../../support/api/Client.ts";
+import { EventReader } from "../../support/api/EventReader.ts";
+import { createPhone } from "../../support/api/people.ts";
+import { type SecondServer, startSecondServer } from "../../support/api/SecondServer.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const limit = 200;
 let app: TestApp;

@@ -2,8 +2,8 @@ import { queryObjects } from "node:v8";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { Database } from "#server/platform/database/Database.ts";
 import { PgListener } from "#server/platform/events/PgListener.ts";
-import { waitOptions } from "../support/api/waitOptions.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
+import { waitOptions } from "../../support/api/waitOptions.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -14,11 +14,11 @@ import { createTables } from "#server/backup/target-database.ts";
 import { backupCommand } from "#server/cli/backup.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import { latestMigrationMs, migrateDatabase } from "#server/platform/database/migrate-database.ts";
-import { type Buyer, createBuyers, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
-import { Client } from "../support/api/Client.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { databaseUrl, runSql } from "../support/databases/sql.ts";
-import { startTestServer, type TestServer } from "../support/databases/testServer.ts";
+import { type Buyer, createBuyers, createOrder, takeawayOrderForm } from "../../support/api/buyers.ts";
+import { Client } from "../../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { databaseUrl, runSql } from "../../support/databases/sql.ts";
+import { startTestServer, type TestServer } from "../../support/databases/testServer.ts";
 
 let folder: string;
 let app: TestApp;

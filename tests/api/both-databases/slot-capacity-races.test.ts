@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
-import { createBuyers } from "../support/api/buyers.ts";
-import { listAvailableSlots, pickupOrderForm } from "../support/api/inStore.ts";
-import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { createBuyers } from "../../support/api/buyers.ts";
+import { listAvailableSlots, pickupOrderForm } from "../../support/api/inStore.ts";
+import { defaultRestaurantId, dish } from "../../support/api/people.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const customers = 200;
 const timeoutMs = 120_000;

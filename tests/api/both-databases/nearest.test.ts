@@ -3,8 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import { restaurantEndpoints as endpoints } from "#contract/restaurant/endpoints.ts";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
-import { Client } from "../support/api/Client.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { Client } from "../../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 type TestRestaurant = Position & { id: string; name: string; city: string; delivers: boolean };
 

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
-import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer } from "../../support/api/buyers.ts";
 import {
   issueVoucher,
   listAvailableSlots,
   pickupOrderForm,
   voucherOrderForm,
-} from "../support/api/inStore.ts";
-import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
-import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+} from "../../support/api/inStore.ts";
+import { payOrder, setPaymentBehaviour } from "../../support/api/paymentProvider.ts";
+import { defaultRestaurantId, dish } from "../../support/api/people.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const minute = 60_000;
 let app: TestApp;

@@ -2,8 +2,8 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Demo, fullDemo } from "#server/demo/demo-sections.ts";
 import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database } from "#server/platform/database/Database.ts";
-import { runSql } from "../support/databases/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
+import { runSql } from "../../support/databases/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -4,8 +4,8 @@ import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database, pgCode, type QueryRunner } from "#server/platform/database/Database.ts";
 import { MigrationError } from "#server/platform/database/MigrationError.ts";
 import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
-import { runSql } from "../support/databases/sql.ts";
-import { createTestDatabase, type TestDatabase } from "../support/databases/testDatabase.ts";
+import { runSql } from "../../support/databases/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
 let testDatabase: TestDatabase;
 let database: Database;

@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { withdrawalEndpoints as endpoints } from "#contract/withdrawal/endpoints.ts";
-import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
-import { addPoints, listPointMovements } from "../support/api/invites.ts";
-import { createStaffClient } from "../support/api/orders.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { type Buyer, createBuyer, createIdempotencyKey } from "../../support/api/buyers.ts";
+import { addPoints, listPointMovements } from "../../support/api/invites.ts";
+import { createStaffClient } from "../../support/api/orders.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
 let app: TestApp;

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { buildApp } from "#server/app.ts";
-import { Client } from "../support/api/Client.ts";
-import { expectEnvelope } from "../support/api/envelope.ts";
-import { createPhone } from "../support/api/people.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { Client } from "../../support/api/Client.ts";
+import { expectEnvelope } from "../../support/api/envelope.ts";
+import { createPhone } from "../../support/api/people.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const limit = 20;
 let app: TestApp;

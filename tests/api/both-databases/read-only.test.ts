@@ -1,9 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
-import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
-import { endpointUrl } from "../support/api/namedEndpoints.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../../support/api/buyers.ts";
+import { endpointUrl } from "../../support/api/namedEndpoints.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 let app: TestApp;
 let buyer: Buyer;

@@ -2,8 +2,8 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { generateToken, sha256 } from "#server/platform/security/ids.ts";
-import { fill, knownIds } from "../../scripts/bench/scale/fill.ts";
-import { explain, type Plan, type Statement, watchStatements } from "../../scripts/bench/scale/plans.ts";
+import { fill, knownIds } from "../../../scripts/bench/scale/fill.ts";
+import { explain, type Plan, type Statement, watchStatements } from "../../../scripts/bench/scale/plans.ts";
 import {
   bigMenu,
   inviteRequests,
@@ -13,10 +13,10 @@ import {
   restaurantRequests,
   type ScaleRequest,
   serviceRequests,
-} from "../../scripts/bench/scale/scaleRequests.ts";
-import { Client } from "../support/api/Client.ts";
-import { createToken } from "../support/api/namedEndpoints.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+} from "../../../scripts/bench/scale/scaleRequests.ts";
+import { Client } from "../../support/api/Client.ts";
+import { createToken } from "../../support/api/namedEndpoints.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 let app: TestApp;
 let customer: Client;

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { restaurantEndpoints as endpoints } from "#contract/restaurant/endpoints.ts";
-import { createBuyer } from "../support/api/buyers.ts";
-import { Client } from "../support/api/Client.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { createBuyer } from "../../support/api/buyers.ts";
+import { Client } from "../../support/api/Client.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 let app: TestApp;
 let visitor: Client;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
-import { createBuyer, createBuyers, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
-import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { createBuyer, createBuyers, createOrder, takeawayOrderForm } from "../../support/api/buyers.ts";
+import { defaultRestaurantId, dish } from "../../support/api/people.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const quarterHour = 15 * 60_000;
 let app: TestApp;

@@ -5,11 +5,11 @@ import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
-import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
-import { endpointUrl } from "../support/api/namedEndpoints.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { databaseUrl } from "../support/databases/sql.ts";
+import { type BuiltPages, buildPages } from "../../support/api/builtPages.ts";
+import { type Buyer, createBuyer, takeawayOrderForm } from "../../support/api/buyers.ts";
+import { endpointUrl } from "../../support/api/namedEndpoints.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { databaseUrl } from "../../support/databases/sql.ts";
 
 const store = "SH001";
 const menuUrl = `${menuEndpoints.items.path}?restaurant_id=${store}`;

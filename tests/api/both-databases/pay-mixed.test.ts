@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { pointsEndpoints } from "#contract/points/endpoints.ts";
-import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../../support/api/buyers.ts";
 import {
   deliverNotification,
   findTransaction,
@@ -12,10 +12,10 @@ import {
   setPaymentBehaviour,
   settleRefunds,
   signNotification,
-} from "../support/api/paymentProvider.ts";
-import { dish } from "../support/api/people.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { addPoints } from "../support/api/wallet.ts";
+} from "../../support/api/paymentProvider.ts";
+import { dish } from "../../support/api/people.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { addPoints } from "../../support/api/wallet.ts";
 
 const minute = 60_000;
 const total = dish.price + 500;

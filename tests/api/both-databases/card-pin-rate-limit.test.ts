@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
-import { type Buyer, createBuyer, createBuyers } from "../support/api/buyers.ts";
-import { createOrderInStatus } from "../support/api/orders.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { createCard } from "../support/api/wallet.ts";
+import { type Buyer, createBuyer, createBuyers } from "../../support/api/buyers.ts";
+import { createOrderInStatus } from "../../support/api/orders.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { createCard } from "../../support/api/wallet.ts";
 
 const minute = 60_000;
 

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { type Buyer, createBuyer, createBuyers, createOrder } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createBuyers, createOrder } from "../../support/api/buyers.ts";
 import {
   findTransaction,
   payAtProvider,
   setPaymentBehaviour,
   settleRefunds,
-} from "../support/api/paymentProvider.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { addPoints, createBoundCard } from "../support/api/wallet.ts";
+} from "../../support/api/paymentProvider.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { addPoints, createBoundCard } from "../../support/api/wallet.ts";
 
 const rounds = 25;
 let app: TestApp;

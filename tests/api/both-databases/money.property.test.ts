@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { staffTransitions } from "#contract/order/status.ts";
-import { KillableServer } from "../support/api/money/KillableServer.ts";
-import type { MoneyAction } from "../support/api/money/MoneyAction.ts";
-import { MoneyScenario } from "../support/api/money/MoneyScenario.ts";
-import { setPaymentBehaviour } from "../support/api/paymentProvider.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { KillableServer } from "../../support/api/money/KillableServer.ts";
+import type { MoneyAction } from "../../support/api/money/MoneyAction.ts";
+import { MoneyScenario } from "../../support/api/money/MoneyScenario.ts";
+import { setPaymentBehaviour } from "../../support/api/paymentProvider.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const runs = Number(process.env.MONEY_RUNS ?? 50);
 /** The whole of the books is compared every so many stories, and at the end. */

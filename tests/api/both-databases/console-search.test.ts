@@ -2,10 +2,10 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { staffChatEndpoints as endpoints } from "#contract/staff/chat/endpoints.ts";
-import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
-import type { Client } from "../support/api/Client.ts";
-import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../../support/api/buyers.ts";
+import type { Client } from "../../support/api/Client.ts";
+import { createOrderInStatus, createStaffClient } from "../../support/api/orders.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 let app: TestApp;
 let agent: Client & { id: string };

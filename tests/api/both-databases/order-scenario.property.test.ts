@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderTypes, staffTransitions } from "#contract/order/status.ts";
 import { canTransition } from "#server/modules/order/order-transition.rules.ts";
-import { type OrderAction, OrderScenario } from "../support/api/OrderScenario.ts";
-import { setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
-import { defaultRestaurantId, dish } from "../support/api/people.ts";
-import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { type OrderAction, OrderScenario } from "../../support/api/OrderScenario.ts";
+import { setPaymentBehaviour, settleRefunds } from "../../support/api/paymentProvider.ts";
+import { defaultRestaurantId, dish } from "../../support/api/people.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const runs = Number(process.env.ORDER_LIFE_RUNS ?? 60);
 let app: TestApp;

@@ -1,0 +1,62 @@
+import type { TestProjectConfiguration } from "vitest/config";
+
+const unitFiles = [
+  "src/**/*.test.ts",
+  "src/**/*.test.tsx",
+  "scripts/**/*.test.ts",
+  "tests/support/**/*.test.ts",
+];
+
+/** The kinds of tests, each with what it needs; docs/how-to/run-one-browser-test.md says how to run one. */
+export const testProjects: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: "unit",
+      include: unitFiles,
+      environment: "node",
+      // Some start a database or a process of their own, which takes its time on a busy machine.
+      testTimeout: 60_000,
+      hookTimeout: 60_000,
+    },
+  },
+  { extends: true, test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
+  {
+    extends: true,
+    test: {
+      name: "api",
+      include: ["tests/api/**/*.test.ts"],
+      globalSetup: ["tests/support/databases/globalSetupEmbedded.ts"],
+      setupFiles: ["tests/support/api/everyTest.ts"],
+      // Each file has a server and a database of its own; modules may be shared, which halves the time.
+      isolate: false,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: "api-external",
+      // What depends on the engine: schema, locks, LISTEN, migrations, searches, growth and random scenarios.
+      include: ["tests/api/both-databases/**/*.test.ts"],
+      globalSetup: ["tests/support/databases/globalSetupExternal.ts"],
+      setupFiles: ["tests/support/api/everyTest.ts"],
+      // Each file has a server and a database of its own; modules may be shared, which halves the time.
+      isolate: false,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: "journeys",
+      include: ["tests/journeys/**/*.test.ts"],
+      // After everything else: two browsers with their servers are enough for two cores.
+      sequence: { groupOrder: 1 },
+      testTimeout: 180_000,
+      hookTimeout: 180_000,
+    },
+  },
+];
