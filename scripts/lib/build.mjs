@@ -15,6 +15,7 @@ const INPUTS = [
   "scripts/build.mjs",
   "scripts/lib/compress.mjs",
   "scripts/lib/serverBuild.ts",
+  "scripts/lib/ssrBuild.ts",
 ];
 
 /**

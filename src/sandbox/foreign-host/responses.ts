@@ -1,6 +1,6 @@
 import type { FastifyReply } from "fastify";
 
-/** Builds a success response, with data if the endpoint has any. */
+/** Builds a success response, with the data of the endpoint. */
 export function success(data?: unknown) {
   return data === undefined ? { code: 200, msg: "ok" } : { code: 200, msg: "ok", data };
 }

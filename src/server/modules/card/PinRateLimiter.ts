@@ -38,7 +38,7 @@ function msUntilBelow(attempts: PinAttemptMark[], max: number, windowMs: number,
  * Counts wrong PINs per card and per customer, not per address, because a whole shop shares one. An attempt
  * is counted before it is checked, so that parallel attempts get no more checks than sequential ones; numbers
  * that do not exist are counted alike. Wrong attempts of others lower a customer's own allowance, down to
- * none only after as many accounts took part as docs/decisions/0028-strangers-cannot-lock-a-card.md says.
+ * none only after as many accounts took part as docs/decisions/0028-limit-pin-attempts-per-customer-and-card.md says.
  */
 export class PinRateLimiter {
   readonly #deps: Deps;

@@ -142,9 +142,7 @@ export class CartStore {
     this.flush();
   }
 
-  /**
-   * Queues dishes of an earlier order ("再来一单"), to be added as soon as the menu shows which are available.
-   */
+  /** Queues dishes of an earlier order ("再来一单"), to be added as soon as the menu shows which are available. */
   queueReorder(lines: StoredCart): void {
     this.pendingLines = lines;
   }
@@ -234,9 +232,7 @@ export class CartStore {
   }
 }
 
-/**
- * Returns the item at another price; without an offer its original price follows, so that no saving is shown.
- */
+/** Returns the item at another price; without an offer its original price follows, so that no saving is shown. */
 function withPrice(item: CartItem, priceFen: number): CartItem {
   const hasOffer = item.originalPriceFen > item.priceFen;
   const originalPriceFen = hasOffer ? Math.max(item.originalPriceFen, priceFen) : priceFen;

@@ -122,3 +122,8 @@ export class PaymentQuery {
     this.state = state;
   }
 }
+
+/** Returns the failure reason when no money is known; `state` null: no status of the payment. */
+export function returnFailureReason(state: PaymentStatus | null): "returned" | "unknown" {
+  return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
+}

@@ -8,7 +8,7 @@ import { commonMessages } from "#web/lib/commonMessages.ts";
 import { logError } from "#web/lib/logError.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { createPaymentDependencies } from "./createPaymentDependencies.ts";
-import { PaymentQuery } from "./PaymentQuery.ts";
+import { PaymentQuery, returnFailureReason } from "./PaymentQuery.ts";
 import { parsePaymentStart } from "./parsePayment.ts";
 import { cashierUrl } from "./paymentPollIntervals.ts";
 import type {
@@ -241,11 +241,6 @@ export class PaymentStore implements CustomerScoped {
   private setFailure(orderId: string, reason: PaymentFailure["reason"], error: unknown = null): void {
     this.failure = { orderId, reason, error };
   }
-}
-
-/** Returns the failure reason when no money is known; `state` null: no status of the payment. */
-function returnFailureReason(state: PaymentStatus | null): "returned" | "unknown" {
-  return state?.pay_status === "unpaid" || state?.provider_state != null ? "returned" : "unknown";
 }
 
 export const paymentStore = defineStore((root) => new PaymentStore(createPaymentDependencies(root)));
