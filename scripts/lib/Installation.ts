@@ -6,24 +6,21 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { freePort } from "./freePort.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** Start timeout in ms: a busy machine takes ten times as long as an idle one. */
+/** A busy machine takes ten times as long as a quiet one. */
 const startMs = 90_000;
-/** Stop timeout in ms, longer than the server's own shutdown limit. */
+/** Longer than a server gives itself. */
 const stopMs = 30_000;
 const noticeMs = 20;
 const pollMs = 10;
 
-/** A starting process. */
+/** A program that is coming up. */
 export interface Started {
   child: ChildProcess;
-  /** Resolves with the JSON line that reports readiness. */
+  /** The JSON line that says it is ready. */
   ready: Promise<{ url: string; env?: Record<string, string> }>;
 }
 
-/**
- * Starts a built program with only PATH inherited from the environment; a `probe` module is loaded into it
- * and may communicate over IPC.
- */
+/** Starts a built program with nothing of our environment but the path; a `probe` is loaded into it and may talk to us. */
 export function startProgram(file: string, env: Record<string, string>, probe?: string): Started {
   const probing = probe === undefined ? [] : ["--expose-gc", "--import", pathToFileURL(probe).href];
   const child = spawn(process.execPath, [...probing, path.join(root, "dist/server", file)], {
@@ -36,7 +33,7 @@ export function startProgram(file: string, env: Record<string, string>, probe?: 
       clearTimeout(timer);
       reject(new Error(`${file} ${how}`));
     };
-    // The process must exit before its folder is removed; its end rejects `ready`.
+    // It must be gone before its folder is; its end rejects.
     const timer = setTimeout(() => child.kill("SIGTERM"), startMs);
     child.once("error", (error) => fail(`could not be started: ${error.message}`));
     child.once("exit", (code) =>
@@ -53,7 +50,7 @@ export function startProgram(file: string, env: Record<string, string>, probe?: 
   return { child, ready: ready.then((line) => JSON.parse(line)) };
 }
 
-/** Returns the descendants of a process, the process itself last, read from /proc. */
+/** Descendants of a process, the process itself last, read from /proc. */
 export function processTree(pid: number): number[] {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry))) {
@@ -61,7 +58,7 @@ export function processTree(pid: number): number[] {
       const stat = readFileSync(`/proc/${name}/stat`, "utf8");
       parents.set(Number(name), Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]));
     } catch (error) {
-      // The process exited during the read.
+      // The process ended while we were reading.
       if (!(error instanceof Error)) throw error;
     }
   }
@@ -72,7 +69,7 @@ export function processTree(pid: number): number[] {
 
 type Ports = { server: number; sandbox: number; wechat: number };
 
-/** A server and a sandbox as separate processes over one data folder, which can be killed and restarted. */
+/** A server and a sandbox as processes of their own over one data folder, to be killed and started again. */
 export class Installation {
   readonly dataDir: string;
   readonly #ports: Ports;
@@ -98,12 +95,12 @@ export class Installation {
     return `http://127.0.0.1:${this.#ports.sandbox}`;
   }
 
-  /** URL of the app inside the simulated WeChat. */
+  /** The app as inside WeChat. */
   get wechatUrl(): string {
     return `http://127.0.0.1:${this.#ports.wechat}`;
   }
 
-  /** Address of the embedded database, read from its pid file. */
+  /** Where the embedded database listens, from its own pid file. */
   get databaseUrl(): string {
     const [, , , port, socketDir] = readFileSync(
       path.join(this.dataDir, "postgres/postmaster.pid"),
@@ -112,7 +109,7 @@ export class Installation {
     return `postgres://shidan@localhost:${port}/postgres?host=${encodeURIComponent(socketDir ?? "")}`;
   }
 
-  /** Settings for a server over this folder, available once the sandbox runs. */
+  /** What a server over this folder is started with, once the sandbox runs. */
   get serverSettings(): Record<string, string> {
     return {
       ...this.#settings,
@@ -129,19 +126,19 @@ export class Installation {
       SANDBOX_PORT: String(this.#ports.sandbox),
       WECHAT_PORT: String(this.#ports.wechat),
       APP_URL: this.url,
-      // Only the test moves orders.
-      KITCHEN: "0",
+      // Nobody moves an order but whoever is looked at.
+      SANDBOX_KITCHEN: "0",
     };
     const { child, ready } = startProgram("sandbox.js", env);
     this.#sandbox = child;
     this.#settings = (await ready).env ?? {};
   }
 
-  /** Starts the server with additional settings; returns the ms until it was ready. */
+  /** Starts the server, with settings beside the usual ones; answers the milliseconds until it served. */
   async startServer(settings: Record<string, string> = {}): Promise<number> {
     const startedAt = performance.now();
     const { child, ready } = startProgram("main.js", { ...this.serverSettings, ...settings });
-    // Assigned before readiness, so that a process that never becomes ready is stopped like any other.
+    // Known before it is ready, so that one that never gets there is stopped like any other.
     this.#server = child;
     await ready;
     const response = await fetch(`${this.url}/readyz`);
@@ -149,26 +146,26 @@ export class Installation {
     return performance.now() - startedAt;
   }
 
-  /** Kills the server process alone; its database exits by itself. */
+  /** Kills the server process alone; its database ends by itself. */
   async killServer(): Promise<void> {
     await kill(this.#server, (pid) => [pid]);
   }
 
-  /** Kills the server, all processes of its database, and the sandbox. */
+  /** Kills the server, its database with all its processes, and the sandbox. */
   async killTree(): Promise<void> {
     await Promise.all([kill(this.#server, processTree), kill(this.#sandbox, processTree)]);
   }
 
   /**
-   * Kills one of PostgreSQL's processes: the postmaster, a helper or a session. Returns the ms until the app
-   * served again; restarts a server that exited with its database, as the launcher does.
+   * Kills one of PostgreSQL's processes: the postmaster, one of its helpers or a session. Answers the milliseconds
+   * until the shop served again; a server that ended with its database is started anew, as its launcher does.
    */
   async killInsideDatabase(): Promise<number> {
     const [postmaster] = readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
     const pids = processTree(Number(postmaster));
     const startedAt = performance.now();
     process.kill(pids[Math.floor(Math.random() * pids.length)] ?? Number(postmaster), "SIGKILL");
-    // A server that has lost its database takes a moment to notice and may report ready until then.
+    // A server that has lost its database needs a moment to notice; until then it may still say that it is ready.
     await sleep(noticeMs);
     while (performance.now() - startedAt < startMs) {
       if (this.#server !== null && hasEnded(this.#server)) await this.startServer();
@@ -179,7 +176,7 @@ export class Installation {
     throw new Error(`not ready ${startMs / 1000} s after a process of the database was killed`);
   }
 
-  /** Stops both processes; returns a sentence for each that had to be killed. */
+  /** Asks both to end; answers a sentence for each that did not by itself. */
   async stop(): Promise<string[]> {
     const [server, sandbox] = await Promise.all([end(this.#server), end(this.#sandbox)]);
     return [...(server ? [] : ["the server did not stop"]), ...(sandbox ? [] : ["the sandbox did not stop"])];
@@ -190,10 +187,10 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Sends SIGKILL to a process and to the processes listed by `pids`. */
+/** Kills a process the hard way, and those that `pids` names beside it. */
 export async function kill(child: ChildProcess | null, pids: (pid: number) => number[]): Promise<void> {
   if (child?.pid === undefined) return;
-  // An exited child emits no further event to wait for.
+  // Its end would never be told again to somebody who waits for it now.
   if (hasEnded(child))
     throw new Error(`a process had ended by itself (${child.exitCode ?? child.signalCode})`);
   const exited = new Promise((resolve) => child.once("exit", resolve));
@@ -201,7 +198,7 @@ export async function kill(child: ChildProcess | null, pids: (pid: number) => nu
   await exited;
 }
 
-/** Stops a process gracefully, killing it on timeout; returns whether it exited by itself. */
+/** Whether it ended when asked to; otherwise it is killed. */
 export async function end(child: ChildProcess | null): Promise<boolean> {
   if (child === null || hasEnded(child)) return true;
   const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -22,7 +22,7 @@ type Ready = { event: string; url: string; env: SandboxEnvironment };
 
 function launch(env: Record<string, string>): Child {
   const child = spawn(process.execPath, ["--import", "tsx", MAIN], {
-    env: { SANDBOX_PORT: "0", KITCHEN: "0", ...env },
+    env: { SANDBOX_PORT: "0", SANDBOX_KITCHEN: "0", ...env },
     stdio: ["pipe", "pipe", "pipe"],
   });
   onTestFinished(() => {
@@ -71,6 +71,13 @@ test("listens on this machine only whatever HOST is; SANDBOX_HOST opens it and i
   expect(await text(open.stderr)).toMatch(/^WARNING: SANDBOX_HOST .*\n$/);
 });
 
+test("a former name of a setting is a warning on standard error", async () => {
+  const child = launch({ DATA_DIR: await createTemporaryFolder(), SANDBOX_KITCHEN: "", KITCHEN: "0" });
+  await waitUntilReady(child);
+  child.kill("SIGTERM");
+  expect(await text(child.stderr)).toMatch(/^WARNING: Rename KITCHEN to SANDBOX_KITCHEN: [^\n]*\n$/);
+});
+
 test("with PARENT_PIPE=1 it ends with its standard input, so it never outlives a killed launcher", async () => {
   const child = launch({ DATA_DIR: await createTemporaryFolder(), PARENT_PIPE: "1" });
   await waitUntilReady(child);
@@ -81,7 +88,7 @@ test("with PARENT_PIPE=1 it ends with its standard input, so it never outlives a
 test.each([
   ["in production", { NODE_ENV: "production" }, /production/],
   ["with a wrong port", { SANDBOX_PORT: "abc" }, /SANDBOX_PORT/],
-  ["with a wrong switch for the kitchen", { KITCHEN: "yes" }, /KITCHEN/],
+  ["with a wrong switch for the kitchen", { SANDBOX_KITCHEN: "yes" }, /SANDBOX_KITCHEN/],
   ["with a wrong public address", { SANDBOX_PUBLIC_URL: "nowhere" }, /SANDBOX_PUBLIC_URL/],
 ])("refuses to run %s with one sentence", async (_where, env, message) => {
   const result = await waitForFailure(launch({ DATA_DIR: await createTemporaryFolder(), ...env }));

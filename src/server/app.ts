@@ -31,6 +31,7 @@ import { CspReports, registerCspReports } from "./platform/security/csp-reports.
 import { recordRefusals } from "./platform/security/record-refusals.ts";
 import { serializeError } from "./platform/serialize-error.ts";
 import type { Clock } from "./platform/time/clock.ts";
+import { version } from "./platform/version.ts";
 import { HtmlPages } from "./ssr/HtmlPages.ts";
 import { InternalApi } from "./ssr/InternalApi.ts";
 
@@ -76,7 +77,7 @@ export function logOptions(config: Config): Logger {
 
 function createServer({ config, logger }: AppOptions, internalApi: InternalApi): FastifyInstance {
   const proxies = config.trustProxy;
-  return Fastify({
+  const server = Fastify({
     logger: logger ?? logOptions(config),
     logController: new LogController({ disableRequestLogging: internalApi.isInternal }),
     genReqId: () => randomUUID(),
@@ -91,6 +92,9 @@ function createServer({ config, logger }: AppOptions, internalApi: InternalApi):
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
   });
+  server.log.info({ version }, `Shidan ${version} starts`);
+  for (const warning of config.warnings) server.log.warn(warning);
+  return server;
 }
 
 interface SecurityOptions {

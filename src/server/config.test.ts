@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { parseConfig } from "./config.ts";
 import { ConfigError } from "./read-env.ts";
 
-test("without settings the server listens on this machine alone and stores its data in .data", () => {
+test("without settings the server listens on this machine alone and keeps its data in .data", () => {
   const config = parseConfig({});
   expect(config).toMatchObject({
     host: "127.0.0.1",
@@ -21,7 +21,7 @@ const bucket = {
   S3_SECRET_ACCESS_KEY: "secret",
 };
 
-test("images are stored on disk unless a bucket is configured", () => {
+test("pictures lie on the disk unless a bucket is named", () => {
   expect(parseConfig({}).s3).toBeNull();
   expect(parseConfig(bucket).s3).toEqual({
     endpoint: "https://store.example",
@@ -48,13 +48,32 @@ test.each([
   [{ ...bucket, S3_BUCKET: "../files" }, "S3_BUCKET must be the name of a bucket"],
   [{ ...bucket, S3_ENDPOINT: "store:9000" }, "S3_ENDPOINT must be an http or https address"],
   [{ ...bucket, S3_PATH_STYLE: "yes" }, "S3_PATH_STYLE must be 0 or 1"],
-  [{ NODE_ENV: "prodution" }, "NODE_ENV must be development, test, production or nothing"],
+  [{ NODE_ENV: "prodution" }, "NODE_ENV must be development, test or production, not"],
 ])("a wrong setting is refused with a sentence: %j", (env, sentence) => {
   expect(() => parseConfig(env)).toThrow(ConfigError);
   expect(() => parseConfig(env)).toThrow(sentence);
 });
 
-test("keys may contain escaped line breaks", () => {
+test.each([
+  ["ANSWER_MEMORY_MB", "RESPONSE_CACHE_MB", "8", { responseCacheBytes: 8_000_000 }],
+  ["DRAIN_MS", "SHUTDOWN_DELAY_MS", "300", { shutdownDelayMs: 300 }],
+])("%s is still read, with a warning that names %s", (formerName, name, raw, expected) => {
+  const warnings = [`Rename ${formerName} to ${name}: version 0.3.0 stops reading ${formerName}.`];
+  expect(parseConfig({ [formerName]: raw })).toMatchObject({ ...expected, warnings });
+  expect(parseConfig({ [formerName]: "77", [name]: raw })).toMatchObject({ ...expected, warnings });
+  expect(parseConfig({ [name]: raw })).toMatchObject({ ...expected, warnings: [] });
+  expect(() => parseConfig({ [formerName]: "x" })).toThrow(`${formerName} must be a whole number`);
+});
+
+test("a wrong address of the database is not quoted, because it may hold a password", () => {
+  expect(() => parseConfig({ DATABASE_URL: "mysql://shop:secret@db" })).toThrow(/^(?!.*secret).*$/);
+});
+
+test("the public address of an IPv6 host is in brackets", () => {
+  expect(parseConfig({ HOST: "::1" }).publicUrl).toBe("http://[::1]:8080");
+});
+
+test("keys may be written with their line breaks spelled out", () => {
   expect(parseConfig({ WECHAT_PAY_PRIVATE_KEY: "a\\nb" }).wechatPay.privateKey).toBe("a\nb");
 });
 
@@ -68,6 +87,6 @@ test.each<[string, false | number | string[]]>([
   expect(parseConfig({ TRUST_PROXY: text }).trustProxy).toEqual(trusted);
 });
 
-test("DATABASE_URL=embedded selects the embedded database", () => {
+test("the embedded database may be asked for by its word", () => {
   expect(parseConfig({ DATABASE_URL: "embedded" }).databaseUrl).toBeNull();
 });

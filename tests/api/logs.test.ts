@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
@@ -19,7 +20,7 @@ const lines: string[] = [];
 let app: TestApp;
 
 beforeAll(async () => {
-  app = await startTestApp({ log: (line) => lines.push(line) });
+  app = await startTestApp({ log: (line) => lines.push(line), settings: { DRAIN_MS: "0" } });
 });
 
 afterAll(async () => {
@@ -34,7 +35,7 @@ const canaryTexts = {
   place: "canary-place",
 };
 
-/** Runs a customer's requests with a canary in every field and returns the canaries. */
+/** A customer who leaves a canary in every field. */
 async function useApp(): Promise<string[]> {
   const phone = createPhone();
   const code = await requestAndReadCode(app, phone);
@@ -69,13 +70,28 @@ function expectNoneOf(secrets: string[]): void {
   expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
 }
 
-test("successful requests leave no phone, code, token, name, address or remark in the log", async () => {
+test("the first line of the log says the version", () => {
+  const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+    version: string;
+  };
+  expect(JSON.parse(lines[0] ?? "")).toMatchObject({ level: 30, msg: `Shidan ${version} starts`, version });
+});
+
+test("a former name of a setting is a warning in the log", () => {
+  const warnings = lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  expect(warnings.find(({ msg }) => msg.includes("DRAIN_MS"))).toMatchObject({
+    level: 40,
+    msg: "Rename DRAIN_MS to SHUTDOWN_DELAY_MS: version 0.3.0 stops reading DRAIN_MS.",
+  });
+});
+
+test("P1: what goes well leaves no phone, code, token, name, address or remark in the log", async () => {
   lines.length = 0;
   const secrets = await useApp();
   expectNoneOf([...Object.values(canaryTexts), ...secrets]);
 });
 
-test("neither does a message or a payment that the provider refuses", async () => {
+test("P1: nor does a message or a payment that the provider refuses", async () => {
   lines.length = 0;
   const phone = createPhone();
   await setSmsBehaviour(app, "fail");
@@ -95,7 +111,7 @@ test("neither does a message or a payment that the provider refuses", async () =
   expectNoneOf([phone.phone, code, data.token, ...keys]);
 });
 
-test("neither does a statement that the database refuses, and the response is a bare 500", async () => {
+test("P1: nor does a statement that the database refuses, and the answer is a bare 500", async () => {
   const phone = createPhone();
   const { data } = await login(app, phone, await requestAndReadCode(app, phone));
   const customer = new Client(app.server, data.token);
@@ -115,7 +131,7 @@ test("neither does a statement that the database refuses, and the response is a 
   expectNoneOf([...Object.values(canaryTexts), data.token]);
 });
 
-test("every request is logged with its id, method, path and status, without the query", async () => {
+test("every request is in the log with its id, method, path and status, and no query", async () => {
   lines.length = 0;
   const response = await app.server.inject(`${userEndpoints.info.path}?token=canary-query`);
   const id = response.headers["x-request-id"];

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { get } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
@@ -6,6 +7,10 @@ import { Database } from "#server/platform/database/Database.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { expectEnvelope } from "../support/api/envelope.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+  version: string;
+};
 
 let app: TestApp;
 
@@ -20,7 +25,7 @@ afterAll(async () => {
 describe("health", () => {
   test("reports that the process is alive and that the database responds", async () => {
     const [alive, ready] = await Promise.all([app.server.inject("/healthz"), app.server.inject("/readyz")]);
-    expect([alive.statusCode, alive.json()]).toEqual([200, { status: "ok" }]);
+    expect([alive.statusCode, alive.json()]).toEqual([200, { status: "ok", version }]);
     expect([ready.statusCode, ready.json()]).toEqual([200, { status: "ready" }]);
   });
 

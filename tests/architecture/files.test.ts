@@ -20,7 +20,10 @@ test("the top level holds what a newcomer expects and what tools need", () => {
   );
   const found = readdirSync(root).filter((name) => name !== ".git" && !isIgnored.has(name));
   const requested = [
+    "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "README.md",
+    "SECURITY.md",
     "index.html",
     "package.json",
     "public",
@@ -30,7 +33,16 @@ test("the top level holds what a newcomer expects and what tools need", () => {
     "tsconfig.json",
     "vite.config.ts",
   ];
-  const tools = [".ci", ".gitignore", "biome.json", "docs", "package-lock.json"];
+  const tools = [
+    ".ci",
+    ".editorconfig",
+    ".env.example",
+    ".gitignore",
+    ".nvmrc",
+    "biome.json",
+    "docs",
+    "package-lock.json",
+  ];
   expect(found.sort()).toEqual([...requested, ...tools].sort());
 });
 

@@ -10,15 +10,15 @@ import { type Amounts, fill, knownIds } from "./fill.ts";
 import { explain, type Plan, watchStatements } from "./plans.ts";
 import type { ScaleRequest } from "./scaleRequests.ts";
 
-/** A database with a known amount of data, and the server on top of it. */
+/** A database with a known amount of data, and the server over it. */
 export interface DataSet {
-  /** Sends a request over HTTP and returns its duration in ms. */
+  /** Calls over HTTP and answers the milliseconds it took. */
   time(call: ScaleRequest): Promise<number>;
-  /** Places an order, returns the duration in ms, and cancels it again. */
+  /** Places an order, answers the milliseconds it took, and gives it up again. */
   placeOrder(): Promise<number>;
-  /** Returns the query plans of a request's statements. */
+  /** How the database served the statements of a call. */
   plans(call: ScaleRequest): Promise<Plan[]>;
-  /** Returns the query plans of one run of a sweeper job. */
+  /** The same for a run of one of the sweeper's jobs. */
   jobPlans(name: string): Promise<Plan[]>;
   close(): Promise<void>;
 }
@@ -34,7 +34,7 @@ async function createDatabase(serverUrl: string, name: string): Promise<string> 
   return url.href;
 }
 
-/** Creates a token for the customer with many orders, the buyer or the head office. */
+/** Logs the customer with many orders in, or the head office. */
 async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff"): Promise<string> {
   const token = generateToken();
   await client.query(
@@ -45,7 +45,7 @@ async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff
   return token;
 }
 
-/** Creates and fills a database of that name; takes about a minute for a million orders. */
+/** Makes a database of that name and fills it; takes about a minute for a million orders. */
 export async function openDataSet(serverUrl: string, name: string, amounts: Amounts): Promise<DataSet> {
   const url = await createDatabase(serverUrl, name);
   const onIdleError = (error: Error) => {
@@ -66,8 +66,8 @@ export async function openDataSet(serverUrl: string, name: string, amounts: Amou
     DATABASE_URL: url,
     REQUESTS_PER_MINUTE: "1000000",
     LOG_LEVEL: "error",
-    // Cached responses cost the same at any size; without the cache every request queries the database.
-    ANSWER_MEMORY_MB: "0",
+    // What is kept costs the same at any size; here every call asks the database.
+    RESPONSE_CACHE_MB: "0",
   });
   const { server, jobs } = await buildApp({ config, database });
   const base = await server.listen({ host: "127.0.0.1", port: 0 });

@@ -11,19 +11,16 @@ import { Nginx } from "./Nginx.ts";
 
 const readyMs = 60_000;
 const shutdownDelayMs = 2_000;
-/** Time in ms for which the proxy skips a process that did not respond. */
+/** How long the proxy leaves a process alone that did not answer. */
 const proxyFailTimeoutMs = 2_500;
 
-/** Settings that override the defaults, and a module loaded into the process that communicates over IPC. */
+/** Other settings than usual, and a module that is loaded into the process and talks to us. */
 export interface StartOptions {
   env?: Record<string, string>;
   probe?: string;
 }
 
-/**
- * An installed PostgreSQL over TCP, the sandbox, several server processes and nginx in front of them, without
- * sticky sessions.
- */
+/** An installed PostgreSQL over TCP, the sandbox, some server processes and nginx before them, without sticky sessions. */
 export class ServerCluster {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -62,8 +59,8 @@ export class ServerCluster {
       SANDBOX_PORT: String(sandboxPort),
       WECHAT_PORT: String(wechatPort),
       APP_URL: url,
-      // Polling the boards of all restaurants would be most of the load.
-      KITCHEN: "0",
+      // Looking at the boards of all stores would be most of the load.
+      SANDBOX_KITCHEN: "0",
     });
     ends.unshift(() => stopChild(sandbox.child));
     const { env = {} } = await sandbox.ready;
@@ -75,7 +72,7 @@ export class ServerCluster {
       DATABASE_URL: databaseUrl,
       PUBLIC_URL: url,
       SEED_DEMO: "1",
-      DRAIN_MS: String(shutdownDelayMs),
+      SHUTDOWN_DELAY_MS: String(shutdownDelayMs),
       REQUESTS_PER_MINUTE: "1000000",
       TRUST_PROXY: "1",
       FILES_DIR: path.join(folder, "files"),
@@ -84,7 +81,7 @@ export class ServerCluster {
     return new ServerCluster({ urls, ports, proxy, env: { ...shared, DATA_DIR: folder }, ends });
   }
 
-  /** Starts a process; returns the ms until it reported that it is ready. */
+  /** Starts a process; answers the milliseconds until it said that it serves. */
   async start(nth: number, { env, probe }: StartOptions = {}): Promise<number> {
     const startedAt = performance.now();
     const settings = { ...this.#env, PORT: String(this.ports[nth]), ...env };
@@ -94,7 +91,7 @@ export class ServerCluster {
     return performance.now() - startedAt;
   }
 
-  /** Waits until all processes report ready, and the proxy has had time to retry them. */
+  /** Waits until all say that they are ready, and the proxy has had the time to try them again. */
   async waitUntilReady(): Promise<void> {
     const deadline = performance.now() + readyMs;
     const isReady = async (port: number) =>
@@ -117,7 +114,7 @@ export class ServerCluster {
     this.#children[nth] = null;
   }
 
-  /** Sends the stop signal twice, as impatient operators do; returns the exit code and the duration in ms. */
+  /** Asks a process to stop, twice, as impatient operators do; answers its exit code and how long it took. */
   async terminate(nth: number): Promise<{ code: number | null; ms: number }> {
     const child = this.child(nth);
     const startedAt = performance.now();
@@ -142,7 +139,7 @@ async function stopChild(child: ChildProcess | null): Promise<void> {
   await exited;
 }
 
-/** Starts PostgreSQL as a host offers it: over TCP, with the settings of its installation. */
+/** Like a host's: over TCP, with the settings of its installation. */
 async function startDatabase(folder: string, cleanups: (() => Promise<void>)[]): Promise<string> {
   const port = String(await freePort());
   const database = await startEmbeddedPostgres({

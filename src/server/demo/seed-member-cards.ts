@@ -6,13 +6,13 @@ import { newId } from "../platform/security/ids.ts";
 /** A member card of the demo; `phone` is its holder's. */
 export interface DemoMemberCard {
   number: string;
-  /** Hash of the card's PIN, computed once for all demos because the PIN is public. */
+  /** Of its PIN, hashed once for all demos: everybody may know it. */
   pinHash: string;
   balanceFen: number;
   phone: string | null;
 }
 
-/** A card bound to a customer, and a free one for trying the demo; the README lists its number and PIN. */
+/** One that a customer has, and one to be bound by whoever tries the demo; its number and PIN are in README.md. */
 export const demoMemberCards: DemoMemberCard[] = [
   {
     number: "8800100020003001",
@@ -32,7 +32,7 @@ export const demoMemberCards: DemoMemberCard[] = [
   },
 ];
 
-/** Inserts a card, bound to its holder unless that phone has no account or the account already has a card. */
+/** Puts one card into the database, bound to its holder unless nobody has that phone or has a card already. */
 export async function seedMemberCard(tx: QueryRunner, card: DemoMemberCard, now: Date): Promise<void> {
   const { number, pinHash, balanceFen, phone } = card;
   const customer = phone === null ? undefined : await findByPhone(tx, phone);

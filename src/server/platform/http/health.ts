@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import type { Database } from "../database/Database.ts";
 import { schemaCheck } from "../database/migrate-database.ts";
+import { version } from "../version.ts";
 import { AppError } from "./AppError.ts";
 
 /**
@@ -14,7 +15,7 @@ export function registerHealthRoutes(
 ): void {
   const schema = { hide: true };
   const isSchemaCurrent = schemaCheck();
-  server.get("/healthz", { schema }, () => ({ status: "ok" }));
+  server.get("/healthz", { schema }, () => ({ status: "ok", version }));
   server.get("/readyz", { schema }, async () => {
     if (isDraining() || !(await server.withLoadShedding(() => isSchemaCurrent(database.pool))))
       throw new AppError("unavailable", {}, undefined, 2);

@@ -5,8 +5,9 @@ import { logError } from "#web/lib/logError.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { clsx } from "#web/ui/clsx.ts";
 import { useSecurityAlarms } from "../features/security/useSecurityAlarms.ts";
-import { useAdminStores } from "./AdminStores.ts";
+import { useAdminStore, useAdminStores } from "./AdminStores.ts";
 import { adminMessages } from "./messages.ts";
+import { settingsStore } from "./SettingsStore.ts";
 import styles from "./StaffLayout.module.css";
 import { linksFor } from "./staffLinks.ts";
 
@@ -14,20 +15,24 @@ const messages = adminMessages.nav;
 
 interface StaffLayoutProps {
   children: ReactNode;
-  /** Lets the page fill the area to its edges and scroll inside itself. */
+  /** The page fills the place to its edges and scrolls inside itself. */
   isFlush?: boolean;
 }
 
-/** Frame of every staff page: navigation, current member of staff, and logout. */
+/** What stands beside every staff page: where one can go, who is logged in, the way out, the version. */
 export const StaffLayout = observer(function StaffLayout({ children, isFlush = false }: StaffLayoutProps) {
   const { staff } = useAdminStores();
+  const settings = useAdminStore(settingsStore);
   const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
-    // On failure only the name is missing; an expired session is handled by the 401 rule.
+    // Without it the name is missing and nothing else; an ended session is led away by the 401 rule.
     if (staff.me === undefined)
       staff.load().catch((error: unknown) => logError("loading the staff member failed", error));
   }, [staff]);
+  useEffect(() => {
+    settings.load().catch((error: unknown) => logError("loading the version failed", error));
+  }, [settings]);
   useSecurityAlarms(staff.me?.role === "admin");
   const logout = () => {
     void staff.logout();
@@ -59,6 +64,7 @@ export const StaffLayout = observer(function StaffLayout({ children, isFlush = f
           <button type="button" className={styles.leave} onClick={logout}>
             {messages.logout}
           </button>
+          <p className={styles.version}>{settings.version !== null && messages.version(settings.version)}</p>
         </div>
       </nav>
       <main className={clsx(styles.main, isFlush && styles.flush)}>{children}</main>

@@ -27,6 +27,7 @@ export const adminMessages = {
     label: "工作台导航",
     failed: "获取登录信息失败",
     logout: "退出登录",
+    version: (version: string) => `版本 ${version}`,
     roles: { agent: "客服", store: "门店", admin: "管理员" },
   },
 } as const;

@@ -26,6 +26,7 @@ const session = (id: string) => ({
 const answers: [RegExp, unknown][] = [
   [/service_auth\/info/, { staff_id: "s1", name: "林晓", role: "agent", restaurant_id: null }],
   [/chat\/admin\/sessions/, { list: [session("u1"), session("u2")], has_more: false }],
+  [/app\/settings/, { version: "0.0.0" }],
   [/./, { list: [], has_more: false }],
 ];
 
