@@ -12,6 +12,7 @@ ensureInstalled();
 const env = { CHROMIUM_PATH: ensureBrowser(), SYSTEM_PG_BIN: ensureSystemPostgres() };
 ensureWebKit();
 ensureBuilt();
-const { passed, failed, status } = runVitest(process.argv.slice(2), env);
+const { passed, failed, status, slowest } = runVitest(process.argv.slice(2), env);
+console.log(`The slowest files:\n${slowest.join("\n")}`);
 console.log(`${passed} passed, ${failed} failed`);
 process.exit(status);

@@ -1,7 +1,7 @@
 // @ts-check
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, relative } from "node:path";
 import { inRoot, root } from "./paths.mjs";
 
 const report = inRoot("node_modules", ".cache", "vitest.json");
@@ -10,7 +10,7 @@ const report = inRoot("node_modules", ".cache", "vitest.json");
 const NOT_FOR_TESTS =
   /^(DATABASE_URL|DATA_DIR|PG_BIN|PORT|HOST|SANDBOX_(PORT|HOST|KITCHEN)|SEED_DEMO|NODE_ENV|LOG|PARENT_PIPE|KITCHEN|FILES_DIR|(WECHAT|SMS|MAPS|S3)_.*)$/;
 
-/** @typedef {{ passed: number, failed: number, status: number }} Result */
+/** @typedef {{ passed: number, failed: number, status: number, slowest: string[] }} Result */
 
 /**
  * Runs vitest and returns the totals; the status is 1 as well when no test ran.
@@ -27,21 +27,25 @@ export function runVitest(args, extraEnv) {
     [inRoot("node_modules", "vitest", "vitest.mjs"), "run", ...reporters, ...args],
     { cwd: root, env: { ...cleanEnv(process.env), ...extraEnv }, stdio: "inherit" },
   );
-  const { passed, failed } = existsSync(report)
-    ? count(JSON.parse(readFileSync(report, "utf8")))
-    : { passed: 0, failed: 0 };
+  /** @type {Report} */
+  const results = existsSync(report)
+    ? JSON.parse(readFileSync(report, "utf8"))
+    : { numPassedTests: 0, numFailedTests: 0, testResults: [] };
+  const { passed, failed } = count(results);
   const ran = passed + failed > 0;
-  return { passed, failed, status: status === 0 && ran && failed === 0 ? 0 : status || 1 };
+  const isGreen = status === 0 && ran && failed === 0;
+  return { passed, failed, status: isGreen ? 0 : status || 1, slowest: listSlowest(results) };
 }
 
 /**
  * @typedef {{ numPassedTests: number, numFailedTests: number,
- *   testResults: { status: string, assertionResults: { status: string }[] }[] }} Report
+ *   testResults: { name: string, startTime: number, endTime: number, status: string,
+ *     assertionResults: { status: string }[] }[] }} Report
  */
 
 /**
  * Counts the totals of a report; a file that failed before its tests could run counts as one failure.
- * @param {Report} told
+ * @param {Pick<Report, "numPassedTests" | "numFailedTests"> & { testResults: { status: string, assertionResults: { status: string }[] }[] }} report
  */
 export function count({ numPassedTests, numFailedTests, testResults }) {
   const broken = testResults.filter(
@@ -49,6 +53,22 @@ export function count({ numPassedTests, numFailedTests, testResults }) {
       status === "failed" && assertionResults.every((result) => result.status !== "failed"),
   );
   return { passed: numPassedTests, failed: numFailedTests + broken.length };
+}
+
+/**
+ * Lists the ten files whose tests took longest, as lines of seconds and path; a file that runs in two projects is
+ * listed twice.
+ * @param {Pick<Report, "testResults">} report
+ */
+export function listSlowest({ testResults }) {
+  return testResults
+    .map(({ name, startTime, endTime }) => ({
+      name: relative(root, name),
+      seconds: (endTime - startTime) / 1_000,
+    }))
+    .sort((a, b) => b.seconds - a.seconds)
+    .slice(0, 10)
+    .map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`);
 }
 
 /** @param {NodeJS.ProcessEnv} env */

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { cleanEnv, count } from "./vitest.mjs";
+import { inRoot } from "./paths.mjs";
+import { cleanEnv, count, listSlowest } from "./vitest.mjs";
 
 test("a file that broke before its tests could run counts as a failure", () => {
   const passed = { status: "passed" };
@@ -10,6 +11,19 @@ test("a file that broke before its tests could run counts as a failure", () => {
     { status: "failed", assertionResults: [] },
   ];
   expect(count({ numPassedTests: 3, numFailedTests: 1, testResults })).toEqual({ passed: 3, failed: 2 });
+});
+
+test("the ten slowest files are listed, the slowest first", () => {
+  const testResults = Array.from({ length: 12 }, (_, nth) => ({
+    name: inRoot("tests", `${nth}.test.ts`),
+    startTime: 1_000,
+    endTime: 1_000 + nth * 1_500,
+    status: "passed",
+    assertionResults: [],
+  }));
+  const lines = listSlowest({ testResults });
+  expect(lines).toHaveLength(10);
+  expect(lines[0]).toBe("   16.5 s  tests/11.test.ts");
 });
 
 test("a developer's database and services do not reach the tests", () => {
