@@ -42,7 +42,7 @@ export async function addPoints(
   ]);
   await environment.queryRows(
     `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
-     values ($1, 'adjust', $2, $2, $3, now(), now())`,
+     values ($1, 'adjust', $2, $2, $3, now() - interval '1 minute', now() - interval '1 minute')`,
     [userId, points, randomUUID()],
   );
 }
