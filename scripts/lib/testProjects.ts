@@ -53,8 +53,8 @@ export const testProjects: TestProjectConfiguration[] = [
     test: {
       name: "journeys",
       include: ["tests/journeys/**/*.test.ts"],
-      // After everything else: two browsers with their servers are enough for two cores.
-      sequence: { groupOrder: 1 },
+      // One after the other: journeys depend on time-outs and paints, which a second browser on two cores delays.
+      fileParallelism: false,
       testTimeout: 180_000,
       hookTimeout: 180_000,
     },
