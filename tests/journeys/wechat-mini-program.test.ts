@@ -61,6 +61,8 @@ describe("in the web-view of a mini-program without a payment page", () => {
       await issueCard(devices.environment, admin, 10_000),
     );
     await device.press("提交订单");
+    // The page before shows the card's balance too; a method chosen there would pay at once.
+    await device.waitText("小程序里不能直接用微信支付");
     await device.waitText("余额 ¥100.00");
     await device.run("document.querySelectorAll('input[name=payment_method]')[1].click();");
     await device.press("去支付");
