@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import { createByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse, sendCachedEncoded } from "../platform/response-cache/CachedResponse.ts";
-import { LruCache } from "../platform/response-cache/LruCache.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import { HtmlTemplate } from "./HtmlTemplate.ts";
 import { findEntry, manifestPath, readManifest } from "./manifest.ts";
@@ -108,7 +108,7 @@ export class HtmlPages {
     const module = await this.#loadRenderer();
     const pageRenderer =
       module &&
-      new PageRenderer({ module, template, fetchJson, log, clock, cache: new LruCache(maxCacheBytes) });
+      new PageRenderer({ module, template, fetchJson, log, clock, cache: createByteCache(maxCacheBytes) });
     return { template, renderer: module, pageRenderer, shells: new Map() };
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import type { ByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse } from "../platform/response-cache/CachedResponse.ts";
-import type { LruCache } from "../platform/response-cache/LruCache.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import type { HtmlTemplate } from "./HtmlTemplate.ts";
 import type { InternalResponse } from "./InternalApi.ts";
@@ -30,7 +30,7 @@ interface PageRendererOptions {
   fetchJson: FetchJson;
   log: FastifyBaseLogger;
   clock: Clock;
-  cache: LruCache<CachedPage>;
+  cache: ByteCache<CachedPage>;
 }
 
 /** A rendered page that can be sent now. */

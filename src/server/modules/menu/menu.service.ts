@@ -2,10 +2,10 @@ import { menuCategoryIds } from "#contract/constants.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Serializer } from "../../platform/http/register-endpoints.ts";
+import { type ByteCache, createByteCache } from "../../platform/response-cache/byte-cache.ts";
 import type { CachedResponse } from "../../platform/response-cache/CachedResponse.ts";
 import type { ContentChange } from "../../platform/response-cache/ContentChangeFeed.ts";
 import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
-import { LruCache } from "../../platform/response-cache/LruCache.ts";
 import { findById } from "../restaurant/restaurant.repository.ts";
 import { parseBookingTime } from "./availability.rules.ts";
 import * as repository from "./menu.repository.ts";
@@ -23,13 +23,13 @@ const maxRefreshAttempts = 3;
 /** Menus for takeaway and in-store orders at a timestamp, cached in memory until a change is published. */
 export class MenuService {
   readonly #deps: Deps;
-  readonly #menus: LruCache<RestaurantMenuCache>;
+  readonly #menus: ByteCache<RestaurantMenuCache>;
   readonly #loading = new Map<string, Promise<RestaurantMenuCache>>();
   readonly #refreshing = new Map<RestaurantMenuCache, Promise<void>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#menus = new LruCache(deps.config.responseCacheBytes);
+    this.#menus = createByteCache(deps.config.responseCacheBytes);
     deps.content.onChange((change) => this.#invalidate(change));
   }
 
@@ -63,7 +63,7 @@ export class MenuService {
     const toResponse = (menu: RestaurantMenuCache) => {
       const before = menu.bytes;
       const response = menu.getResponse({ endpoint, set, at }, serialiser);
-      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.set(id, menu);
+      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#updateSize(id, menu);
       return response;
     };
     this.#deps.content.start();
@@ -75,6 +75,13 @@ export class MenuService {
       const menu = this.#menus.get(id);
       return menu && toResponse(menu);
     });
+  }
+
+  /** Replaces the size under which a grown menu is cached. */
+  #updateSize(id: string, menu: RestaurantMenuCache): void {
+    // The cache ignores a value that it already has.
+    this.#menus.delete(id);
+    this.#menus.set(id, menu);
   }
 
   #isCurrent(menu: RestaurantMenuCache): boolean {

@@ -1,7 +1,7 @@
 import type { Deps } from "../../platform/Deps.ts";
+import { type ByteCache, createByteCache } from "../../platform/response-cache/byte-cache.ts";
 import type { CachedResponse } from "../../platform/response-cache/CachedResponse.ts";
 import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
-import { LruCache } from "../../platform/response-cache/LruCache.ts";
 
 /** A response with its validity in ms timestamps; restaurants open and pauses end by time alone. */
 export interface ExpiringResponse {
@@ -17,13 +17,13 @@ interface CachedEntry extends ExpiringResponse {
 /** Caches restaurant responses by query until a restaurant or rubric changes or their validity ends. */
 export class RestaurantResponseCache {
   readonly #deps: Deps;
-  readonly #cache: LruCache<CachedEntry>;
+  readonly #cache: ByteCache<CachedEntry>;
   /** Increased with each change, so that data read before it is not cached after it. */
   #version = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#cache = new LruCache(deps.config.responseCacheBytes / 4);
+    this.#cache = createByteCache(deps.config.responseCacheBytes / 4);
     deps.content.onChange(({ what }) => {
       if (what === "dish") return;
       this.#version += 1;
