@@ -1,5 +1,6 @@
 import { type ClientRequest, get } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 
 /** A message received by a client. */
 interface ReceivedMessage {
@@ -23,7 +24,6 @@ export class StreamClient {
   readonly #token: string;
   #request: ClientRequest | null = null;
   #lastId: string | null = null;
-  #buffer = "";
 
   constructor(url: string, token: string) {
     this.url = url;
@@ -37,10 +37,10 @@ export class StreamClient {
         authorization: `Bearer ${this.#token}`,
         ...(this.#lastId !== null && { "last-event-id": this.#lastId }),
       };
-      this.#buffer = "";
+      const parser = createParser({ onEvent: (event) => this.#receive(event, resolve) });
       const request = get(this.url, { headers, agent: false }, (response) => {
         if (response.statusCode !== 200) reject(new Error(`a stream answered ${response.statusCode}`));
-        response.setEncoding("utf8").on("data", (text: string) => this.#parseChunk(text, resolve));
+        response.setEncoding("utf8").on("data", (text: string) => parser.feed(text));
         // A stream that is cut raises an error, which is intended here.
         response.on("error", () => undefined);
       });
@@ -66,20 +66,13 @@ export class StreamClient {
     this.#request?.destroy();
   }
 
-  #parseChunk(text: string, onPosition: () => void): void {
-    const blocks = (this.#buffer + text).split("\n\n");
-    this.#buffer = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
-      const event = field("event");
-      if (event === undefined) continue;
-      this.#lastId = field("id") ?? this.#lastId;
-      if (event === "position" || event === "reset") onPosition();
-      if (event !== "message") continue;
-      const data = JSON.parse(field("data") ?? "null") as ChatMessage | { message: ChatMessage };
-      const message = "message" in data ? data.message : data;
-      const ms = performance.now() - Number(message.content.split(" ")[1]);
-      this.received.push({ id: message.id, userId: message.user_id, ms });
-    }
+  #receive({ id, event, data: text }: EventSourceMessage, onPosition: () => void): void {
+    this.#lastId = id ?? this.#lastId;
+    if (event === "position" || event === "reset") onPosition();
+    if (event !== "message") return;
+    const data = JSON.parse(text) as ChatMessage | { message: ChatMessage };
+    const message = "message" in data ? data.message : data;
+    const ms = performance.now() - Number(message.content.split(" ")[1]);
+    this.received.push({ id: message.id, userId: message.user_id, ms });
   }
 }

@@ -1,5 +1,6 @@
 import { type ClientRequest, request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 
 /** SSE client of one customer: reconnects after a break and resumes after the last event it has read. */
 export class EventStreamClient {
@@ -13,7 +14,6 @@ export class EventStreamClient {
   readonly #url: string;
   readonly #token: string;
   #lastId: number | null = null;
-  #buffer = "";
   #isStopped = false;
   #request: ClientRequest | null = null;
 
@@ -44,7 +44,6 @@ export class EventStreamClient {
   }
 
   #connect(): Promise<void> {
-    this.#buffer = "";
     return new Promise((resolve) => {
       const headers = {
         authorization: `Bearer ${this.#token}`,
@@ -57,7 +56,8 @@ export class EventStreamClient {
           return;
         }
         response.setEncoding("utf8");
-        response.on("data", (text: string) => this.#parseChunk(text));
+        const parser = createParser({ onEvent: (event) => this.#receive(event) });
+        response.on("data", (text: string) => parser.feed(text));
         response.on("close", resolve);
         response.on("error", () => resolve());
       });
@@ -66,18 +66,13 @@ export class EventStreamClient {
     });
   }
 
-  #parseChunk(text: string): void {
-    const blocks = (this.#buffer + text).split("\n\n");
-    this.#buffer = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const id = Number(/^id: (\d+)$/m.exec(block)?.[1] ?? Number.NaN);
-      const name = /^event: (.*)$/m.exec(block)?.[1];
-      if (name === undefined || Number.isNaN(id)) continue;
-      this.isOpen = true;
-      this.#lastId = id;
-      if (name === "position") this.startId ??= id;
-      else if (name === "reset") this.resets += 1;
-      else this.ids.push(id);
-    }
+  #receive({ id: idText, event: name }: EventSourceMessage): void {
+    const id = Number(idText ?? Number.NaN);
+    if (name === undefined || Number.isNaN(id)) return;
+    this.isOpen = true;
+    this.#lastId = id;
+    if (name === "position") this.startId ??= id;
+    else if (name === "reset") this.resets += 1;
+    else this.ids.push(id);
   }
 }

@@ -1,3 +1,4 @@
+import { createParser } from "eventsource-parser";
 import type { CustomerEvents, StaffEvents } from "#contract/events.ts";
 import { customerEventsPath } from "#contract/events.ts";
 
@@ -15,7 +16,6 @@ export class EventReader {
   comments = 0;
   isEnded = false;
   readonly #abort: AbortController;
-  #buffer = "";
 
   private constructor(response: Response, abort: AbortController) {
     this.response = response;
@@ -57,24 +57,20 @@ export class EventReader {
 
   async #read(): Promise<void> {
     const decoder = new TextDecoder();
+    const parser = createParser({
+      onEvent: ({ id, event, data }) => {
+        if (event !== undefined) this.events.push({ id: Number(id), name: event, data: JSON.parse(data) });
+      },
+      onComment: () => {
+        this.comments += 1;
+      },
+    });
     try {
       for await (const chunk of this.response.body ?? [])
-        this.#parseChunk(decoder.decode(chunk, { stream: true }));
+        parser.feed(decoder.decode(chunk, { stream: true }));
     } catch (error) {
       if (!this.#abort.signal.aborted && !(error instanceof TypeError)) throw error;
     }
     this.isEnded = true;
-  }
-
-  #parseChunk(text: string): void {
-    const blocks = (this.#buffer + text).split("\n\n");
-    this.#buffer = blocks.pop() ?? "";
-    for (const block of blocks) {
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, "m").exec(block)?.[1];
-      const name = field("event");
-      if (name !== undefined)
-        this.events.push({ id: Number(field("id")), name, data: JSON.parse(field("data") ?? "null") });
-      else if (block.startsWith(":")) this.comments += 1;
-    }
   }
 }

@@ -104,11 +104,12 @@ describe("EventStream", () => {
   });
 
   it("resumes after the last id if the stream breaks", async () => {
-    const { stream, server, states, last } = make();
+    const { stream, server, heard, states, last } = make();
     stream.start();
     await wait(0);
-    last().say("id: 41\ndata: x\n\n");
+    last().say("id: 41\ndata: x\n\ndata: y\n\nid: 42\ndata: half");
     await wait(0);
+    expect(heard).toEqual(["41 message x", "41 message y"]);
     last().end();
     await wait(999);
     expect([server.answers.length, states]).toEqual([1, [true, false]]);

@@ -1,4 +1,11 @@
-import { EventParser, type StreamMessage } from "./EventParser.ts";
+import { createParser } from "eventsource-parser";
+
+/** Message of an event stream. `id` is the last one named by the stream, even if not by this message. */
+export interface StreamMessage {
+  readonly id: string;
+  readonly name: string;
+  readonly data: string;
+}
 
 /** Timeouts of the client, in ms. */
 export interface StreamTimeouts {
@@ -151,18 +158,21 @@ export class EventStream {
     connection: AbortController,
     reader: ReadableStreamDefaultReader<Uint8Array>,
   ): Promise<void> {
-    const parser = new EventParser();
-    parser.lastId = this.lastId;
+    const parser = createParser({
+      onEvent: ({ id = this.lastId, event: name = "message", data }) => {
+        if (this.connection !== connection) return;
+        this.options.onMessage({ id, name, data });
+        // A message whose handling fails, or resets the stream, does not count as received.
+        if (this.connection === connection) this.lastId = id;
+      },
+    });
     const decoder = new TextDecoder();
     for (;;) {
       this.armSilenceTimer(connection, this.timeouts.silenceMs);
       const { done, value } = await reader.read();
       if (done || this.connection !== connection) return;
       this.retryCount = 0;
-      for (const message of parser.push(decoder.decode(value, { stream: true }))) {
-        this.options.onMessage(message);
-      }
-      this.lastId = parser.lastId;
+      parser.feed(decoder.decode(value, { stream: true }));
     }
   }
 
