@@ -1,9 +1,9 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { logError } from "#web/lib/logError.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { useSecurityAlarms } from "../features/security/useSecurityAlarms.ts";
 import { useAdminStore, useAdminStores } from "./AdminStores.ts";
 import { adminMessages } from "./messages.ts";

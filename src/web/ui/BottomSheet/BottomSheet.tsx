@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { commonMessages } from "../../lib/commonMessages.ts";
-import { clsx } from "../clsx.ts";
 import { Icon } from "../Icon.tsx";
 import { useModal } from "../useModal.ts";
 import styles from "./BottomSheet.module.css";

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { clsx } from "../clsx.ts";
 import styles from "./Button.module.css";
 
 interface ButtonProps {

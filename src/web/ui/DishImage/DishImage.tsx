@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { commonMessages } from "../../lib/commonMessages.ts";
-import { clsx } from "../clsx.ts";
 import { Icon } from "../Icon.tsx";
 import { ImageWithFallback } from "../ImageWithFallback.tsx";
 import styles from "./DishImage.module.css";

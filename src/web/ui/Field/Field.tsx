@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
-import { clsx } from "../clsx.ts";
 import styles from "./Field.module.css";
 
 type NativeInputProps = Pick<

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { formatYuanDecimal } from "#contract/money.ts";
-import { clsx } from "../clsx.ts";
 import styles from "./Price.module.css";
 
 interface PriceProps {

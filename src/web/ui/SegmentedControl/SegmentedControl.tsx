@@ -1,4 +1,4 @@
-import { clsx } from "../clsx.ts";
+import { clsx } from "clsx";
 import styles from "./SegmentedControl.module.css";
 
 interface SegmentedControlProps<Name extends string> {

@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
 import { formatRefundTag, type StaffTransition } from "#contract/order/status.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { canReportSoldout } from "../soldout/soldoutLines.ts";
 import { soldoutMessages } from "../soldout/soldoutMessages.ts";
 import styles from "./BoardCard.module.css";

@@ -1,9 +1,9 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "#web/ui/clsx.ts";
+import { clsx } from "clsx";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./CannedReplyMenu.module.css";
 import type { FilledReply } from "./listCannedReplies.ts";

@@ -1,9 +1,9 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { maxMessageLength } from "#contract/chat/limits.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { SegmentedControl } from "#web/ui/SegmentedControl/SegmentedControl.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { ConsoleIcon } from "../../ui/ConsoleIcon.tsx";

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import { formatYuan } from "#contract/money.ts";
@@ -5,7 +6,6 @@ import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
 import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
 import type { ChatImage, ChatOrder } from "#web/lib/chat/StoredMessage.ts";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { StaffImage } from "../../ui/StaffImage/StaffImage.tsx";
 import { consoleMessages } from "../console/consoleMessages.ts";

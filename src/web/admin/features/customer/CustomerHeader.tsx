@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { formatYuan } from "#contract/money.ts";
 import type { ChatCustomer } from "#contract/staff/chat/conversation.schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { formatDay } from "../../ui/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./CustomerHeader.module.css";

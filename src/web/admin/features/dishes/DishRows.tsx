@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { formatShortTime } from "../../ui/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./QueueRow.module.css";

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
-import { clsx } from "#web/ui/clsx.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./WaitingTime.module.css";
 

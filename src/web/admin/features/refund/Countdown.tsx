@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
-import { clsx } from "#web/ui/clsx.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
 import styles from "./Countdown.module.css";

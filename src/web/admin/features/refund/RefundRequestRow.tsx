@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { formatYuan } from "#contract/money.ts";
 import type { RefundReview } from "#contract/staff/order/schema.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
 import { Countdown } from "./Countdown.tsx";
 import styles from "./RefundRequestRow.module.css";

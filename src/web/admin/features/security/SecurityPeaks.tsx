@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import type { SecurityHourlyCounts } from "#contract/staff/admin/security.schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";

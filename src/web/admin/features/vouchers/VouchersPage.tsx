@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { confirm } from "#web/ui/notify.ts";

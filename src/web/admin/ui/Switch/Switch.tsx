@@ -1,4 +1,4 @@
-import { clsx } from "#web/ui/clsx.ts";
+import { clsx } from "clsx";
 import styles from "./Switch.module.css";
 
 interface SwitchProps {

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { maskPhone } from "#contract/phone.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { appMessages } from "../../../app/messages.ts";
 import type { SavedAddress } from "../SavedAddress.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "#web/ui/clsx.ts";
+import { clsx } from "clsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { formatBookingTime } from "../bookingTime.ts";
 import type { InStoreType } from "../InStoreOptions.ts";

@@ -1,4 +1,4 @@
-import { clsx } from "#web/ui/clsx.ts";
+import { clsx } from "clsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { inStoreMessages } from "../../in-store/messages.ts";

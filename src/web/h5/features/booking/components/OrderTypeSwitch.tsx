@@ -1,4 +1,4 @@
-import { clsx } from "#web/ui/clsx.ts";
+import { clsx } from "clsx";
 import { inStoreMessages } from "../../in-store/messages.ts";
 import type { InStoreType } from "../InStoreOptions.ts";
 import styles from "./OrderTypeSwitch.module.css";

@@ -1,7 +1,7 @@
+import { clsx } from "clsx";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { formatClockTime, formatDay, formatWeekday } from "../bookingTime.ts";

@@ -1,8 +1,8 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { cartBadgeMax } from "#contract/constants.ts";
 import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
 import { formatYuan } from "#contract/money.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { menuMessages } from "../../menu/messages.ts";

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import type { ChatItem } from "../ChatItem.ts";
 import { chatMessages } from "../messages.ts";
 import type { ChatRow } from "../toChatRows.ts";

@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import { chatMessages } from "../messages.ts";
 import styles from "./ChatComposer.module.css";
 

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { commonMessages } from "#web/lib/commonMessages.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import styles from "./ChatSkeleton.module.css";
 
 const widths = [56, 38, 64, 30, 48] as const;

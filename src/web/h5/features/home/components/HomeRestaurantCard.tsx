@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { formatDistance } from "#contract/distance.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import { homeMessages } from "../messages.ts";
 import styles from "./HomeRestaurantCard.module.css";

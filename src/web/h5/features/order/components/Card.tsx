@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { clsx } from "#web/ui/clsx.ts";
 import styles from "./Card.module.css";
 
 interface CardProps {

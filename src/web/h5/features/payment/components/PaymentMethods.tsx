@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
-import { clsx } from "#web/ui/clsx.ts";
 import { Icon, type IconName } from "#web/ui/Icon.tsx";
 import { checkoutMessages } from "../../checkout/messages.ts";
 import styles from "./PaymentMethods.module.css";

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { formatPauseEnd } from "../formatPauseEnd.ts";
 import { restaurantMessages } from "../messages.ts";
 import type { Restaurant } from "../Restaurant.ts";

@@ -1,5 +1,5 @@
+import { clsx } from "clsx";
 import { formatDistance } from "#contract/distance.ts";
-import { clsx } from "#web/ui/clsx.ts";
 import { restaurantMessages } from "../messages.ts";
 import type { Restaurant } from "../Restaurant.ts";
 import { OpenStatus } from "./OpenStatus.tsx";

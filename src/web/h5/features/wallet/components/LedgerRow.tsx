@@ -1,6 +1,6 @@
+import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import { clsx } from "#web/ui/clsx.ts";
 import styles from "./LedgerRow.module.css";
 
 interface LedgerRowProps {

@@ -1,4 +1,0 @@
-/** Joins class names, leaving out absent ones. */
-export function clsx(...names: (string | false | null | undefined)[]): string {
-  return names.filter(Boolean).join(" ");
-}
