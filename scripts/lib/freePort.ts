@@ -1,5 +1,5 @@
 import { randomInt } from "node:crypto";
-import { createServer } from "node:net";
+import getPort from "get-port";
 
 /** Below the ephemeral port range, so that no connection or other server takes the port in between. */
 const first = 20_000;
@@ -11,19 +11,11 @@ const last = 32_000;
 const lanes = 16;
 const lane = Number(process.env.VITEST_POOL_ID ?? 0) % lanes;
 
-async function isFree(port: number): Promise<boolean> {
-  const probe = createServer();
-  return await new Promise((resolve, reject) => {
-    probe.once("error", (error: NodeJS.ErrnoException) => {
-      if (error.code === "EADDRINUSE") resolve(false);
-      else reject(error);
-    });
-    probe.listen(port, "127.0.0.1", () => probe.close(() => resolve(true)));
-  });
+function* randomPorts(): Generator<number, never> {
+  for (;;) yield randomInt(first / lanes, last / lanes) * lanes + lane;
 }
 
 /** Returns a port that is free on this machine and outside the range of automatically assigned ports. */
 export async function freePort(): Promise<number> {
-  const port = randomInt(first / lanes, last / lanes) * lanes + lane;
-  return (await isFree(port)) ? port : await freePort();
+  return await getPort({ host: "127.0.0.1", port: randomPorts() });
 }
