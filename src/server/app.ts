@@ -23,7 +23,7 @@ import { registerStrictValidation } from "./platform/http/validation.ts";
 import { Sweeper, type SweeperJob } from "./platform/jobs/Sweeper.ts";
 import { toClientNetwork } from "./platform/limits/client-network.ts";
 import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore.ts";
-import { Metrics } from "./platform/metrics/Metrics.ts";
+import type { Metrics, MetricsOptions } from "./platform/metrics/Metrics.ts";
 import { projectRoot } from "./platform/project-root.ts";
 import type { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
 import { pageHeaders, reportDirectives } from "./platform/security/content-security-policy.ts";
@@ -185,7 +185,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Created before any route is registered, so that its hooks see every request.
   const reports = new CspReports();
   const metrics =
-    config.metrics && new Metrics(server, { database, jobAges: () => sweeper.jobAges(), reports });
+    config.metrics && (await createMetrics(server, { database, jobAges: () => sweeper.jobAges(), reports }));
   let isDraining = false;
   const drain = () => {
     isDraining = true;
@@ -236,4 +236,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
     deps.files.close();
   });
   return { server, sweeper, jobs, content: deps.content, drain, metrics };
+}
+
+async function createMetrics(server: FastifyInstance, options: MetricsOptions): Promise<Metrics> {
+  // On demand: loading the library takes a noticeable part of the start-up.
+  const { Metrics } = await import("./platform/metrics/Metrics.ts");
+  return new Metrics(server, options);
 }

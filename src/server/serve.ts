@@ -4,7 +4,7 @@ import type { Config } from "./config.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { Database } from "./platform/database/Database.ts";
 import { migrateDatabase } from "./platform/database/migrate-database.ts";
-import { startMetricsServer } from "./platform/metrics/Metrics.ts";
+import { startMetricsServer } from "./platform/metrics/metrics-server.ts";
 
 /** A listening server. */
 export interface RunningServer {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { type App, buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
-import { startMetricsServer } from "#server/platform/metrics/Metrics.ts";
+import { startMetricsServer } from "#server/platform/metrics/metrics-server.ts";
 import { ConfigError } from "#server/read-env.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { EventReader } from "../support/api/EventReader.ts";
@@ -46,7 +46,7 @@ async function readMetric(start: string): Promise<number | undefined> {
 describe("the Prometheus metrics", () => {
   test("are in its text format: every line is a comment or a name, labels and a number", async () => {
     await monitoredApp.server.inject("/api/v1/app/settings");
-    for (const line of (await readMetrics()).trimEnd().split("\n"))
+    for (const line of (await readMetrics()).trimEnd().split(/\n+/))
       expect(line).toMatch(/^(# (HELP|TYPE) shidan_\w+ .+|shidan_\w+(\{(\w+="[^"]*",?)+\})? [\d.e+-]+)$/);
   });
 
@@ -58,7 +58,7 @@ describe("the Prometheus metrics", () => {
     const before = (await readMetric(count)) ?? 0;
     for (let nth = 0; nth < 3; nth++) await monitoredApp.server.inject(`${appEndpoints.settings.path}`);
     await expect.poll(() => readMetric(count)).toBe(before + 3);
-    const all = settings.replace("}", ',le="+Inf"}');
+    const all = settings.replace("{", '{le="+Inf",');
     expect(await readMetric(`shidan_request_duration_seconds_bucket${all}`)).toBe(before + 3);
     await monitoredApp.server.inject("/api/v1/order/detail?id=secret-of-somebody");
     expect(await readMetrics()).toContain('route="/api/v1/order/detail",status="401"');

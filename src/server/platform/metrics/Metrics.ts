@@ -1,10 +1,9 @@
-import { createServer } from "node:http";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { finished } from "node:stream";
 import type { FastifyInstance } from "fastify";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
 import type { Database } from "../database/Database.ts";
 import type { CspReports } from "../security/csp-reports.ts";
-import { formatMetrics, Histogram, type Metric } from "./prometheus-format.ts";
 
 const bucketBounds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const nanosecondsPerSecond = 1e9;
@@ -26,12 +25,27 @@ export interface MetricsOptions {
   reports: CspReports;
 }
 
+/** Values of a gauge by its label; the label is absent from a gauge with a single value. */
+type Values = Iterable<readonly [label: string, value: number]>;
+
 /**
  * Metrics of a server process. Contains no names of persons, no addresses and no queries: routes, not paths.
  */
 export class Metrics {
-  readonly #durations = new Histogram(bucketBounds);
-  readonly #inFlight = new Map<string, number>();
+  readonly #registry = new Registry();
+  readonly #durations = new Histogram({
+    name: "shidan_request_duration_seconds",
+    help: "Time from the first byte of a request to the last of its answer; live streams count when they end.",
+    labelNames: ["method", "route", "status"],
+    buckets: bucketBounds,
+    registers: [this.#registry],
+  });
+  readonly #inFlight = new Gauge({
+    name: "shidan_requests_in_flight",
+    help: "Requests that are being answered; on the routes of events, open live streams.",
+    labelNames: ["route"],
+    registers: [this.#registry],
+  });
   readonly #delay = monitorEventLoopDelay();
   readonly #options: MetricsOptions;
 
@@ -39,12 +53,15 @@ export class Metrics {
   constructor(server: FastifyInstance, options: MetricsOptions) {
     this.#options = options;
     this.#delay.enable();
+    this.#addProcessMetrics();
+    this.#addDatabaseGauge("due", "Work that is due and not done yet.", dueSql);
+    this.#addDatabaseGauge("waiting_for_staff", "Failed refunds, and orders that nobody moves.", waitingSql);
     const toRouteLabel = (url: string | undefined) => url ?? "unknown";
     server.addHook("onRequest", async ({ routeOptions }, { raw }) => {
       const route = toRouteLabel(routeOptions.url);
-      this.#changeInFlight(route, 1);
+      this.#inFlight.inc({ route });
       // A stream whose client disconnects is closed without ever being finished.
-      finished(raw, () => this.#changeInFlight(route, -1));
+      finished(raw, () => this.#inFlight.dec({ route }));
     });
     server.addHook("onResponse", async (request, reply) => {
       const route = toRouteLabel(request.routeOptions.url);
@@ -53,122 +70,91 @@ export class Metrics {
     });
   }
 
-  /** Returns all current metrics as text. Database metrics are left out when the database fails. */
+  /** Media type of `text()`. */
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+
+  /** Returns all current metrics as text. Database metrics have no values when the database fails. */
   async text(): Promise<string> {
-    return formatMetrics([...this.#processMetrics(), ...(await this.#databaseMetrics())]);
+    return await this.#registry.metrics();
   }
 
   close(): void {
     this.#delay.disable();
   }
 
-  #changeInFlight(route: string, change: number): void {
-    this.#inFlight.set(route, (this.#inFlight.get(route) ?? 0) + change);
-  }
-
-  #processMetrics(): Metric[] {
-    const { pool } = this.#options.database;
-    const gauge = (name: string, help: string, samples: Metric["samples"]): Metric => ({
+  /** Adds a gauge whose values are read anew for each text. */
+  #addGauge(name: string, help: string, label: string, read: () => Values | Promise<Values>): void {
+    new Gauge({
       name: `shidan_${name}`,
       help,
-      type: "gauge",
-      samples,
+      labelNames: [label],
+      registers: [this.#registry],
+      async collect() {
+        const values = await read();
+        this.reset();
+        for (const [key, value] of values) this.set({ [label]: key }, value);
+      },
     });
-    const connections = { busy: pool.totalCount - pool.idleCount, idle: pool.idleCount };
+  }
+
+  #addProcessMetrics(): void {
+    const { database, jobAges, reports } = this.#options;
+    const { pool } = database;
+    this.#addGauge("database_connections", "Connections of the pool.", "state", () => [
+      ["busy", pool.totalCount - pool.idleCount],
+      ["idle", pool.idleCount],
+    ]);
+    new Gauge({
+      name: "shidan_database_waiting",
+      help: "Statements that wait for a connection.",
+      registers: [this.#registry],
+      collect() {
+        this.set(pool.waitingCount);
+      },
+    });
+    new Counter({
+      name: "shidan_policy_reports_total",
+      help: "Browsers' reports of what a content policy kept from happening, by directive.",
+      labelNames: ["directive"],
+      registers: [this.#registry],
+      collect() {
+        this.reset();
+        for (const [directive, count] of reports.counts) this.inc({ directive }, count);
+      },
+    });
+    this.#addGauge("job_age_seconds", "Time since a job of the sweeper last ended well.", "job", () =>
+      [...jobAges()].map(([job, ms]) => [job, ms / 1000] as const),
+    );
+    this.#addGauge("event_loop_delay_seconds", "How late timers ran since the last look.", "quantile", () =>
+      this.#takeDelays(),
+    );
+    this.#addGauge("memory_bytes", "Memory of the process.", "kind", () => {
+      const { rss, heapUsed } = process.memoryUsage();
+      return [
+        ["resident", rss],
+        ["heap", heapUsed],
+      ];
+    });
+  }
+
+  /** Returns how late timers ran since the last call, in seconds. */
+  #takeDelays(): Values {
     const delays = { p50: this.#delay.percentile(50), p99: this.#delay.percentile(99), max: this.#delay.max };
     this.#delay.reset();
-    return [
-      {
-        name: "shidan_request_duration_seconds",
-        help: "Time from the first byte of a request to the last of its answer; live streams count when they end.",
-        type: "histogram",
-        samples: this.#durations.samples(),
-      },
-      gauge(
-        "requests_in_flight",
-        "Requests that are being answered; on the routes of events, open live streams.",
-        [...[...this.#inFlight].map(([route, value]) => ({ labels: { route }, value }))],
-      ),
-      gauge(
-        "database_connections",
-        "Connections of the pool.",
-        Object.entries(connections).map(([state, value]) => ({ labels: { state }, value })),
-      ),
-      {
-        name: "shidan_policy_reports_total",
-        help: "Browsers' reports of what a content policy kept from happening, by directive.",
-        type: "counter",
-        samples: [...this.#options.reports.counts].map(([directive, value]) => ({
-          labels: { directive },
-          value,
-        })),
-      },
-      gauge("database_waiting", "Statements that wait for a connection.", [{ value: pool.waitingCount }]),
-      gauge(
-        "job_age_seconds",
-        "Time since a job of the sweeper last ended well.",
-        [...this.#options.jobAges()].map(([job, ms]) => ({ labels: { job }, value: ms / 1000 })),
-      ),
-      gauge(
-        "event_loop_delay_seconds",
-        "How late timers ran since the last look.",
-        Object.entries(delays).map(([quantile, value]) => ({
-          labels: { quantile },
-          value: value / nanosecondsPerSecond,
-        })),
-      ),
-      gauge("memory_bytes", "Memory of the process.", [
-        { labels: { kind: "resident" }, value: process.memoryUsage().rss },
-        { labels: { kind: "heap" }, value: process.memoryUsage().heapUsed },
-      ]),
-    ];
+    return Object.entries(delays).map(([quantile, value]) => [quantile, value / nanosecondsPerSecond]);
   }
 
-  async #queryGauge(name: string, help: string, sql: string): Promise<Metric> {
-    const { rows } = await this.#options.database.pool.query<{ kind: string; n: number }>(sql);
-    const samples = rows.map(({ kind, n }) => ({ labels: { kind }, value: n }));
-    return { name: `shidan_${name}`, help, type: "gauge", samples };
+  #addDatabaseGauge(name: string, help: string, sql: string): void {
+    this.#addGauge(name, help, "kind", async () => {
+      try {
+        const { rows } = await this.#options.database.pool.query<{ kind: string; n: number }>(sql);
+        return rows.map(({ kind, n }) => [kind, n] as const);
+      } catch {
+        // Readers see that these values are missing; the readiness probe reports why.
+        return [];
+      }
+    });
   }
-
-  async #databaseMetrics(): Promise<Metric[]> {
-    try {
-      return [
-        await this.#queryGauge("due", "Work that is due and not done yet.", dueSql),
-        await this.#queryGauge(
-          "waiting_for_staff",
-          "Failed refunds, and orders that nobody moves.",
-          waitingSql,
-        ),
-      ];
-    } catch {
-      // Readers see that these metrics are missing; the readiness probe reports why.
-      return [];
-    }
-  }
-}
-
-/** Starts a separate listener for metrics, on an address that only operators reach. */
-export async function startMetricsServer(
-  metrics: Metrics,
-  { host, port }: { host: string; port: number },
-): Promise<{ port: number; close(): Promise<void> }> {
-  const server = createServer(async (request, response) => {
-    const isMetricsRequest = request.method === "GET" && request.url === "/metrics";
-    response.setHeader("content-type", "text/plain; version=0.0.4; charset=utf-8");
-    response.statusCode = isMetricsRequest ? 200 : 404;
-    response.end(isMetricsRequest ? await metrics.text() : "not found\n");
-  });
-  await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(port, host, resolve);
-  });
-  const address = server.address();
-  return {
-    port: typeof address === "object" && address !== null ? address.port : port,
-    close: async () => {
-      metrics.close();
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
 }
