@@ -4,7 +4,7 @@ import { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Session } from "#web/lib/session/Session.ts";
 import { readSessionItem } from "#web/lib/storage/sessionStorage.ts";
 import { readText, writeText } from "#web/lib/storage/storage.ts";
-import { RootStore } from "../../app/RootStore.ts";
+import { defineStore, RootStore } from "../../app/RootStore.ts";
 import { hideSelectedAddress } from "../address/hideSelectedAddress.ts";
 import { UserStore } from "./UserStore.ts";
 
@@ -26,7 +26,8 @@ function setUp(isInWechat = false) {
   const session = new Session();
   session.restore();
   const api = new ApiClient({ tokenFor: session.tokenFor, onUnauthenticated: session.expire, fetch: answer });
-  return { session, user: new UserStore(new RootStore(api, session), isInWechat) };
+  const root = new RootStore(api, session);
+  return { session, root, user: new UserStore(root, isInWechat) };
 }
 
 const person = (user_id: string) => ({ user_id, phone: "13812345678", nickname: "小满", points: 1 });
@@ -76,6 +77,49 @@ test("another customer on the same device does not find the addresses of the pre
   answers["POST user/login"] = entered("t2", "u2");
   await user.login(credentials);
   expect(readText("selectedAddress")).toBeNull();
+});
+
+describe("on a host whose login does not name the customer", () => {
+  const namesOnlyToken = (token: string): Answer => [200, { code: 200, token }];
+
+  function setUpWithStore() {
+    const { user, root } = setUp();
+    const resetCustomerData = vi.fn();
+    root.get(defineStore(() => ({ resetCustomerData })));
+    return { user, resetCustomerData };
+  }
+
+  test.each([
+    ["resets nothing for the same customer", "u1", 0],
+    ["resets the customer's stores for another one", "u2", 1],
+  ])("%s", async (_, id, resets) => {
+    const { user, resetCustomerData } = setUpWithStore();
+    await user.login(credentials);
+    answers["POST user/login"] = namesOnlyToken("t2");
+    answers["GET user/info"] = [200, { code: 200, data: person(id) }];
+    await user.login(credentials);
+    expect(sent.at(-1)).toMatchObject({ call: "GET user/info", token: "Bearer t2" });
+    expect([user.user?.user_id, resetCustomerData.mock.calls.length]).toEqual([id, resets]);
+  });
+
+  test("resets the customer's stores before and after a customer who stays unknown", async () => {
+    const { user, resetCustomerData } = setUpWithStore();
+    await user.login(credentials);
+    writeText("selectedAddress", '{"id":"a"}');
+    answers["POST user/login"] = namesOnlyToken("t2");
+    await user.login(credentials);
+    expect([resetCustomerData.mock.calls.length, readText("selectedAddress")]).toEqual([1, null]);
+    answers["POST user/login"] = entered("t3", "u1");
+    await user.login(credentials);
+    expect(resetCustomerData).toHaveBeenCalledTimes(2);
+  });
+
+  test("keeps what a guest chose before the first login", async () => {
+    const { user, resetCustomerData } = setUpWithStore();
+    answers["POST user/login"] = namesOnlyToken("t1");
+    await user.login(credentials);
+    expect(resetCustomerData).not.toHaveBeenCalled();
+  });
 });
 
 describe("an address that was selected before the login expired", () => {

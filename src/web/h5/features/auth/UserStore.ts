@@ -18,7 +18,7 @@ import { readText, removeItem, storageKeys, writeText } from "#web/lib/storage/s
 import { clearCustomerCaches, createCustomerCache } from "../../app/customerCache.ts";
 import { toNumber } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore, type RootStore } from "../../app/RootStore.ts";
-import { parseLogin, parseUser } from "./parseLogin.ts";
+import { type LoginResult, parseLogin, parseUser } from "./parseLogin.ts";
 
 interface Credentials {
   phone: string;
@@ -32,6 +32,9 @@ interface WechatCallback {
   state: string;
   inviteCode: string;
 }
+
+/** Stored as the last customer after a login whose customer is unknown; belongs to nobody. */
+const unknownUserId = "";
 
 /** The customer: login, logout, profile. */
 export class UserStore implements CustomerScoped {
@@ -92,7 +95,7 @@ export class UserStore implements CustomerScoped {
     const result = parseLogin(await this.root.api.fetchBody(userEndpoints.login, input));
     if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
     removeItem(storageKeys.inviteCode);
-    await this.applyLogin(result.token, result.user);
+    await this.applyLogin(result);
   }
 
   /**
@@ -109,7 +112,7 @@ export class UserStore implements CustomerScoped {
     const result = parseLogin(reply);
     if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
     removeItem(storageKeys.inviteCode);
-    await this.applyLogin(result.token, result.user);
+    await this.applyLogin(result);
   }
 
   markWechatFailed(): void {
@@ -180,12 +183,14 @@ export class UserStore implements CustomerScoped {
   }
 
   /**
-   * Stores a login. A different customer must not find the previous customer's addresses; the same customer
-   * continues with the selection from before the login expired.
+   * Stores a login. A different or unknown customer must not find the data of the previous one; the same
+   * customer continues with the selection from before the login expired, and so does a guest.
    */
-  private async applyLogin(token: string, user: User | null): Promise<void> {
+  private async applyLogin({ token, user: loginUser }: LoginResult): Promise<void> {
+    const user = loginUser ?? (await this.fetchUser(token));
     const lastUserId = readText(storageKeys.lastUser);
-    if (user !== null && lastUserId !== null && lastUserId !== user.user_id) this.clearCustomerData();
+    if (lastUserId !== null && (lastUserId === unknownUserId || lastUserId !== user?.user_id))
+      this.clearCustomerData();
     if (readText(storageKeys.hiddenAddress) !== null) {
       // Before the pages see the login: they read the address once.
       const { restoreSelectedAddress: restoreChoice } = await import("../address/restoreSelectedAddress.ts");
@@ -195,8 +200,17 @@ export class UserStore implements CustomerScoped {
     this.setUser(token, user);
   }
 
+  /** Fetches the customer of a login whose response did not name one; null if that fails. */
+  private fetchUser(token: string): Promise<User | null> {
+    return this.root.api
+      .forToken(token)
+      .fetchBody(userEndpoints.info)
+      .then(parseUserReply)
+      .catch(() => null);
+  }
+
   private setUser(token: string | null, user: User | null): void {
-    if (user !== null) writeText(storageKeys.lastUser, user.user_id);
+    writeText(storageKeys.lastUser, user?.user_id ?? unknownUserId);
     this.infoToken = token;
     if (user === null) this.info.reset();
     else this.info.set(user);
