@@ -86,12 +86,12 @@ export const staffStreamTimeouts: StreamTimeouts = {
   maxRetryDelayMs: 4_000,
 };
 
-export const staffEventStore = defineAdminStore(({ session }) => {
+export const staffEventStore = defineAdminStore(({ api }) => {
   return new StaffEventStore(({ onMessage, onConnected }) => {
     return new EventStream({
       url: staffEventsPath,
-      tokenFor: () => session.tokenFor("staff"),
-      onUnauthenticated: () => session.expire("staff"),
+      principal: "staff",
+      api,
       onMessage: ({ name, data }) => onMessage(name, data),
       onConnected,
       staysWhenHidden: true,

@@ -106,12 +106,12 @@ function parse(data: string): unknown {
   }
 }
 
-export const eventStore = defineStore(({ session }) => {
+export const eventStore = defineStore(({ api }) => {
   return new EventStore(({ onMessage, onConnected }) => {
     return new EventStream({
       url: customerEventsPath,
-      tokenFor: () => session.tokenFor("customer"),
-      onUnauthenticated: () => session.expire("customer"),
+      principal: "customer",
+      api,
       onMessage: ({ name, data }) => onMessage(name, data),
       onConnected,
     });

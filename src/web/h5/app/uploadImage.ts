@@ -6,6 +6,8 @@ import { commonMessages } from "#web/lib/commonMessages.ts";
 import { toNumber } from "./parse.ts";
 import type { RootStore } from "./RootStore.ts";
 
+type UploadEndpoint = Parameters<typeof uploadFile>[1];
+
 type Upload<Result> = (
   file: Blob,
   onProgress: (progress: number) => void,
@@ -15,30 +17,26 @@ type Upload<Result> = (
 /** Uploads an image and returns its id; reports progress from 0 to 1. */
 export type ImageUpload = Upload<string>;
 
-/**
- * Creates the customer's image upload to a path; a rejected token ends the session as with any other request.
- */
-export function createImageUpload(path: string, root: Pick<RootStore, "api">): ImageUpload {
-  return createUpload(path, root, (image) => (typeof image.id === "string" ? image.id : null));
+/** Creates the customer's image upload to an endpoint. */
+export function createImageUpload(endpoint: UploadEndpoint, root: Pick<RootStore, "api">): ImageUpload {
+  return createUpload(endpoint, root, (image) => (typeof image.id === "string" ? image.id : null));
 }
 
 /** Same for callers that show the image from the server's URL and therefore need its size (px) too. */
 export function createDisplayedImageUpload(
-  path: string,
+  endpoint: UploadEndpoint,
   root: Pick<RootStore, "api">,
 ): Upload<UploadedImage> {
-  return createUpload(path, root, toSentImage);
+  return createUpload(endpoint, root, toSentImage);
 }
 
 function createUpload<Result>(
-  path: string,
+  endpoint: UploadEndpoint,
   { api }: Pick<RootStore, "api">,
   parse: (image: Record<string, unknown>) => Result | null,
 ): Upload<Result> {
   return async (file, onProgress, signal) => {
-    const image = await api.withToken("customer", (token) =>
-      uploadFile(path, file, { token, onProgress, signal }),
-    );
+    const image = await uploadFile(api, endpoint, file, { onProgress, signal });
     const result = isRecord(image) ? parse(image) : null;
     if (result !== null) return result;
     throw new ApiError("bad_reply", commonMessages.badReply);

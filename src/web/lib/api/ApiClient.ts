@@ -1,10 +1,10 @@
 import { requestTimeoutMs } from "#contract/constants.ts";
 import type { Endpoint, EndpointTypes, Principal } from "#contract/endpoint.ts";
 import { commonMessages } from "../commonMessages.ts";
-import { ApiError } from "./ApiError.ts";
-import { buildInit, buildUrl, type RequestInput } from "./buildRequest.ts";
+import { ApiError, isUnauthenticated } from "./ApiError.ts";
+import { authorizationHeader, buildInit, buildUrl, type RequestInput } from "./buildRequest.ts";
 import { Freshness } from "./Freshness.ts";
-import { isRecord, parseResponse } from "./parseResponse.ts";
+import { assertAccepted, isRecord, parseResponse } from "./parseResponse.ts";
 
 interface ApiClientOptions {
   tokenFor(principal: Principal): string | null;
@@ -63,17 +63,37 @@ export class ApiClient {
     endpoint: Endpoint<T>,
     input: RequestInput<T> = {},
   ): Promise<unknown> {
-    return this.withToken(endpoint.principal, (token) =>
-      this.fetchJson(buildUrl(this.options.baseUrl ?? "", endpoint, input), {
-        ...buildInit(endpoint, input, token),
-        ...(input.signal === undefined ? {} : { signal: input.signal }),
+    const url = buildUrl(this.options.baseUrl ?? "", endpoint, input);
+    return this.withToken(endpoint.principal, (token) => {
+      const { prefetched = {} } = this.options;
+      if (url in prefetched) {
+        const prefetchedBody = prefetched[url];
+        delete prefetched[url];
+        return Promise.resolve(prefetchedBody);
+      }
+      return this.send(url, buildInit(endpoint, input, token), input.signal, parseResponse);
+    });
+  }
+
+  /** Fetches the bytes of a file that only the principal may see. Throws ApiError, or AbortError if aborted. */
+  async fetchFile(principal: Principal, url: string, signal: AbortSignal): Promise<Blob> {
+    return this.withToken(principal, (token) =>
+      this.send(url, { headers: authorizationHeader(token) }, signal, async (response) => {
+        await assertAccepted(response);
+        return response.blob();
       }),
     );
   }
 
+  /** Returns whether there is a token for the principal. */
+  hasToken(principal: Principal): boolean {
+    return this.options.tokenFor(principal) !== null;
+  }
+
   /**
-   * Sends a request of any kind (JSON, file, upload) with the principal's token; a refused token ends the
-   * login and shows the notice. Rethrows failures of `send`.
+   * Runs a request of any kind (JSON, file, upload, stream) with the principal's token; if it rejects because
+   * the token was refused, the session ends. The only place that knows what a 401 leads to. Rethrows failures
+   * of `send`; throws AbortError while the end of the session is being announced.
    */
   async withToken<T>(principal: Principal, send: (token: string | null) => Promise<T>): Promise<T> {
     const token = this.options.tokenFor(principal);
@@ -82,34 +102,28 @@ export class ApiClient {
     try {
       return await send(token);
     } catch (error) {
-      this.handleUnauthorized(principal, token, error);
+      // The first 401 drops the token, so further 401s for the same token find another one and are ignored.
+      if (principal !== "public" && isUnauthenticated(error) && this.options.tokenFor(principal) === token)
+        this.options.onUnauthenticated(principal);
       throw error;
     }
   }
 
-  /** The first 401 drops the token, so further 401s for the same token find another one and are ignored. */
-  private handleUnauthorized(principal: Principal, sentToken: string | null, error: unknown): void {
-    if (principal === "public" || !(error instanceof ApiError) || error.status !== 401) return;
-    // A wrong text-message code does not invalidate the token.
-    if (error.code === "bad_code") return;
-    if (this.options.tokenFor(principal) === sentToken) this.options.onUnauthenticated(principal);
-  }
-
-  private async fetchJson(url: string, init: RequestInit): Promise<unknown> {
-    const { prefetched = {} } = this.options;
-    if (url in prefetched) {
-      const prefetchedBody = prefetched[url];
-      delete prefetched[url];
-      return prefetchedBody;
-    }
-    const send = this.options.fetch ?? globalThis.fetch.bind(globalThis);
-    const handle = createAbortHandle(init.signal);
-    if (init.signal && init.method === "GET") this.pendingReads.add(handle);
+  private async send<T>(
+    url: string,
+    init: RequestInit,
+    signal: AbortSignal | undefined,
+    read: (response: Response) => Promise<T>,
+  ): Promise<T> {
+    const fetchResponse = this.options.fetch ?? globalThis.fetch.bind(globalThis);
+    const handle = createAbortHandle(signal);
+    // A file names no method: it belongs to its image, which aborts it, and not to the screen.
+    if (signal && init.method === "GET") this.pendingReads.add(handle);
     try {
-      const response = await send(url, { ...init, signal: handle.signal });
-      const fetchBody = await parseResponse(response);
+      const response = await fetchResponse(url, { ...init, signal: handle.signal });
+      const result = await read(response);
       this.freshness.recordAge(url, response.headers.get("Age"));
-      return fetchBody;
+      return result;
     } catch (error) {
       if (error instanceof ApiError) throw error;
       if (handle.hasTimedOut) throw new ApiError("timeout", commonMessages.timeout);
@@ -130,7 +144,7 @@ interface AbortHandle {
   end(): void;
 }
 
-function createAbortHandle(callerSignal: AbortSignal | null | undefined): AbortHandle {
+function createAbortHandle(callerSignal: AbortSignal | undefined): AbortHandle {
   const controller = new AbortController();
   const stop = () => controller.abort();
   if (callerSignal?.aborted) stop();

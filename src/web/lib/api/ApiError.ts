@@ -33,6 +33,14 @@ export function isAbortError(error: unknown): boolean {
 }
 
 /**
+ * Returns whether the token of a request was refused. `ApiClient` then ends the session, says so and leads to
+ * the login; pages show nothing more. A wrong text-message code (also a 401) refuses no token.
+ */
+export function isUnauthenticated(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 401 && error.code !== "bad_code";
+}
+
+/**
  * Returns whether the host lacks the endpoint; our own server names a reason for every 404 of an endpoint it
  * has.
  */

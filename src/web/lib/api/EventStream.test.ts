@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { ApiClient } from "./ApiClient.ts";
 import { EventStream } from "./EventStream.ts";
 
 /** Response of the fake server, which the test feeds and ends. */
@@ -46,11 +47,14 @@ function make(token: string | null = "t1", more: { staysWhenHidden?: boolean } =
   const stream = new EventStream({
     ...more,
     url: "/events",
-    tokenFor: () => session.token,
-    onUnauthenticated: () => {
-      session.expired += 1;
-      session.token = null;
-    },
+    principal: "customer",
+    api: new ApiClient({
+      tokenFor: () => session.token,
+      onUnauthenticated: () => {
+        session.expired += 1;
+        session.token = null;
+      },
+    }),
     onMessage: ({ id, name, data }) => heard.push(`${id} ${name} ${data}`),
     onConnected: (isConnected) => states.push(isConnected),
     fetch: async (_url, init = {}) => {
@@ -230,8 +234,8 @@ describe("EventStream", () => {
     let asked = 0;
     const stream = new EventStream({
       url: "/events",
-      tokenFor: () => "t",
-      onUnauthenticated: () => undefined,
+      principal: "customer",
+      api: new ApiClient({ tokenFor: () => "t", onUnauthenticated: () => undefined }),
       onMessage: () => undefined,
       onConnected: (isConnected) => states.push(isConnected),
       fetch: async () => {

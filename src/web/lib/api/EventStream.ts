@@ -1,4 +1,9 @@
 import { createParser } from "eventsource-parser";
+import type { Principal } from "#contract/endpoint.ts";
+import { commonMessages } from "../commonMessages.ts";
+import type { ApiClient } from "./ApiClient.ts";
+import { ApiError, isUnauthenticated } from "./ApiError.ts";
+import { authorizationHeader } from "./buildRequest.ts";
 
 /** Message of an event stream. `id` is the last one named by the stream, even if not by this message. */
 export interface StreamMessage {
@@ -22,10 +27,9 @@ const initialRetryDelayMs = 1_000;
 
 interface EventStreamOptions {
   url: string;
-  /** Returns the token; null without a login, then no request is sent. */
-  tokenFor(): string | null;
-  /** Called if the server refused the current token. */
-  onUnauthenticated(): void;
+  /** Whose token is sent; without one no request is sent. */
+  principal: Principal;
+  api: Pick<ApiClient, "hasToken" | "withToken">;
   onMessage(message: StreamMessage): void;
   /** Called on every change of whether messages would arrive now. */
   onConnected(isConnected: boolean): void;
@@ -38,7 +42,7 @@ interface EventStreamOptions {
 }
 
 /**
- * Server-sent events read by `fetch` with the customer's token (which an `EventSource` cannot send). Resumes
+ * Server-sent events read by `fetch` with a token (which an `EventSource` cannot send). Resumes
  * from the last id after a break, backs off after each failure, pauses while the page is hidden (unless it
  * stays open), and reconnects when the page or the network returns.
  */
@@ -107,12 +111,12 @@ export class EventStream {
   }
 
   private connect(): void {
-    const token = this.options.tokenFor();
-    if (!this.isStarted || this.isUnsupported || token === null || this.isPaused) return;
+    const { api, principal } = this.options;
+    if (!this.isStarted || this.isUnsupported || !api.hasToken(principal) || this.isPaused) return;
     const connection = new AbortController();
     this.connection = connection;
-    this.readStream(connection, token)
-      .catch(() => null)
+    this.readStream(connection)
+      .catch((error: unknown) => (isUnauthenticated(error) ? "never" : null))
       .then((delayMs) => {
         if (this.connection !== connection) return;
         this.disconnect();
@@ -122,21 +126,11 @@ export class EventStream {
   }
 
   /** Reads until the stream ends; returns the server's delay before the next attempt, null without one. */
-  private async readStream(connection: AbortController, token: string): Promise<number | "never" | null> {
-    const fetchStream = this.options.fetch ?? globalThis.fetch.bind(globalThis);
+  private async readStream(connection: AbortController): Promise<number | "never" | null> {
     this.armSilenceTimer(connection, this.timeouts.connectMs);
-    const headers: Record<string, string> = { Accept: "text/event-stream", Authorization: `Bearer ${token}` };
-    if (this.lastId !== "") headers["Last-Event-ID"] = this.lastId;
-    const response = await fetchStream(this.options.url, {
-      headers,
-      signal: connection.signal,
-      cache: "no-store",
-    });
+    const { api, principal } = this.options;
+    const response = await api.withToken(principal, (token) => this.openStream(connection, token));
     if (this.connection !== connection) return null;
-    if (response.status === 401) {
-      if (this.options.tokenFor() === token) this.options.onUnauthenticated();
-      return "never";
-    }
     if ([404, 405, 501].includes(response.status)) return this.stopAsUnsupported(connection);
     if (!response.ok) return retryAfterMs(response);
     if (typeof response.body?.getReader !== "function") {
@@ -145,6 +139,17 @@ export class EventStream {
     this.setConnected(true);
     await this.readBody(connection, response.body.getReader());
     return null;
+  }
+
+  private async openStream(connection: AbortController, token: string | null): Promise<Response> {
+    const fetchStream = this.options.fetch ?? globalThis.fetch.bind(globalThis);
+    const headers: Record<string, string> = { Accept: "text/event-stream", ...authorizationHeader(token) };
+    if (this.lastId !== "") headers["Last-Event-ID"] = this.lastId;
+    const { signal } = connection;
+    const response = await fetchStream(this.options.url, { headers, signal, cache: "no-store" });
+    if (response.status === 401)
+      throw new ApiError("unauthenticated", commonMessages.expired, { status: 401 });
+    return response;
   }
 
   /** Stops if the host has no stream, or the browser cannot read one: pages poll instead. */

@@ -31,8 +31,11 @@ export function buildInit<T extends EndpointTypes>(
   input: RequestInput<T>,
   token: string | null,
 ): RequestInit {
-  const headers: Record<string, string> = { Accept: "application/json", ...input.headers };
-  if (token !== null) headers.Authorization = `Bearer ${token}`;
+  const headers: Record<string, string> = {
+    Accept: "application/json",
+    ...input.headers,
+    ...authorizationHeader(token),
+  };
   const init: RequestInit = { method: endpoint.method, headers, credentials: "same-origin" };
   if (input.body instanceof FormData) init.body = input.body;
   else if (input.body !== undefined) {
@@ -40,6 +43,11 @@ export function buildInit<T extends EndpointTypes>(
     init.body = JSON.stringify(input.body);
   }
   return init;
+}
+
+/** Returns the header that carries a token; no header without one. */
+export function authorizationHeader(token: string | null): Record<string, string> {
+  return token === null ? {} : { Authorization: `Bearer ${token}` };
 }
 
 function toEntries(values: unknown): [string, unknown][] {

@@ -17,13 +17,18 @@ const codeByStatus: Record<number, ErrorCode> = {
  * code, no JSON).
  */
 export async function parseResponse(response: Response): Promise<unknown> {
+  await assertAccepted(response);
   const body = await parseBody(response);
-  if (!response.ok) throw toApiError(response.status, body, response);
   if (body === undefined)
     throw new ApiError("bad_reply", commonMessages.badReply, { status: response.status });
   const code = isRecord(body) ? body.code : undefined;
   if (code !== undefined && Number(code) !== 200) throw toApiError(Number(code), body, response);
   return body;
+}
+
+/** Throws ApiError for a response with an HTTP error. Leaves the body of any other response unread. */
+export async function assertAccepted(response: Response): Promise<void> {
+  if (!response.ok) throw toApiError(response.status, await parseBody(response), response);
 }
 
 /** Returns whether a value is a plain object with readable fields. */

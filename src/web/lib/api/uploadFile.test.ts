@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { endpoint } from "#contract/endpoint.ts";
+import { ApiClient } from "./ApiClient.ts";
 import { uploadFile } from "./uploadFile.ts";
 
 /** Sent requests that wait for the test to respond. */
@@ -43,7 +45,9 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function upload(path: string, signal = new AbortController().signal) {
-  return uploadFile(path, new Blob(["x"]), { token: null, onProgress: () => undefined, signal });
+  const api = new ApiClient({ tokenFor: () => null, onUnauthenticated: () => undefined });
+  const options = { onProgress: () => undefined, signal };
+  return uploadFile(api, endpoint("POST", path, "customer"), new Blob(["x"]), options);
 }
 
 const patience = { timeout: 30_000 };

@@ -1,5 +1,8 @@
+import type { Endpoint, EndpointTypes } from "#contract/endpoint.ts";
 import { commonMessages } from "../commonMessages.ts";
+import type { ApiClient } from "./ApiClient.ts";
 import { ApiError } from "./ApiError.ts";
+import { authorizationHeader } from "./buildRequest.ts";
 import { isRecord, parseResponse } from "./parseResponse.ts";
 
 /**
@@ -8,7 +11,6 @@ import { isRecord, parseResponse } from "./parseResponse.ts";
 const stallTimeoutMs = 30_000;
 
 interface UploadOptions {
-  token: string | null;
   /** From 0 to 1. */
   onProgress(progress: number): void;
   signal: AbortSignal;
@@ -21,24 +23,32 @@ let lastUpload: Promise<unknown> = Promise.resolve();
 
 /**
  * Uploads a file as the field `file` and returns `data` of the response. Throws ApiError, or AbortError if
- * aborted. One upload at a time, because the server accepts one image per user at a time. Uses
- * XMLHttpRequest, because `fetch` reports no upload progress.
+ * aborted. One upload at a time, because the server accepts one image per user at a time.
  */
-export async function uploadFile(path: string, file: Blob, options: UploadOptions): Promise<unknown> {
-  const response = lastUpload.then(() => {
+export async function uploadFile(
+  api: Pick<ApiClient, "withToken">,
+  endpoint: Pick<Endpoint<EndpointTypes>, "path" | "principal">,
+  file: Blob,
+  options: UploadOptions,
+): Promise<unknown> {
+  const upload = lastUpload.then(() => {
     if (options.signal.aborted) throw new DOMException("aborted", "AbortError");
-    return send(path, file, options);
+    return api.withToken(endpoint.principal, async (token) =>
+      parseResponse(await send(endpoint.path, token, file, options)),
+    );
   });
-  lastUpload = response.catch(() => undefined);
-  const body = await parseResponse(await response);
+  lastUpload = upload.catch(() => undefined);
+  const body = await upload;
   if (isRecord(body) && "data" in body) return body.data;
   throw new ApiError("bad_reply", commonMessages.badReply, { status: 200 });
 }
 
+/** Sends the form with XMLHttpRequest, because `fetch` reports no upload progress. */
 function send(
   path: string,
+  token: string | null,
   file: Blob,
-  { token, onProgress, signal, fields = {} }: UploadOptions,
+  { onProgress, signal, fields = {} }: UploadOptions,
 ): Promise<Response> {
   const request = new XMLHttpRequest();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -64,8 +74,8 @@ function send(
     restartTimer();
   });
   request.open("POST", path);
-  request.setRequestHeader("Accept", "application/json");
-  if (token !== null) request.setRequestHeader("Authorization", `Bearer ${token}`);
+  const headers = { Accept: "application/json", ...authorizationHeader(token) };
+  for (const [name, value] of Object.entries(headers)) request.setRequestHeader(name, value);
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.append(name, value);
   form.append("file", file, "picture.jpg");

@@ -1,7 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import { useMessageListScroll } from "#web/lib/chat/useMessageListScroll.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -102,7 +101,7 @@ function useMessageActions(conversation: Conversation): MessageActions {
   const { choose } = useSelection();
   return useMemo(
     () => ({
-      load: (url, signal) => api.withToken("staff", (token) => fetchFile(url, token, signal)),
+      load: (url, signal) => api.fetchFile("staff", url, signal),
       previewOf: (key) => conversation.outbox.findPreviewUrl(key),
       onOrder: (orderId) => {
         choose(conversation.userId, orderId);

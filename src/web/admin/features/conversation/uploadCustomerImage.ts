@@ -15,9 +15,7 @@ export async function uploadCustomerImage(
   signal: AbortSignal,
 ): Promise<UploadedImage> {
   const fields = { user_id: userId };
-  const answer = await api.withToken("staff", (token) =>
-    uploadFile(staffChatEndpoints.uploadImage.path, file, { token, onProgress, signal, fields }),
-  );
+  const answer = await uploadFile(api, staffChatEndpoints.uploadImage, file, { onProgress, signal, fields });
   return parseImage(answer);
 }
 

@@ -5,7 +5,6 @@ import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail, RefundRequest } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { confirm, success } from "#web/ui/notify.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
@@ -30,10 +29,7 @@ export const RefundRequestPanel = observer(function RefundRequestPanel(props: Re
   const { order, request, me } = props;
   const { clock } = useAdminStore(consoleStore);
   const { api } = useAdminStores();
-  const load = useCallback(
-    (url: string, signal: AbortSignal) => api.withToken("staff", (token) => fetchFile(url, token, signal)),
-    [api],
-  );
+  const load = useCallback((url: string, signal: AbortSignal) => api.fetchFile("staff", url, signal), [api]);
   return (
     <section className={styles.panel} aria-label={messages.title}>
       <header className={styles.head}>

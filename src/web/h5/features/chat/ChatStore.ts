@@ -176,7 +176,7 @@ export class ChatStore implements CustomerScoped {
 }
 
 export const chatStore = defineStore((root) => {
-  const upload = createDisplayedImageUpload(chatEndpoints.uploadImage.path, root);
+  const upload = createDisplayedImageUpload(chatEndpoints.uploadImage, root);
   const now = () => new Date().toISOString();
   return new ChatStore({ api: root.api, resize: (file) => resizeImage(file), upload, now });
 });

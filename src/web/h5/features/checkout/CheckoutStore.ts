@@ -4,7 +4,7 @@ import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { ApiError, isAbortError } from "#web/lib/api/ApiError.ts";
+import { ApiError, isAbortError, isUnauthenticated } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import type { CustomerScoped } from "../../app/RootStore.ts";
@@ -211,9 +211,9 @@ export class CheckoutStore implements CustomerScoped {
     // Aborted before sending, while a rejected login is announced.
     if (isAbortError(error)) return;
     const submitError = error instanceof ApiError ? error : new ApiError("internal", commonMessages.failed);
-    // An expired login is announced by the global 401 handler, and is no failure of the order after the next
+    // An expired login is announced by the 401 rule, and is no failure of the order after the next
     // login.
-    if (submitError.status !== 401) this.submitError = submitError;
+    if (!isUnauthenticated(error)) this.submitError = submitError;
     if (this.intent === null) return;
     const isRejected =
       submitError.status >= 400 && submitError.status < 500 && submitError.code !== "key_reused";

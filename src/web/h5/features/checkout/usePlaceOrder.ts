@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isUnauthenticated } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { useStores } from "../../app/useStores.ts";
@@ -56,7 +56,7 @@ export function usePlaceOrder({
       if (isAsShown) await payPlacedOrder(root, receipt.order_id, quote).catch(() => undefined);
     };
     place().catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 401) savePendingSubmit(window.location.pathname);
+      if (isUnauthenticated(error)) savePendingSubmit(window.location.pathname);
       logError("placing the order failed", error);
       if (checkout.isQuoteStale) refreshQuote();
       // Changes are listed at the top of the page, away from the button.

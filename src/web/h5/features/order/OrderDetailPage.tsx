@@ -49,7 +49,7 @@ const OwnOrder = observer(function OwnOrder({
   isPaymentReturn: boolean;
 }) {
   const { session } = useStores();
-  // Read once: when the login expires while the page is open, the 401 handler redirects after its notice.
+  // Read once: when the login expires while the page is open, the 401 rule redirects after its notice.
   const [isGuest] = useState(!session.isLoggedIn);
   if (isGuest) return <LoginPrompt here={`/order/${encodeURIComponent(orderId)}`} />;
   // No order has such an id: a request would be refused, again and again.

@@ -166,6 +166,6 @@ export class RefundRequestStore implements CustomerScoped {
 }
 
 export const refundRequestStore = defineStore((root) => {
-  const upload = createImageUpload(chatEndpoints.uploadImage.path, root);
+  const upload = createImageUpload(chatEndpoints.uploadImage, root);
   return new RefundRequestStore({ api: root.api, resize: (file) => resizeImage(file), upload });
 });

@@ -88,6 +88,6 @@ export const avatarStore = defineStore(
   (root) =>
     new AvatarStore({
       resize: (file) => resizeImage(file, maxSidePx),
-      upload: createImageUpload(userEndpoints.uploadAvatar.path, root),
+      upload: createImageUpload(userEndpoints.uploadAvatar, root),
     }),
 );

@@ -1,6 +1,6 @@
 import { useCallback, useEffect } from "react";
 import { useLocation } from "react-router-dom";
-import { ApiError, isAbortError } from "#web/lib/api/ApiError.ts";
+import { isAbortError, isUnauthenticated } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { logError } from "#web/lib/logError.ts";
 import {
@@ -70,8 +70,8 @@ async function toggleFavourite(favourites: FavouriteStore, store: PendingFavouri
     if (isFavourite !== null) success(isFavourite ? messages.favouriteOn : messages.favouriteOff);
   } catch (error) {
     logError("changing a favourite failed", error);
-    // An expired login is announced, and redirected to the login page, by the 401 handler.
-    if (!(error instanceof ApiError && error.code === "unauthenticated")) toast(messages.favouriteFailed);
+    // An expired login is announced, and redirected to the login page, by the 401 rule.
+    if (!isUnauthenticated(error)) toast(messages.favouriteFailed);
   }
 }
 

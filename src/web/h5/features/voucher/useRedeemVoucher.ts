@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
 import { parsePhone } from "#contract/phone.ts";
-import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { isAbortError, isUnauthenticated } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { toast } from "#web/ui/notify.ts";
 import { publicOrderPath, voucherConfirmPath, voucherOrderPath } from "../../app/paths.ts";
@@ -48,7 +48,7 @@ export function useRedeemVoucher(voucherOptions: ReturnType<typeof useVoucherOpt
       placeOrder().catch((error: unknown) => {
         logError("redeeming the voucher failed", error);
         const { submitError: failure } = voucherCheckout;
-        if (failure?.status === 401) savePendingSubmit(pathname);
+        if (isUnauthenticated(error)) savePendingSubmit(pathname);
         if (failure?.code !== "voucher_used" && failure?.code !== "key_reused") return;
         toast(failure.message);
         voucherCheckout.open(voucherId).catch((problem: unknown) => {

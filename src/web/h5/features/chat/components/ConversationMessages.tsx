@@ -1,7 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useRef, useState } from "react";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
-import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
 import { useMessageListScroll } from "#web/lib/chat/useMessageListScroll.ts";
 import { logError } from "#web/lib/logError.ts";
@@ -88,10 +87,7 @@ function ScrollToNewest({ last, onPress }: { last: ChatItem | undefined; onPress
 /** Returns an image loader: images need the customer's token, which a URL cannot carry. */
 function useLoadImage(): LoadImage {
   const { api } = useStores();
-  return useCallback(
-    (url, signal) => api.withToken("customer", (token) => fetchFile(url, token, signal)),
-    [api],
-  );
+  return useCallback((url, signal) => api.fetchFile("customer", url, signal), [api]);
 }
 
 function findLastReadKey(items: readonly ChatItem[]): string {

@@ -34,7 +34,7 @@ export const CheckoutLayout = observer(function CheckoutLayout({
   const { session } = useStores();
   const navigate = useNavigate();
   const [isPlaced, setIsPlaced] = useState(false);
-  // Read once: when the login expires while the page is open, the 401 handler redirects after its notice.
+  // Read once: when the login expires while the page is open, the 401 rule redirects after its notice.
   const [isGuest] = useState(!session.isLoggedIn);
   const back = { text: messages.toMenu, onPress: () => navigate(menuPath, { replace: true }) };
   return (

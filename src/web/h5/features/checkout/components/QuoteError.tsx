@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { ApiError, isUnauthenticated, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Card } from "../../order/components/Card.tsx";
@@ -18,9 +18,9 @@ export const QuoteError = observer(function QuoteError(props: QuoteErrorProps) {
   const { checkout, onRetry, actions: actionsByCode } = props;
   const { status, error } = checkout.quote;
   if (status !== "failed") return null;
+  // An expired login is announced, and redirected to the login page, by the 401 rule.
+  if (isUnauthenticated(error)) return null;
   const errorCode = error instanceof ApiError ? error.code : "";
-  // An expired login is announced, and redirected to the login page, by the 401 handler.
-  if (errorCode === "unauthenticated") return null;
   const [name, act] = actionsByCode[errorCode] ?? [commonMessages.retry, onRetry];
   const action = (
     <Button size="small" onPress={act}>
