@@ -82,21 +82,8 @@ const orders = [
   {
     folder: "src/server/modules",
     order:
-      "voucher points staff admin withdrawal restaurant menu address file user card invite order wechat chat payment refund events",
-    exceptions: [
-      "address → user",
-      "card → order",
-      "chat → refund",
-      "file → user",
-      "invite → order",
-      "order → refund",
-      "payment → refund",
-      "restaurant → menu",
-      "staff → user",
-      "user → invite",
-      "wechat → payment",
-      "withdrawal → user",
-    ],
+      "voucher points staff admin restaurant menu user file address withdrawal order card invite chat payment wechat refund events",
+    exceptions: ["order → invite", "order → refund", "payment → refund", "user → invite"],
   },
 ];
 

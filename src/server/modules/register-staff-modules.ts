@@ -11,10 +11,12 @@ import { CustomerProfileService } from "./chat/customer-profile.service.ts";
 import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
+import { DishSettingsService } from "./menu/dish-settings.service.ts";
 import type { OrderService } from "./order/order.service.ts";
 import { staffOrderRoutes } from "./order/staff-order.routes.ts";
 import { FailedRefundService } from "./refund/failed-refund.service.ts";
 import type { RefundServices } from "./refund/refund.factory.ts";
+import { countOpen } from "./refund/refund-request.repository.ts";
 import type { RefundRequestService } from "./refund/refund-request.service.ts";
 import { RefundReviewService } from "./refund/refund-review.service.ts";
 import { SoldoutService } from "./refund/soldout.service.ts";
@@ -42,7 +44,7 @@ export function registerStaffModules(
 ): SweeperJob[] {
   const { orders, images, refundRequests, refundServices } = shared;
   staffChatRoutes(server, guard, {
-    chat: new StaffChatService(deps),
+    chat: new StaffChatService(deps, (queries) => countOpen(queries, null)),
     profiles: new CustomerProfileService(deps, orders),
     phones: new CustomerPhoneService(deps, shared.phones),
     images,
@@ -52,7 +54,10 @@ export function registerStaffModules(
     failedRefunds: new FailedRefundService(deps, refundServices),
     soldouts: new SoldoutService(deps, refundServices.refunds),
   });
-  restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
+  restaurantSettingsRoutes(server, guard, {
+    settings: new RestaurantSettingsService(deps),
+    dishes: new DishSettingsService(deps),
+  });
   const { debugLinks } = shared;
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);

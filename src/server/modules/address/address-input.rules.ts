@@ -3,7 +3,7 @@ import type { AddressInput, PoiInput } from "#contract/address/schema.ts";
 import { addressDetailMax } from "#contract/constants.ts";
 import { completeRegionNames, formatRegion } from "#contract/region.ts";
 import { invalid } from "../../platform/http/AppError.ts";
-import { requirePhone } from "../user/user.service.ts";
+import { requirePhone } from "../../platform/http/require-phone.ts";
 
 type LooseText = PoiInput["typecode"];
 

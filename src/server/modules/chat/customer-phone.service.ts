@@ -1,11 +1,11 @@
 import { maskPhone } from "#contract/phone.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { requirePhone } from "../../platform/http/require-phone.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import type { AccountMergeService } from "../user/account-merge.service.ts";
 import * as users from "../user/user.repository.ts";
-import { requirePhone } from "../user/user.service.ts";
 import { chatRoles } from "./staff-chat.service.ts";
 
 /** Lets staff give a new phone number to a customer who has lost the old one and cannot verify it. */

@@ -11,7 +11,6 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { findFileById } from "../file/file.repository.ts";
 import { findById as orderById } from "../order/order.repository.ts";
-import { countOpen } from "../refund/refund-request.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { findById as userById } from "../user/user.repository.ts";
@@ -48,9 +47,11 @@ interface ConversationUpdate {
 export class StaffChatService {
   readonly #deps: Deps;
   readonly #writer: ConversationWriter;
+  readonly #countOpenRefundRequests: (queries: QueryRunner) => Promise<number>;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, countOpenRefundRequests: (queries: QueryRunner) => Promise<number>) {
     this.#deps = deps;
+    this.#countOpenRefundRequests = countOpenRefundRequests;
     this.#writer = new ConversationWriter(deps);
   }
 
@@ -80,7 +81,7 @@ export class StaffChatService {
     await requireRole(queries, staffId, chatRoles);
     const [unread, refundRequests] = await Promise.all([
       sessions.countUnread(queries, staffId),
-      countOpen(queries, null),
+      this.#countOpenRefundRequests(queries),
     ]);
     return { unread, refund_requests: refundRequests };
   }

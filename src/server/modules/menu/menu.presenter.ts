@@ -1,6 +1,7 @@
 import { deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
 import { deliveryFee } from "#contract/delivery-fee.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
+import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
 /**
@@ -42,5 +43,19 @@ export function presentTakeawayItem(row: MenuRow): TakeawayItem {
     min_order_amount: minimumOrderFen,
     delivery_time: deliveryTimeDefault,
     is_available_for_delivery: row.takeaway,
+  };
+}
+
+/** Converts a menu row to a dish in the restaurant settings. */
+export function presentRestaurantDish(row: MenuRow): RestaurantDish {
+  return {
+    dish_id: row.id,
+    name: row.name,
+    spec_name: row.specName,
+    category: row.category,
+    image: row.image,
+    price: row.priceFen,
+    stock: row.stock,
+    sold_out: row.soldOut || row.stock === 0,
   };
 }

@@ -1,10 +1,10 @@
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId, randomDigits } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { findById as findUserById } from "../user/user.repository.ts";
-import { requirePhone } from "../user/user.service.ts";
 import * as repository from "./order.repository.ts";
 import type { ResolvedOrder } from "./quote.service.ts";
 import { parseSoldoutPolicy } from "./soldout-policy.rules.ts";

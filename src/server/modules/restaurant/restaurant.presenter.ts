@@ -1,8 +1,7 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import type { Restaurant, Slot } from "#contract/restaurant/schema.ts";
-import type { RestaurantDish, RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
+import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
-import type { MenuRow } from "../menu/menu.repository.ts";
 import { findDayPart, getOpeningStatus, listDayParts } from "./opening-hours.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 import type { FreeSlot } from "./slot.service.ts";
@@ -25,20 +24,6 @@ export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettin
     status_text: statusMessages[status],
     paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
     auto_accept: row.autoAccept,
-  };
-}
-
-/** Converts a menu row to a dish in the restaurant settings. */
-export function presentRestaurantDish(row: MenuRow): RestaurantDish {
-  return {
-    dish_id: row.id,
-    name: row.name,
-    spec_name: row.specName,
-    category: row.category,
-    image: row.image,
-    price: row.priceFen,
-    stock: row.stock,
-    sold_out: row.soldOut || row.stock === 0,
   };
 }
 

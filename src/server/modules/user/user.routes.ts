@@ -3,7 +3,7 @@ import { userEndpoints } from "#contract/user/endpoints.ts";
 import { userSchemas } from "#contract/user/schema.ts";
 import { registerMultipart } from "../../platform/files/multipart.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import type { AvatarService } from "./avatar.service.ts";
+import type { AvatarService } from "../file/avatar.service.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
 import type { SessionService } from "./session.service.ts";
 import type { UserService } from "./user.service.ts";

@@ -1,14 +1,14 @@
-import { parsePhone } from "#contract/phone.ts";
 import type { Session, User } from "#contract/user/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
+import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId, randomCode } from "../../platform/security/ids.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
+import type { AvatarService } from "../file/avatar.service.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
 import type { AccountMergeService } from "./account-merge.service.ts";
-import type { AvatarService } from "./avatar.service.ts";
 import { bindInvite } from "./invite-binding.service.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
 import type { SmsCodeService } from "./sms-code.service.ts";
@@ -35,13 +35,6 @@ interface UserServiceDependencies {
   avatars: AvatarService;
   oldPhone: OldPhoneVerifier;
   accounts: AccountMergeService;
-}
-
-/** Normalizes a phone number. Throws a 400 with a hint for the user. */
-export function requirePhone(text: string): string {
-  const phone = parsePhone(text);
-  if (phone === null) throw invalid(text.trim() === "" ? "请输入手机号" : "手机号格式不正确", "phone");
-  return phone;
 }
 
 /** Customer accounts: login by code, profile, logout. */

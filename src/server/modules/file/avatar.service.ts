@@ -2,10 +2,10 @@ import type { Deps } from "../../platform/Deps.ts";
 import { publicFileUrl } from "../../platform/files/file-url.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import type { ImageProcessor, Uploader } from "../../platform/images/ImageProcessor.ts";
-import { findFileById } from "../file/file.repository.ts";
-import { consumeImageUpload } from "../file/image-upload.rules.ts";
-import type { PublicImageService } from "../file/public-image.service.ts";
-import * as users from "./user.repository.ts";
+import * as users from "../user/user.repository.ts";
+import { findFileById } from "./file.repository.ts";
+import { consumeImageUpload } from "./image-upload.rules.ts";
+import type { PublicImageService } from "./public-image.service.ts";
 
 const publicFilePrefix = publicFileUrl("");
 
