@@ -27,6 +27,9 @@ import { publicFileRoutes } from "./file/public-file.routes.ts";
 import { PublicImageService } from "./file/public-image.service.ts";
 import { inviteRoutes } from "./invite/invite.routes.ts";
 import { InviteService } from "./invite/invite.service.ts";
+import { lockInvites } from "./invite/invite-binding.repository.ts";
+import { bindInvite, mergeInvites } from "./invite/invite-binding.service.ts";
+import { inviteOrderSubscriber } from "./invite/invite-reward.service.ts";
 import { PosterService } from "./invite/poster.service.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
@@ -34,6 +37,7 @@ import { TakeawayBootstrapService } from "./menu/takeaway-bootstrap.service.ts";
 import { BoardService } from "./order/board.service.ts";
 import { orderRoutes } from "./order/order.routes.ts";
 import { OrderService } from "./order/order.service.ts";
+import { OrderStateService } from "./order/order-state.service.ts";
 import { OrderStatusService } from "./order/order-status.service.ts";
 import { CancellationService } from "./payment/cancellation.service.ts";
 import { paymentRoutes } from "./payment/payment.routes.ts";
@@ -43,6 +47,8 @@ import { SettlementService } from "./payment/settlement.service.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { PointsService } from "./points/points.service.ts";
 import { PointsExpiryJob } from "./points/points-expiry.jobs.ts";
+import { refundLatePayment } from "./refund/late-refund.service.ts";
+import { readOrderRefunds } from "./refund/order-refunds.service.ts";
 import { createRefundServices } from "./refund/refund.factory.ts";
 import { RefundRequestService } from "./refund/refund-request.service.ts";
 import { StaffRefundService } from "./refund/staff-refund.service.ts";
@@ -55,6 +61,7 @@ import { SecondFactorService } from "./staff/second-factor.service.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
 import { StaffService } from "./staff/staff.service.ts";
 import { getStaffChannel } from "./staff/staff-channel.events.ts";
+import type { AccountInvites } from "./user/account-invites.ts";
 import { AccountMergeService } from "./user/account-merge.service.ts";
 import { OldPhoneVerifier } from "./user/OldPhoneVerifier.ts";
 import { SessionService } from "./user/session.service.ts";
@@ -76,13 +83,9 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   const tokens = new TokenService(deps);
   const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
   const menus = new MenuService(deps);
-  const settlement = new SettlementService(deps);
-  const payments = new PaymentService(deps, settlement);
-  const refundServices = createRefundServices(deps);
+  const { orders, states, payments, cancels, settlement, refundServices, refundRequests } =
+    createOrderServices(deps);
   const { refunds, processor } = refundServices;
-  const orders = new OrderService(deps, settlement);
-  const refundRequests = new RefundRequestService(deps, orders, refunds);
-  const cancels = new CancellationService(deps, payments, refunds);
 
   const debugLinks = new DebugLinkService(deps);
   registerApp(server, guard, deps, debugLinks);
@@ -99,9 +102,9 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   menuRoutes(server, guard, { menus, bootstrap });
   registerWechat(server, guard, deps, tokens);
   const board = new BoardService(deps);
-  const orderStatus = new OrderStatusService(deps, cancels);
+  const orderStatus = new OrderStatusService(deps, states, cancels);
   const vouchers = new VoucherService(deps);
-  const staffRefunds = new StaffRefundService(deps, refunds);
+  const staffRefunds = new StaffRefundService(deps, states, refunds);
   const orderServices = {
     orders,
     payments,
@@ -122,7 +125,7 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   const expiry = new PointsExpiryJob(deps);
   const images = new PrivateImageService(deps, imageProcessor);
   chatRoutes(server, guard, { chat: new ChatService(deps), images });
-  const customerServices = { orders, images, refundRequests, refundServices, debugLinks, phones };
+  const customerServices = { orders, states, images, refundRequests, refundServices, debugLinks, phones };
   const staffJobs = registerStaffModules(server, guard, deps, customerServices);
   fileRoutes(server, guard, images);
   eventRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>
@@ -144,6 +147,19 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
     ...staffJobs,
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];
+}
+
+/** Creates the services of orders, payments and refunds, which call one another. */
+function createOrderServices(deps: Deps) {
+  const states = new OrderStateService([inviteOrderSubscriber]);
+  const settlement = new SettlementService(deps, states, refundLatePayment);
+  const payments = new PaymentService(deps, settlement);
+  const refundServices = createRefundServices(deps, states);
+  const { refunds } = refundServices;
+  const orders = new OrderService(deps, settlement, readOrderRefunds);
+  const refundRequests = new RefundRequestService(deps, { orders, states, refunds });
+  const cancels = new CancellationService(deps, { states, payments, refunds });
+  return { orders, states, payments, cancels, settlement, refundServices, refundRequests };
 }
 
 /** Starts the workers, which end with the server. */
@@ -179,8 +195,13 @@ function registerAccounts(
   });
   const avatars = new AvatarService(deps, publicImages, imageProcessor);
   const oldPhone = new OldPhoneVerifier(deps, codes);
-  const phones = new AccountMergeService(deps, oldPhone);
-  const users = new UserService(deps, { codes, tokens, avatars, oldPhone, accounts: phones });
+  const invites: AccountInvites = {
+    bind: (tx, invitee, code) => bindInvite(tx, deps, invitee, code),
+    lock: lockInvites,
+    merge: mergeInvites,
+  };
+  const phones = new AccountMergeService(deps, oldPhone, invites);
+  const users = new UserService(deps, { codes, tokens, avatars, oldPhone, accounts: phones, invites });
   userRoutes(server, guard, { users, avatars, oldPhone, sessions: new SessionService(deps) });
   return phones;
 }

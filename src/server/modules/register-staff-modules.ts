@@ -13,6 +13,7 @@ import { StaffChatService } from "./chat/staff-chat.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
 import { DishSettingsService } from "./menu/dish-settings.service.ts";
 import type { OrderService } from "./order/order.service.ts";
+import type { OrderStateService } from "./order/order-state.service.ts";
 import { staffOrderRoutes } from "./order/staff-order.routes.ts";
 import { FailedRefundService } from "./refund/failed-refund.service.ts";
 import type { RefundServices } from "./refund/refund.factory.ts";
@@ -35,6 +36,7 @@ export function registerStaffModules(
   deps: Deps,
   shared: {
     orders: OrderService;
+    states: OrderStateService;
     images: PrivateImageService;
     refundRequests: RefundRequestService;
     refundServices: RefundServices;
@@ -42,7 +44,7 @@ export function registerStaffModules(
     phones: AccountMergeService;
   },
 ): SweeperJob[] {
-  const { orders, images, refundRequests, refundServices } = shared;
+  const { orders, states, images, refundRequests, refundServices } = shared;
   staffChatRoutes(server, guard, {
     chat: new StaffChatService(deps, (queries) => countOpen(queries, null)),
     profiles: new CustomerProfileService(deps, orders),
@@ -50,9 +52,9 @@ export function registerStaffModules(
     images,
   });
   staffOrderRoutes(server, guard, {
-    refundReviews: new RefundReviewService(deps, refundRequests),
+    refundReviews: new RefundReviewService(deps, states, refundRequests),
     failedRefunds: new FailedRefundService(deps, refundServices),
-    soldouts: new SoldoutService(deps, refundServices.refunds),
+    soldouts: new SoldoutService(deps, states, refundServices.refunds),
   });
   restaurantSettingsRoutes(server, guard, {
     settings: new RestaurantSettingsService(deps),

@@ -4,6 +4,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { startOfDay } from "../../platform/time/local-time.ts";
 import type { OrderRow } from "../order/order.repository.ts";
+import type { OrderSubscriber } from "../order/order-state.service.ts";
 import { lockAccount, recordMovement } from "../points/points.repository.ts";
 import { calculateExpiry } from "../points/points.rules.ts";
 import * as repository from "./invite.repository.ts";
@@ -95,3 +96,9 @@ async function lockRewardShares(tx: QueryRunner, { inviterId, inviteeId, orderId
     { userId: inviteeId, delta: inviteRewards.inviteePoints, reference: `invite:${orderId}:guest` },
   ];
 }
+
+/** Keeps invites in step with what happens to the orders of invited customers. */
+export const inviteOrderSubscriber: OrderSubscriber = {
+  onCompleted: recordQualifyingOrder,
+  onRefunded: reassessReward,
+};

@@ -4,16 +4,12 @@ import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { startOfDay } from "../../platform/time/local-time.ts";
 import * as orders from "../order/order.repository.ts";
-import {
-  bindInvite,
-  canBindInvite,
-  type InviteBindingResult,
-  lockInvites,
-} from "../user/invite-binding.service.ts";
 import * as users from "../user/user.repository.ts";
 import { findWithdrawable } from "../withdrawal/withdrawable.service.ts";
 import { inviteUrl, presentInvite } from "./invite.presenter.ts";
 import * as repository from "./invite.repository.ts";
+import { lockInvites } from "./invite-binding.repository.ts";
+import { bindInvite, canBindInvite, type InviteBindingResult } from "./invite-binding.service.ts";
 import { grantReward } from "./invite-reward.service.ts";
 
 const batchSize = 50;

@@ -10,7 +10,7 @@ import { presentReceipt } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as orders from "./order.repository.ts";
 import { nextDueAt } from "./order-deadline.rules.ts";
-import { changeStatus } from "./order-state.service.ts";
+import type { OrderStateService } from "./order-state.service.ts";
 import type { Actor } from "./order-transition.rules.ts";
 
 interface OrderStatusInput {
@@ -33,10 +33,12 @@ const timestampColumnByStatus: Partial<Record<StaffTransition, "acceptedAt" | "r
 /** Advances orders: restaurant staff their restaurant's, admins any. Every change is in the audit log. */
 export class OrderStatusService {
   readonly #deps: Deps;
+  readonly #states: OrderStateService;
   readonly #cancels: CancellationService;
 
-  constructor(deps: Deps, cancels: CancellationService) {
+  constructor(deps: Deps, states: OrderStateService, cancels: CancellationService) {
     this.#deps = deps;
+    this.#states = states;
     this.#cancels = cancels;
   }
 
@@ -82,7 +84,7 @@ export class OrderStatusService {
     const timestampColumn = timestampColumnByStatus[to];
     const restaurant = await findRestaurantById(tx, order.restaurantId);
     const { limits } = this.#deps.config;
-    return await changeStatus(tx, order, {
+    return await this.#states.changeStatus(tx, order, {
       to,
       actor: "store",
       actorId,

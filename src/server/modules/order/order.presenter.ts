@@ -9,9 +9,6 @@ import type { PointsOffer } from "#contract/points/schema.ts";
 import type { Config } from "../../config.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
-import { presentRefundRequest, presentRefunds } from "../refund/refund.presenter.ts";
-import type { RefundRow } from "../refund/refund.repository.ts";
-import type { RefundRequestRow } from "../refund/refund-request.repository.ts";
 import type { OrderHistoryRow, OrderItemRow, OrderRow } from "./order.repository.ts";
 import { estimatedReadyAt, isLate } from "./order-estimate.rules.ts";
 import { activeStatuses } from "./order-transition.rules.ts";
@@ -140,6 +137,9 @@ function presentHistory(row: OrderHistoryRow): OrderDetail["timeline"][number] {
   return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
 }
 
+/** What an order's details show of its refunds. */
+export type OrderRefunds = Pick<OrderDetail, "refund_request" | "refunds">;
+
 /** Converts an order to the full details shown to its owner. */
 export function presentDetail(
   order: OrderRow,
@@ -147,8 +147,7 @@ export function presentDetail(
     items: OrderItemRow[];
     history: OrderHistoryRow[];
     queueBefore: number | null;
-    request: RefundRequestRow | undefined;
-    refunds: RefundRow[];
+    refunds: OrderRefunds;
     points: { earned: number; offer: PointsOffer | null };
   },
   now: Date,
@@ -183,8 +182,7 @@ export function presentDetail(
     points_used: order.pointsUsed,
     points_earned: details.points.earned,
     points_offer: details.points.offer,
-    refund_request: details.request ? presentRefundRequest(details.request) : null,
-    refunds: presentRefunds(details.refunds, details.items),
+    ...details.refunds,
     timeline: details.history.map(presentHistory),
   };
 }

@@ -104,6 +104,18 @@ export async function hasCompleted(queries: QueryRunner, userId: string): Promis
   return rows.length > 0;
 }
 
+/** Returns whether a customer has ever paid for an order. */
+export async function hasPaid(queries: QueryRunner, userId: string): Promise<boolean> {
+  const rows = await queries
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
+    // The sort makes the planner use the customer's own index, however early it expects a match elsewhere.
+    .orderBy(desc(orders.createdAt), desc(orders.id))
+    .limit(1);
+  return rows.length > 0;
+}
+
 function toStatusFilter(status: OrderFilter): SQL | undefined {
   if (status === "all") return undefined;
   if (status === "active") return inArray(orders.status, activeStatuses);

@@ -12,12 +12,10 @@ import type { SettlementService } from "../payment/settlement.service.ts";
 import { presentPoints } from "../points/points.presenter.ts";
 import { getPointsSummary, listEarnings } from "../points/points.repository.ts";
 import { calculatePointsOffer } from "../points/points.rules.ts";
-import { listRefunds } from "../refund/refund.repository.ts";
-import { findLatestRequest } from "../refund/refund-request.repository.ts";
 import * as users from "../user/user.repository.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 import { createOrder } from "./order.factory.ts";
-import { presentDetail, presentReceipt, presentSummary } from "./order.presenter.ts";
+import { type OrderRefunds, presentDetail, presentReceipt, presentSummary } from "./order.presenter.ts";
 import * as repository from "./order.repository.ts";
 import { presentPublicOrder } from "./public-order.presenter.ts";
 import { assertOrderable, presentQuote, resolveOrder } from "./quote.service.ts";
@@ -37,14 +35,23 @@ export function requireOwnOrder(order: repository.OrderRow | undefined, userId: 
   return order;
 }
 
+/** Reads what an order's details show of its refunds; `items` are its dishes, which are read at the same time. */
+type ReadOrderRefunds = (
+  queries: QueryRunner,
+  orderId: string,
+  items: Promise<repository.OrderItemRow[]>,
+) => Promise<OrderRefunds>;
+
 /** Quotes, creates and reads orders. */
 export class OrderService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
+  readonly #readRefunds: ReadOrderRefunds;
 
-  constructor(deps: Deps, settlement: SettlementService) {
+  constructor(deps: Deps, settlement: SettlementService, readRefunds: ReadOrderRefunds) {
     this.#deps = deps;
     this.#settlement = settlement;
+    this.#readRefunds = readRefunds;
   }
 
   async quote(userId: string, input: QuoteRequest): Promise<Quote> {
@@ -141,12 +148,12 @@ export class OrderService {
     const now = this.#deps.clock.now();
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
     const isUnpaid = order.status === "pending_payment";
-    const [items, history, queueBefore, request, refunds, earnings, pointsSummary] = await Promise.all([
-      repository.listItems(queries, [orderId]),
+    const itemsRead = repository.listItems(queries, [orderId]);
+    const [items, history, queueBefore, refunds, earnings, pointsSummary] = await Promise.all([
+      itemsRead,
       repository.listHistory(queries, orderId),
       isQueued ? repository.countQueuedBefore(queries, order) : null,
-      findLatestRequest(queries, orderId),
-      listRefunds(queries, orderId),
+      this.#readRefunds(queries, orderId, itemsRead),
       listEarnings(queries, orderId),
       isUnpaid ? getPointsSummary(queries, order.userId, now) : null,
     ]);
@@ -163,7 +170,7 @@ export class OrderService {
     };
     return presentDetail(
       order,
-      { items, history, queueBefore, request, refunds, points },
+      { items, history, queueBefore, refunds, points },
       now,
       this.#deps.config.limits,
     );

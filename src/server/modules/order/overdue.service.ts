@@ -5,7 +5,7 @@ import type { OrderRow } from "./order.repository.ts";
 import * as repository from "./order.repository.ts";
 import { publishOrderAlarm } from "./order-alarm.events.ts";
 import { acceptanceDeadline, autoCompleteAt, overdueAt } from "./order-deadline.rules.ts";
-import { changeStatus } from "./order-state.service.ts";
+import type { OrderStateService } from "./order-state.service.ts";
 
 /** History reason for an order completed by the system. */
 const autoCompleteReason = "门店未更新进度，营业日结束自动完成";
@@ -13,9 +13,11 @@ const autoCompleteReason = "门店未更新进度，营业日结束自动完成"
 /** Handles orders without progress at their restaurant: first an alarm, then completion or cancellation. */
 export class OverdueService {
   readonly #deps: Deps;
+  readonly #states: OrderStateService;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, states: OrderStateService) {
     this.#deps = deps;
+    this.#states = states;
   }
 
   /** Alarms the restaurant once before a paid order is cancelled; false when the cancellation is due. */
@@ -65,7 +67,7 @@ export class OverdueService {
   async #autoComplete(order: OrderRow, now: Date): Promise<void> {
     const change = { to: "completed", actor: "system", reason: autoCompleteReason, now } as const;
     await this.#deps.database.transaction((tx) =>
-      changeStatus(tx, order, { ...change, values: { completedAt: now } }),
+      this.#states.changeStatus(tx, order, { ...change, values: { completedAt: now } }),
     );
   }
 }

@@ -11,7 +11,7 @@ import * as orders from "../order/order.repository.ts";
 import { requireOwnOrder } from "../order/order.service.ts";
 import { publishOrderAlarm } from "../order/order-alarm.events.ts";
 import { nextDueAt } from "../order/order-deadline.rules.ts";
-import { cancelOrder, changeStatus } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import type { Actor } from "../order/order-transition.rules.ts";
 import { OverdueService } from "../order/overdue.service.ts";
 import type { RefundService } from "../refund/refund.service.ts";
@@ -45,13 +45,18 @@ export class CancellationService {
   readonly #deps: Deps;
   readonly #payments: PaymentService;
   readonly #refunds: RefundService;
+  readonly #states: OrderStateService;
   readonly #overdue: OverdueService;
 
-  constructor(deps: Deps, payment: PaymentService, refunds: RefundService) {
+  constructor(
+    deps: Deps,
+    dependencies: { states: OrderStateService; payments: PaymentService; refunds: RefundService },
+  ) {
     this.#deps = deps;
-    this.#payments = payment;
-    this.#refunds = refunds;
-    this.#overdue = new OverdueService(deps);
+    this.#payments = dependencies.payments;
+    this.#refunds = dependencies.refunds;
+    this.#states = dependencies.states;
+    this.#overdue = new OverdueService(deps, dependencies.states);
   }
 
   /**
@@ -123,13 +128,13 @@ export class CancellationService {
     const now = this.#deps.clock.now();
     const dueAt = nextDueAt("accepted", { order, restaurant, now, limits: this.#deps.config.limits });
     const change = { to: "accepted", actor: "system", now, values: { acceptedAt: now, dueAt } } as const;
-    await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
+    await this.#deps.database.transaction((tx) => this.#states.changeStatus(tx, order, change));
   }
 
   async #complete(order: OrderRow): Promise<void> {
     const now = this.#deps.clock.now();
     const change = { to: "completed", actor: "system", now, values: { completedAt: now } } as const;
-    await this.#deps.database.transaction((tx) => changeStatus(tx, order, change));
+    await this.#deps.database.transaction((tx) => this.#states.changeStatus(tx, order, change));
   }
 
   /** Closes the provider's trade before anything is released, so that no money arrives for released items. */
@@ -148,7 +153,7 @@ export class CancellationService {
       // Another payment started after the close: that attempt must be closed first.
       if (await payments.findOpenAttempt(tx, order.id)) throw new AppError("payment_in_progress");
       await beforeCancel?.(tx, locked);
-      const cancelled = await cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
+      const cancelled = await this.#states.cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
       return locked.paidAt === null ? cancelled : await this.#refunds.createFullRefund(tx, cancelled, by);
     });
   }

@@ -1,7 +1,6 @@
 import type { Trade } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { newId } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { addSales } from "../menu/menu.repository.ts";
@@ -9,8 +8,7 @@ import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { nextDueAt } from "../order/order-deadline.rules.ts";
 import { earnPoints, spendPoints } from "../order/order-points.service.ts";
-import { changeStatus } from "../order/order-state.service.ts";
-import { insertRefund } from "../refund/refund.repository.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
@@ -18,12 +16,19 @@ import * as repository from "./payment.repository.ts";
 const pickupLetters = { takeaway: "W", pickup: "Z", dine_in: "T" } as const;
 const pickupNumberTtlMs = 2 * 86_400_000;
 
+/** Refunds an attempt that paid for an order too late, inside the transaction that records the payment. */
+export type RefundLatePayment = (tx: QueryRunner, attempt: AttemptRow, now: Date) => Promise<void>;
+
 /** Applies the provider's trade states to orders, idempotently. */
 export class SettlementService {
   readonly #deps: Deps;
+  readonly #states: OrderStateService;
+  readonly #refundLatePayment: RefundLatePayment;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, states: OrderStateService, refundLatePayment: RefundLatePayment) {
     this.#deps = deps;
+    this.#states = states;
+    this.#refundLatePayment = refundLatePayment;
   }
 
   /**
@@ -70,7 +75,7 @@ export class SettlementService {
       // An abandoned attempt may have another amount, with points that are released.
       const isPayable = order.status === "pending_payment" && order.payFen === attempt.amountFen;
       if (isPayable) await this.settle(tx, order, attempt.channel, now);
-      else await this.#refundLatePayment(tx, order, attempt, now);
+      else await this.#returnLatePayment(tx, attempt, now);
     });
   }
 
@@ -103,7 +108,7 @@ export class SettlementService {
     await spendPoints(tx, collected, now);
     await earnPoints(tx, collected, now);
     const isOnline = channel === "h5" || channel === "jsapi";
-    return await changeStatus(tx, collected, {
+    return await this.#states.changeStatus(tx, collected, {
       to: "paid",
       actor: isOnline ? "provider" : "system",
       now,
@@ -119,24 +124,12 @@ export class SettlementService {
   }
 
   /** Refunds money for an order that was cancelled or paid by another attempt; reopens nothing. */
-  async #refundLatePayment(tx: QueryRunner, order: OrderRow, attempt: AttemptRow, now: Date): Promise<void> {
-    await insertRefund(tx, {
-      id: newId(),
-      refundNo: `L${attempt.outTradeNo}`,
-      orderId: order.id,
-      attemptId: attempt.id,
-      kind: "late",
-      moneyFen: attempt.amountFen,
-      reason: "订单已关闭，款项原路退回",
-      operator: "system",
-      state: "created",
-      nextTryAt: now,
-      createdAt: now,
-    });
+  async #returnLatePayment(tx: QueryRunner, attempt: AttemptRow, now: Date): Promise<void> {
+    await this.#refundLatePayment(tx, attempt, now);
     const entry = {
       action: "payment.late",
       target: attempt.outTradeNo,
-      detail: { order: order.id },
+      detail: { order: attempt.orderId },
       at: now,
     };
     await repository.insertAlert(tx, entry);

@@ -7,7 +7,7 @@ import { newId } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
-import { changeRefundStatus } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import * as payments from "../payment/payment.repository.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
@@ -21,10 +21,12 @@ export const failedMessage = "退款未成功，客服正在处理";
  */
 export class RefundFailureHandler {
   readonly #deps: Deps;
+  readonly #states: OrderStateService;
   readonly #conversation: ConversationWriter;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, states: OrderStateService) {
     this.#deps = deps;
+    this.#states = states;
     this.#conversation = new ConversationWriter(deps);
   }
 
@@ -49,7 +51,12 @@ export class RefundFailureHandler {
       "a refund failed and waits for a person",
     );
     if (refund.kind === "late") return;
-    await changeRefundStatus(tx, order, { to: "failed", actor: "provider", reason: failedMessage, now });
+    await this.#states.changeRefundStatus(tx, order, {
+      to: "failed",
+      actor: "provider",
+      reason: failedMessage,
+      now,
+    });
     await this.#conversation.postSystemMessage(tx, order.userId, failedMessage, order.id);
   }
 
@@ -117,6 +124,6 @@ export class RefundFailureHandler {
     if (refund.kind === "late") return;
     const allRefunds = await repository.listRefunds(tx, order.id);
     if (allRefunds.some(({ kind, state }) => kind !== "late" && state === "failed")) return;
-    await changeRefundStatus(tx, order, { to: "refunding", ...by, now: this.#deps.clock.now() });
+    await this.#states.changeRefundStatus(tx, order, { to: "refunding", ...by, now: this.#deps.clock.now() });
   }
 }

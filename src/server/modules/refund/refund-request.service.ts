@@ -8,7 +8,7 @@ import { canRequestRefund } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { type OrderService, requireOwnOrder } from "../order/order.service.ts";
-import { cancelOrder, changeRefundStatus } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import type { Actor } from "../order/order-transition.rules.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
@@ -46,12 +46,17 @@ function auditEntry(staffId: string, input: RefundRequestInput, at: Date) {
 export class RefundRequestService {
   readonly #deps: Deps;
   readonly #orders: OrderService;
+  readonly #states: OrderStateService;
   readonly #refunds: RefundService;
 
-  constructor(deps: Deps, order: OrderService, refunds: RefundService) {
+  constructor(
+    deps: Deps,
+    dependencies: { orders: OrderService; states: OrderStateService; refunds: RefundService },
+  ) {
     this.#deps = deps;
-    this.#orders = order;
-    this.#refunds = refunds;
+    this.#orders = dependencies.orders;
+    this.#states = dependencies.states;
+    this.#refunds = dependencies.refunds;
   }
 
   /**
@@ -104,7 +109,12 @@ export class RefundRequestService {
           dueAt: refundAnswerDueAt(order, now, config),
         });
         const actor = staffId === undefined ? "customer" : "staff";
-        await changeRefundStatus(tx, order, { to: "requested", actor, reason: input.reason, now });
+        await this.#states.changeRefundStatus(tx, order, {
+          to: "requested",
+          actor,
+          reason: input.reason,
+          now,
+        });
         if (staffId !== undefined) await staff.insertAudit(tx, auditEntry(staffId, input, now));
         publishRefundRequest(tx, order, request, now);
         return null;
@@ -143,7 +153,7 @@ export class RefundRequestService {
     const { answer, ...changedBy } = by;
     const closedOrder = isFinished
       ? order
-      : await cancelOrder(tx, order, { ...changedBy, now: this.#deps.clock.now() });
+      : await this.#states.cancelOrder(tx, order, { ...changedBy, now: this.#deps.clock.now() });
     await this.#refunds.createFullRefund(tx, closedOrder, { ...changedBy, answer });
   }
 

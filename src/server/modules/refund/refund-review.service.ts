@@ -8,7 +8,7 @@ import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import { changeRefundStatus } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
@@ -31,11 +31,13 @@ interface RefundDecisionInput {
 export class RefundReviewService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
+  readonly #states: OrderStateService;
   readonly #requests: RefundRequestService;
   readonly #limits: DailyLimits;
 
-  constructor(deps: Deps, requestService: RefundRequestService) {
+  constructor(deps: Deps, states: OrderStateService, requestService: RefundRequestService) {
     this.#deps = deps;
+    this.#states = states;
     this.#conversation = new ConversationWriter(deps);
     this.#requests = requestService;
     this.#limits = new DailyLimits(deps);
@@ -121,7 +123,12 @@ export class RefundReviewService {
         if (!isRejected || order.paidFen <= order.refundedFen)
           throw new AppError("invalid_state", {}, "没有可以重新受理的退款申请");
         const open = await requests.reopenRequest(tx, request.id, refundAnswerDueAt(order, now, config));
-        await changeRefundStatus(tx, order, { to: "requested", actor: "staff", reason: "客服重新受理", now });
+        await this.#states.changeRefundStatus(tx, order, {
+          to: "requested",
+          actor: "staff",
+          reason: "客服重新受理",
+          now,
+        });
         publishRefundRequest(tx, order, open, now);
         await this.#conversation.postSystemMessage(tx, order.userId, "客服已重新受理您的退款申请", order.id);
         const entry = { actor: staffId, action: "order.refund-reopen", target: order.id };
@@ -166,7 +173,7 @@ export class RefundReviewService {
       answer: reason,
       answeredAt: now,
     });
-    await changeRefundStatus(tx, order, { to: "rejected", actor: "staff", reason, now });
+    await this.#states.changeRefundStatus(tx, order, { to: "rejected", actor: "staff", reason, now });
   }
 }
 

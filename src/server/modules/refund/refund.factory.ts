@@ -1,4 +1,5 @@
 import type { Deps } from "../../platform/Deps.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import { RefundFailureHandler } from "./RefundFailureHandler.ts";
 import { RefundProcessor } from "./RefundProcessor.ts";
 import { RefundService } from "./refund.service.ts";
@@ -11,8 +12,8 @@ export interface RefundServices {
 }
 
 /** Creates the refund services, which depend on one another. */
-export function createRefundServices(deps: Deps): RefundServices {
-  const refunds = new RefundService(deps);
-  const failures = new RefundFailureHandler(deps);
+export function createRefundServices(deps: Deps, states: OrderStateService): RefundServices {
+  const refunds = new RefundService(deps, states);
+  const failures = new RefundFailureHandler(deps, states);
   return { refunds, failures, processor: new RefundProcessor(deps, refunds, failures) };
 }

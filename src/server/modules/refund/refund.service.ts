@@ -6,7 +6,7 @@ import { newId } from "../../platform/security/ids.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import { returnPoints, reverseEarnings } from "../order/order-points.service.ts";
-import { changeRefundStatus } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import type { Actor } from "../order/order-transition.rules.ts";
 import { refundToCard } from "../payment/card-payment.service.ts";
 import * as payments from "../payment/payment.repository.ts";
@@ -28,10 +28,12 @@ function formatRefundAmount({ moneyFen, points }: Pick<RefundRow, "moneyFen" | "
 /** Creates refunds as rows, which `RefundProcessor` sends to the provider. */
 export class RefundService {
   readonly #deps: Deps;
+  readonly #states: OrderStateService;
   readonly #conversation: ConversationWriter;
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, states: OrderStateService) {
     this.#deps = deps;
+    this.#states = states;
     this.#conversation = new ConversationWriter(deps);
   }
 
@@ -86,7 +88,12 @@ export class RefundService {
     });
     if (refund === undefined) throw new AppError("invalid_state");
     const { reason } = input;
-    const refundingOrder = await changeRefundStatus(tx, order, { to: "refunding", actor, reason, now });
+    const refundingOrder = await this.#states.changeRefundStatus(tx, order, {
+      to: "refunding",
+      actor,
+      reason,
+      now,
+    });
     if (!isImmediate) return refundingOrder;
     const refundedOrder = await this.markSucceeded(tx, refundingOrder, refund, "system");
     if (refund.moneyFen > 0) await refundToCard(tx, attempt, refund, now);
@@ -111,7 +118,7 @@ export class RefundService {
       ({ kind, state }) => kind !== "late" && state === "failed",
     );
     const now = this.#deps.clock.now();
-    const updated = await changeRefundStatus(tx, order, {
+    const updated = await this.#states.changeRefundStatus(tx, order, {
       to: hasFailedRefund ? "failed" : isFullyRefunded ? "refunded" : "partially_refunded",
       actor,
       reason: refund.reason,

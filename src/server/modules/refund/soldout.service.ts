@@ -9,7 +9,7 @@ import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import { setSoldOut } from "../menu/menu.repository.ts";
 import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import { cancelOrder, recordSoldout } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import { setUnavailableQuantity } from "../order/soldout.repository.ts";
 import * as payments from "../payment/payment.repository.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
@@ -48,11 +48,13 @@ const preparableStatuses: readonly OrderStatus[] = ["paid", "accepted", "prepari
 export class SoldoutService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
+  readonly #states: OrderStateService;
   readonly #refunds: RefundService;
   readonly #limits: DailyLimits;
 
-  constructor(deps: Deps, refundService: RefundService) {
+  constructor(deps: Deps, states: OrderStateService, refundService: RefundService) {
     this.#deps = deps;
+    this.#states = states;
     this.#conversation = new ConversationWriter(deps);
     this.#refunds = refundService;
     this.#limits = new DailyLimits(deps);
@@ -152,7 +154,7 @@ export class SoldoutService {
     await this.#assertWithinLimit(tx, member, order.paidFen - order.refundedFen);
     const by = { actor: toActor(member), actorId: member.id, reason: `商品缺货：${missing}` };
     const updated = await this.#recordDecision(tx, soldoutCase);
-    const cancelled = await cancelOrder(tx, updated, { ...by, now: this.#deps.clock.now() });
+    const cancelled = await this.#states.cancelOrder(tx, updated, { ...by, now: this.#deps.clock.now() });
     await this.#markItemsUnavailable(tx, soldoutCase);
     await this.#markDishesSoldOut(tx, soldoutCase);
     await this.#conversation.postSystemMessage(tx, order.userId, formatSoldoutMessage(soldoutCase), order.id);
@@ -184,7 +186,7 @@ export class SoldoutService {
       detail,
       at: now,
     });
-    return await recordSoldout(tx, order, {
+    return await this.#states.recordSoldout(tx, order, {
       outcome,
       actor: toActor(member),
       actorId: member.id,

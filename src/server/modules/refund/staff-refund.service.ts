@@ -5,7 +5,7 @@ import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import * as orders from "../order/order.repository.ts";
-import { cancelOrder } from "../order/order-state.service.ts";
+import type { OrderStateService } from "../order/order-state.service.ts";
 import * as payments from "../payment/payment.repository.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import * as staff from "../staff/staff.repository.ts";
@@ -57,11 +57,13 @@ function toRefundInput(breakdown: RefundBreakdown, input: StaffRefundInput, oper
 export class StaffRefundService {
   readonly #deps: Deps;
   readonly #conversation: ConversationWriter;
+  readonly #states: OrderStateService;
   readonly #refunds: RefundService;
   readonly #limits: DailyLimits;
 
-  constructor(deps: Deps, refunds: RefundService) {
+  constructor(deps: Deps, states: OrderStateService, refunds: RefundService) {
     this.#deps = deps;
+    this.#states = states;
     this.#conversation = new ConversationWriter(deps);
     this.#refunds = refunds;
     this.#limits = new DailyLimits(deps);
@@ -133,7 +135,9 @@ export class StaffRefundService {
     const by = { actor: "staff", actorId: member.id, reason, now } as const;
     // An order without payment must not be prepared or delivered.
     const order =
-      breakdown.isFullRefund && !isFinished ? await cancelOrder(tx, breakdown.order, by) : breakdown.order;
+      breakdown.isFullRefund && !isFinished
+        ? await this.#states.cancelOrder(tx, breakdown.order, by)
+        : breakdown.order;
     const shouldRestock = input.restock === true && order.status !== "cancelled";
     await recordRefundedItems(tx, order, breakdown.refundItems, shouldRestock);
     // A staff refund also answers the customer's open request.

@@ -1,8 +1,8 @@
 import type { Deps } from "../../platform/Deps.ts";
 import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import type { AccountInvites } from "./account-invites.ts";
 import * as merging from "./account-merge.repository.ts";
-import { lockInvites, mergeInvites } from "./invite-binding.service.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
 import { deleteSessions } from "./session.repository.ts";
 import type { UserRow } from "./user.repository.ts";
@@ -31,10 +31,12 @@ type BeforeBind = (tx: QueryRunner) => Promise<void>;
 export class AccountMergeService {
   readonly #deps: Deps;
   readonly #oldPhone: OldPhoneVerifier;
+  readonly #invites: AccountInvites;
 
-  constructor(deps: Deps, oldPhone: OldPhoneVerifier) {
+  constructor(deps: Deps, oldPhone: OldPhoneVerifier, invites: AccountInvites) {
     this.#deps = deps;
     this.#oldPhone = oldPhone;
+    this.#invites = invites;
   }
 
   /**
@@ -69,7 +71,7 @@ export class AccountMergeService {
   ): Promise<string> {
     const { userId } = requester;
     // Same lock order everywhere: invites, then accounts by id.
-    await lockInvites(tx);
+    await this.#invites.lock(tx);
     const owner = await repository.findByPhone(tx, phone);
     if (owner?.id === userId) return userId;
     if (owner !== undefined) return await this.#merge(tx, userId, { id: owner.id, phone });
@@ -104,7 +106,7 @@ export class AccountMergeService {
     await this.#requireMergeable(tx, source, target);
     await merging.reassignOwnership(tx, source.id, target.id);
     const now = this.#deps.clock.now();
-    await mergeInvites(tx, source.id, target.id, now);
+    await this.#invites.merge(tx, source.id, target.id, now);
     const closedValues = { openid: null, unionid: null, mergedInto: target.id, disabledAt: now };
     await repository.update(tx, source.id, closedValues);
     await repository.update(tx, target.id, {

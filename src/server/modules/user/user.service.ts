@@ -8,8 +8,8 @@ import { newId, randomCode } from "../../platform/security/ids.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
 import type { AvatarService } from "../file/avatar.service.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
+import type { AccountInvites } from "./account-invites.ts";
 import type { AccountMergeService } from "./account-merge.service.ts";
-import { bindInvite } from "./invite-binding.service.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
 import type { SmsCodeService } from "./sms-code.service.ts";
 import { presentUser } from "./user.presenter.ts";
@@ -35,6 +35,7 @@ interface UserServiceDependencies {
   avatars: AvatarService;
   oldPhone: OldPhoneVerifier;
   accounts: AccountMergeService;
+  invites: AccountInvites;
 }
 
 /** Customer accounts: login by code, profile, logout. */
@@ -45,9 +46,11 @@ export class UserService {
   readonly #accounts: AccountMergeService;
   readonly #oldPhone: OldPhoneVerifier;
   readonly #avatars: AvatarService;
+  readonly #invites: AccountInvites;
 
   constructor(deps: Deps, dependencies: UserServiceDependencies) {
-    const { codes, tokens, avatars, oldPhone, accounts } = dependencies;
+    const { codes, tokens, avatars, oldPhone, accounts, invites } = dependencies;
+    this.#invites = invites;
     this.#avatars = avatars;
     this.#oldPhone = oldPhone;
     this.#accounts = accounts;
@@ -74,7 +77,7 @@ export class UserService {
       const user = await repository.findByPhone(tx, phone);
       if (user === undefined) throw new Error("the account vanished during login");
       if (user.disabledAt !== null) throw new AppError("forbidden", {}, "账号已停用，请联系客服");
-      if (input.invite_code) await bindInvite(tx, this.#deps, user, input.invite_code);
+      if (input.invite_code) await this.#invites.bind(tx, user, input.invite_code);
       const token = await this.#tokens.issue(tx, "customer", user.id, client);
       const points = await getPointsSummary(tx, user.id, this.#deps.clock.now());
       return { token, is_new: isNew, user: presentUser(user, points) };

@@ -1,11 +1,19 @@
-import { and, asc, desc, eq, inArray, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { orders } from "../../schema/orders.ts";
-import { invites } from "../../schema/rewards.ts";
-import { recordEarlierQualifyingOrder, revokeReward } from "../invite/invite-reward.service.ts";
-import { findByInviteCode, type UserRow } from "./user.repository.ts";
+import { hasPaid } from "../order/order.repository.ts";
+import { findByInviteCode, type UserRow } from "../user/user.repository.ts";
+import { type InviteRow, update } from "./invite.repository.ts";
+import {
+  deleteInviteOf,
+  deleteInvitesBetween,
+  findInviterId,
+  insertInvite,
+  listInvitesOf,
+  lockInvites,
+  reassignInviter,
+} from "./invite-binding.repository.ts";
+import { recordEarlierQualifyingOrder, revokeReward } from "./invite-reward.service.ts";
 
 /**
  * Result of binding an invite code: "taken" when the customer has another inviter, "late" when the customer
@@ -33,9 +41,8 @@ export async function bindInvite(
   if (existingInviterId !== undefined) return existingInviterId === inviter.id ? "bound" : "taken";
   if (await isLate(tx, deps, invitee)) return "late";
   if (await isAncestor(tx, invitee.id, inviter.id)) return "loop";
-  await tx
-    .insert(invites)
-    .values({ inviteeId: invitee.id, inviterId: inviter.id, status: "registered", boundAt: now });
+  const row = { inviteeId: invitee.id, inviterId: inviter.id, status: "registered", boundAt: now } as const;
+  await insertInvite(tx, row);
   await recordEarlierQualifyingOrder(tx, invitee.id);
   return "bound";
 }
@@ -51,61 +58,25 @@ async function isLate(queries: QueryRunner, deps: Deps, { id, createdAt }: UserR
   return !isNew && (await hasPaid(queries, id));
 }
 
-/** Serializes all changes of invites until the transaction ends. */
-export async function lockInvites(tx: QueryRunner): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('invite-binding'))`);
-}
-
 /**
  * Moves one account's invites to another, those made and the one accepted; of two accepted ones the earlier
  * stays. Invites that would make a customer their own inviter, directly or indirectly, are deleted and their
  * reward revoked. Lock invites first, and move the points before.
  */
 export async function mergeInvites(tx: QueryRunner, from: string, to: string, now: Date): Promise<void> {
-  const deleteInvites = async (condition: SQL | undefined) => {
-    for (const row of await tx.delete(invites).where(condition).returning()) {
-      const mapId = (id: string) => (id === from ? to : id);
-      await revokeReward(
-        tx,
-        { ...row, inviterId: mapId(row.inviterId), inviteeId: mapId(row.inviteeId) },
-        now,
-      );
+  const revokeRewards = async (deleted: InviteRow[]) => {
+    const mapId = (id: string) => (id === from ? to : id);
+    for (const row of deleted) {
+      const invite = { ...row, inviterId: mapId(row.inviterId), inviteeId: mapId(row.inviteeId) };
+      await revokeReward(tx, invite, now);
     }
   };
-  const isBetween = or(
-    and(eq(invites.inviteeId, from), eq(invites.inviterId, to)),
-    and(eq(invites.inviteeId, to), eq(invites.inviterId, from)),
-  );
-  await deleteInvites(isBetween);
-  const invitesOfBoth = await tx
-    .select()
-    .from(invites)
-    .where(inArray(invites.inviteeId, [from, to]))
-    .orderBy(asc(invites.boundAt), asc(invites.inviteeId));
-  const [first, second] = invitesOfBoth;
-  if (second) await deleteInvites(eq(invites.inviteeId, second.inviteeId));
-  if (first) await tx.update(invites).set({ inviteeId: to }).where(eq(invites.inviteeId, first.inviteeId));
-  await tx.update(invites).set({ inviterId: to }).where(eq(invites.inviterId, from));
-  if (first && (await isAncestor(tx, to, first.inviterId))) await deleteInvites(eq(invites.inviteeId, to));
-}
-
-async function hasPaid(tx: QueryRunner, userId: string): Promise<boolean> {
-  const rows = await tx
-    .select({ id: orders.id })
-    .from(orders)
-    .where(and(eq(orders.userId, userId), isNotNull(orders.paidAt)))
-    // The sort makes the planner use the customer's own index, however early it expects a match elsewhere.
-    .orderBy(desc(orders.createdAt), desc(orders.id))
-    .limit(1);
-  return rows.length > 0;
-}
-
-async function findInviterId(tx: QueryRunner, userId: string): Promise<string | undefined> {
-  const rows = await tx
-    .select({ inviterId: invites.inviterId })
-    .from(invites)
-    .where(eq(invites.inviteeId, userId));
-  return rows[0]?.inviterId;
+  await revokeRewards(await deleteInvitesBetween(tx, from, to));
+  const [first, second] = await listInvitesOf(tx, [from, to]);
+  if (second) await revokeRewards(await deleteInviteOf(tx, second.inviteeId));
+  if (first) await update(tx, first.inviteeId, { inviteeId: to });
+  await reassignInviter(tx, from, to);
+  if (first && (await isAncestor(tx, to, first.inviterId))) await revokeRewards(await deleteInviteOf(tx, to));
 }
 
 /** Returns whether `ancestor` invited `userId`, directly or indirectly. */
