@@ -1,6 +1,6 @@
-import { connect, type Socket } from "node:net";
+import autocannon from "autocannon";
 
-const headEnd = "\r\n\r\n";
+const timeoutSeconds = 60;
 
 /** Result of a load run: responses per second, and latencies in ms. */
 export interface LoadFigures {
@@ -11,65 +11,12 @@ export interface LoadFigures {
   bytes: number;
 }
 
-/** A connection that repeats the same request and parses as little of the response as possible. */
-class LoadConnection {
-  readonly times: number[] = [];
-  bytes = 0;
-  readonly #socket: Socket;
-  readonly #request: string;
-  readonly #status: string;
-  #head = "";
-  #remainingBytes = 0;
-  #sentAt = 0;
-  #onEnd: (error?: Error) => void = () => undefined;
-  #deadline = 0;
-
-  constructor(url: URL, headers: string, status: number) {
-    this.#request = `GET ${url.pathname}${url.search} HTTP/1.1\r\nhost: ${url.host}\r\n${headers}\r\n`;
-    this.#status = ` ${status} `;
-    this.#socket = connect(Number(url.port), url.hostname);
-    this.#socket.setNoDelay(true);
-    this.#socket.on("data", (chunk) => this.#onData(chunk));
-    this.#socket.on("error", (error) => this.#onEnd(error));
-    this.#socket.on("close", () => this.#onEnd(new Error("the server hung up")));
-  }
-
-  /** Sends requests until the deadline (a `performance.now()` timestamp). */
-  async run(deadline: number): Promise<void> {
-    this.#deadline = deadline;
-    await new Promise<void>((resolve, reject) => {
-      this.#onEnd = (error) => (error ? reject(error) : resolve());
-      this.#send();
-    });
-    this.#onEnd = () => undefined;
-    this.#socket.destroy();
-  }
-
-  #send(): void {
-    this.#sentAt = performance.now();
-    if (this.#sentAt >= this.#deadline) this.#onEnd();
-    else this.#socket.write(this.#request);
-  }
-
-  #onData(chunk: Buffer): void {
-    if (this.#remainingBytes > 0) {
-      this.#remainingBytes -= chunk.length;
-    } else {
-      this.#head += chunk.toString("latin1");
-      const end = this.#head.indexOf(headEnd);
-      if (end < 0) return;
-      if (!this.#head.slice(0, 20).includes(this.#status)) {
-        this.#onEnd(new Error(`answered ${this.#head.slice(0, 40)}`));
-        return;
-      }
-      this.bytes = Number(/content-length: (\d+)/i.exec(this.#head.slice(0, end))?.[1] ?? 0);
-      this.#remainingBytes = this.bytes - (this.#head.length - end - headEnd.length);
-      this.#head = "";
-    }
-    if (this.#remainingBytes > 0) return;
-    this.times.push(performance.now() - this.#sentAt);
-    this.#send();
-  }
+interface LoadOptions {
+  connections: number;
+  /** Number of requests; a run of fixed length would drop the slow responses in flight at its end. */
+  amount: number;
+  headers?: Record<string, string>;
+  status?: number;
 }
 
 function quantile(sorted: number[], share: number): number {
@@ -77,25 +24,36 @@ function quantile(sorted: number[], share: number): number {
 }
 
 /**
- * Sends requests to an address over several connections for a number of milliseconds; throws unless every
- * response has the expected status.
+ * Sends requests to a URL over several connections without pauses; throws unless every response has the
+ * expected status.
  */
-export async function load(
-  address: string,
-  options: { connections: number; ms: number; headers?: string; status?: number },
-): Promise<LoadFigures> {
-  const { connections, ms, headers = "", status = 200 } = options;
-  const clients = Array.from(
-    { length: connections },
-    () => new LoadConnection(new URL(address), headers, status),
-  );
+export async function load(url: string, options: LoadOptions): Promise<LoadFigures> {
+  const { connections, amount, headers = {}, status = 200 } = options;
+  const sample = await fetch(url, { headers: { "accept-encoding": "identity", ...headers } });
+  const bytes = (await sample.arrayBuffer()).byteLength;
+  // The library's own percentiles are whole milliseconds.
+  const times: number[] = [];
+  const otherStatuses = new Set<number>();
   const startedAt = performance.now();
-  await Promise.all(clients.map((client) => client.run(startedAt + ms)));
-  const times = clients.flatMap((client) => client.times).sort((a, b) => a - b);
+  // The library itself ends up to a second after the last response.
+  let endedAt = startedAt;
+  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
+    const run = autocannon({ url, connections, amount, headers, timeout: timeoutSeconds }, (error, result) =>
+      error ? reject(error) : resolve(result),
+    );
+    run.on("response", (_client, statusCode, _bytes, ms) => {
+      times.push(ms);
+      endedAt = performance.now();
+      if (statusCode !== status) otherStatuses.add(statusCode);
+    });
+  });
+  if (errors > 0 || otherStatuses.size > 0)
+    throw new Error(`${url}: ${errors} errors, unexpected statuses: ${[...otherStatuses].join(", ")}`);
+  times.sort((a, b) => a - b);
   return {
-    perSecond: (times.length / (performance.now() - startedAt)) * 1000,
+    perSecond: (times.length / (endedAt - startedAt)) * 1000,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    bytes: clients[0]?.bytes ?? 0,
+    bytes,
   };
 }

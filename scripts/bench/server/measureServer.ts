@@ -11,14 +11,16 @@ import { fill, knownIds } from "../scale/fill.ts";
 import { type LoadFigures, load } from "./load.ts";
 
 const rounds = 5;
-const roundMs = 1_500;
+/** Approximate length: each round sends as many requests as the one before suggests. */
+const roundSeconds = 1.5;
+const warmUpRounds = 2;
 const connections = 32;
 const stores = { "menu of 60 to 80 dishes": "SH001", "menu of 5,000 dishes": knownIds.bigStore };
 
 interface Target {
   name: string;
   url: string;
-  headers?: string;
+  headers?: Record<string, string>;
   status?: number;
 }
 
@@ -38,7 +40,7 @@ async function groups(base: string, bare: string): Promise<Map<string, Target[]>
       // time.
       ...(store === knownIds.bigStore ? [] : [fresh]),
       { name: "ours", url },
-      { name: "ours, 304", url, headers: `if-none-match: ${etag}\r\n`, status: 304 },
+      { name: "ours, 304", url, headers: { "if-none-match": String(etag) }, status: 304 },
     ]);
   }
   const list = `${base}/api/v1/restaurant/list`;
@@ -51,17 +53,14 @@ async function groups(base: string, bare: string): Promise<Map<string, Target[]>
 
 async function lines(name: string, targets: Target[]): Promise<string[]> {
   const figures = new Map<Target, LoadFigures[]>(targets.map((target) => [target, []]));
-  for (let round = -1; round < rounds; round++)
+  const amounts = new Map<Target, number>();
+  for (let round = -warmUpRounds; round < rounds; round++)
     // Interleaved, so that a machine that slows down affects all targets equally.
     for (const target of targets) {
-      const { url, headers, status } = target;
-      const ms = round < 0 ? roundMs / 3 : roundMs;
-      const result = await load(url, {
-        connections,
-        ms,
-        ...(headers && { headers }),
-        ...(status && { status }),
-      });
+      const { url, ...expected } = target;
+      const amount = Math.max(connections, amounts.get(target) ?? 0);
+      const result = await load(url, { connections, amount, ...expected });
+      amounts.set(target, Math.round(result.perSecond * roundSeconds));
       if (round >= 0) figures.get(target)?.push(result);
     }
   const of = (target: Target, pick: (item: LoadFigures) => number) =>
@@ -106,7 +105,7 @@ export async function measureServer(): Promise<string> {
     for (const [name, targets] of await groups(installation.url, url))
       table.push(...(await lines(name, targets)));
     return [
-      `Measured ${new Date().toISOString().slice(0, 10)}: ${connections} connections, ${rounds} interleaved rounds of ${roundMs / 1000} s, medians; ${os.cpus().length} cores shared with the load, Node ${process.version}.`,
+      `Measured ${new Date().toISOString().slice(0, 10)}: ${connections} connections, ${rounds} interleaved rounds of about ${roundSeconds} s, medians; ${os.cpus().length} cores shared with the load, Node ${process.version}.`,
       "",
       "| answer | server | answers a second | ÷ first of its kind | median, ms | p99, ms | KB |",
       "|---|---|---|---|---|---|---|",
