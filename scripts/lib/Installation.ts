@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { cp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -82,7 +83,9 @@ export class Installation {
     this.#ports = ports;
   }
 
-  static async create(dataDir: string): Promise<Installation> {
+  /** Creates an installation over an empty folder, or over a copy of the folder of a stopped one. */
+  static async create(dataDir: string, template?: string): Promise<Installation> {
+    if (template !== undefined) await cp(template, dataDir, { recursive: true });
     const [server, sandbox, wechat] = [await freePort(), await freePort(), await freePort()];
     return new Installation(dataDir, { server, sandbox, wechat });
   }

@@ -34,10 +34,16 @@ function chromiumPath(): string {
   return found;
 }
 
-/** Starts the server (with additional settings), database, sandbox and browser for one test file. */
-export async function startTestEnvironment(settings: Record<string, string> = {}): Promise<TestEnvironment> {
+/**
+ * Starts the server (with additional settings), database, sandbox and browser for one test file; `template` is
+ * the data folder of a stopped installation to copy, which saves creating the database and the demo chain.
+ */
+export async function startTestEnvironment(
+  settings: Record<string, string> = {},
+  template?: string,
+): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
-  const installation = await Installation.create(path.join(folder, "data"));
+  const installation = await Installation.create(path.join(folder, "data"), template);
   let browser: Browser | null = null;
   const close = async () => {
     await browser?.close();

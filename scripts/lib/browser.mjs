@@ -2,7 +2,14 @@
 import { fail } from "./fail.mjs";
 import { canInstallDebianPackages, findProgram, installDebianPackages, isProgram } from "./programs.mjs";
 
-const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
+// The headless shell is the same engine without the windows of a desktop browser, and takes half the processor time.
+const NAMES = [
+  "chromium-headless-shell",
+  "chromium",
+  "chromium-browser",
+  "google-chrome",
+  "google-chrome-stable",
+];
 const MAC_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
@@ -16,7 +23,9 @@ export function ensureBrowser() {
   assertExecutable(process.env.CHROMIUM_PATH);
   const found = findBrowser(process.env);
   if (found !== undefined) return found;
-  if (canInstallDebianPackages()) installDebianPackages("chromium", "fonts-noto-cjk");
+  if (canInstallDebianPackages())
+    installDebianPackages("chromium-headless-shell", "fonts-noto-cjk") ||
+      installDebianPackages("chromium", "fonts-noto-cjk");
   return (
     findBrowser(process.env) ??
     fail("Chromium is needed by the browser tests: install it, or set CHROMIUM_PATH.")

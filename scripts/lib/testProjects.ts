@@ -53,8 +53,7 @@ export const testProjects: TestProjectConfiguration[] = [
     test: {
       name: "journeys",
       include: ["tests/journeys/**/*.test.ts"],
-      // One after the other: journeys depend on time-outs and paints, which a second browser on two cores delays.
-      fileParallelism: false,
+      globalSetup: ["tests/journeys/support/globalSetup.ts"],
       testTimeout: 180_000,
       hookTimeout: 180_000,
     },

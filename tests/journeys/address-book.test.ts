@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import {
   addAddress,
   createCustomer,
@@ -10,13 +10,14 @@ import {
   storageState,
 } from "./support/customer.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const expectedErrors =
   /Failed to load resource|locating failed|searching a place failed|an address failed|loading addresses failed/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 beforeEach(async () => {

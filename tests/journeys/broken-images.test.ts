@@ -1,10 +1,11 @@
 import type { Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { prepareScreens, type ScreenContext } from "./support/screens.ts";
 import { advanceOrder, createPaidOrder, createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 let context: ScreenContext;
@@ -13,7 +14,7 @@ const file = { name: "a.jpg", mimeType: "image/jpeg", buffer: Buffer.from(text) 
 const expectedErrors = /sending a message failed|sending a picture failed/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
   context = await prepareScreens(environment);
 });
 

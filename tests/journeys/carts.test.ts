@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
 import { addAddress, createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 /** Beside the restaurant BJ005, which never closes. */
@@ -10,7 +11,7 @@ const wudaokou = { name: "五道口购物中心", location: "116.338800,39.99210
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
   await environment.queryRows("delete from store_dishes where restaurant_id = 'BJ005' and dish_id = $1", [
     friedShrimp.id,
   ]);

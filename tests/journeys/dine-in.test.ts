@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { addToCart, listInStoreOrders } from "./support/booking.ts";
 import { readLocalStorage } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

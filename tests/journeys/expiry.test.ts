@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminRoutes } from "#web/admin/app/routes.tsx";
 import { h5Routes } from "#web/h5/app/routes.tsx";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./support/cart.ts";
 import {
   createCustomer,
@@ -11,6 +11,7 @@ import {
   revokeToken,
   storageState,
 } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 
@@ -39,7 +40,7 @@ const silentRoutes = new Set([
 const expiredText = "登录已过期，请重新登录";
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./support/cart.ts";
 import {
   createCustomer,
@@ -9,6 +9,7 @@ import {
   storageState,
 } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 /** Browsers log every response of 400 and more to the console. */
@@ -17,7 +18,7 @@ const expectedErrors =
 const expiredText = "登录已过期，请重新登录";
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

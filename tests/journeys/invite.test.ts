@@ -2,8 +2,9 @@ import { readFile } from "node:fs/promises";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 import { openWechat } from "./support/wechat.ts";
 
 let environment: TestEnvironment;
@@ -11,7 +12,7 @@ let codeCount = 0;
 const expectedErrors = /Failed to load resource|binding an invite code failed|setting the card/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { toLocalTime } from "./support/booking.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { advanceOrder, createPaidOrder, createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 const minuteMs = 60_000;
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

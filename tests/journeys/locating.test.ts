@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const failedText = "定位失败，请手动输入城市";
 const expectedErrors = /Failed to load resource|locating failed|MIME type|Refused to execute/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 beforeEach(async () => {

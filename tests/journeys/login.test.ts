@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { readLocalStorage } from "./support/customer.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const expectedErrors = /Failed to load resource: the server responded with a status of (401|429|502|500)/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 beforeEach(async () => {

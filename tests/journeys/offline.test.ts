@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { type Customer, createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 const expectedErrors = /Failed to load resource|net::ERR|ApiError: 网络不可用/;
 const staleNotice = /暂时连不上，内容为 \d\d:\d\d 的记录/;
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

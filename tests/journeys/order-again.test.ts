@@ -1,10 +1,11 @@
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { advanceOrder, createPaidOrder } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const items = [
@@ -13,7 +14,7 @@ const items = [
 ];
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

@@ -1,17 +1,18 @@
 import type { Route } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, friedShrimp, shrimpRice } from "./support/cart.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { addAddress, createCustomer, farAway, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const createUrl = "**/api/v1/order/create";
 const expectedErrors = /Failed to load resource|placing the order failed|loading|ERR_/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

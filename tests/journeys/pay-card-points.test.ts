@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { issueCard, movePointsOf, requestAs } from "../../scripts/lib/wallet.ts";
 import { type Checkout, listOrders, openCheckout } from "./support/checkout.ts";
 import { createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 let admin: string;
 const expectedErrors = /Failed to load resource|starting a payment failed|payment failed|ERR_/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
   admin = await createStaffToken(environment, "13900000003");
 });
 

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const cancelledText = "可能您取消了支付";
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 beforeEach(async () => {

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { shrimpRice } from "./support/cart.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const expectedErrors = /Failed to load resource|placing the order failed|payment failed|loading|ERR_/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 beforeEach(async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import {
   addToCart,
   chooseTomorrow,
@@ -9,13 +9,14 @@ import {
   tomorrowAt,
 } from "./support/booking.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 const store = "SH001";
 const menu = `/menu?restaurant_id=${store}&type=pickup`;
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { shrimpRice } from "./support/cart.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 let serial = 0;
@@ -10,7 +11,7 @@ const expectedErrors = /Failed to load resource|redeeming the voucher failed|loa
 const xujiahui = { city: "上海", position: { lat: 31.1898, lng: 121.437 } };
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

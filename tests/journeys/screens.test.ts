@@ -1,9 +1,10 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { findMismatchedNames } from "./support/findMismatchedNames.ts";
 import { prepareScreens, type ScreenContext, screens } from "./support/screens.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 let context: ScreenContext;
@@ -19,7 +20,7 @@ const adminSizes = [
 const minTargetPx = 44;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
   context = await prepareScreens(environment);
 });
 

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCustomer, createToken, storageState } from "./support/customer.ts";
 import { createPaidOrder, createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 /** Each payload sets a mark on the page if it is ever executed. */
 const payloads = [
@@ -34,7 +35,7 @@ let orderId: string;
 let publicId: string;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 /** Inserts hostile texts into every field of customers, and into those of the chain. */

@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { staffEventsPath } from "#contract/events.ts";
 import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { consolePath } from "./support/console.ts";
 import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 import { createStaffToken, loginAsStaff } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 const totalLimit = 3;
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment({ SMS_SHOP_TEN_MINUTES: String(totalLimit) });
+  environment = await startEnvironment({ SMS_SHOP_TEN_MINUTES: String(totalLimit) });
 });
 
 /** Enough messages were just sent for the next one to need a proof of work. */

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
 import { openCheckout } from "./support/checkout.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { createPaidOrder, createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

@@ -4,15 +4,16 @@ import { recordMovement } from "#server/modules/points/points.repository.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import { systemClock } from "#server/platform/time/clock.ts";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

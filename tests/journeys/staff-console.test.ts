@@ -1,7 +1,7 @@
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { shrimpRice } from "./support/cart.ts";
 import {
@@ -15,6 +15,7 @@ import {
 } from "./support/console.ts";
 import type { Customer } from "./support/customer.ts";
 import { addPoints, advanceOrder, createPaidOrder, loginAsStaff } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 const openConsolePage = (path?: string) => openConsole(environment, path);
 const phoneOf = (customer: Customer, path: string) => openCustomerPhone(environment, customer, path);
@@ -24,7 +25,7 @@ const sendAs = (customer: Customer, content: string) => sendAsCustomer(environme
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment({ SERVICE_HOURS: "00:00-24:00" });
+  environment = await startEnvironment({ SERVICE_HOURS: "00:00-24:00" });
 });
 
 afterAll(async () => {

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 const startPath = "/api/v1/takeaway-menu/start";
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { prepareScreens, type ScreenContext, screens } from "./support/screens.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 let context: ScreenContext;
@@ -13,7 +14,7 @@ const widths = [320, 390, 430];
 const oldEngine = "*, *::before, *::after { text-wrap: wrap !important; }";
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
   context = await prepareScreens(environment);
   const rows = await environment.queryRows<{ text: string }>(
     `select name as text from dishes union select description from dishes union select name from restaurants

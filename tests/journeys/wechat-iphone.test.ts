@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { WebKitDriver } from "../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../scripts/lib/WebKitPhone.ts";
 import { replyAsAgent } from "./support/chat.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 import { createWechatUser, setClientBehaviour } from "./support/wechat.ts";
 
 let environment: TestEnvironment;
 let driver: WebKitDriver;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
   driver = await WebKitDriver.start();
 });
 

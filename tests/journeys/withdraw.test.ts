@@ -1,16 +1,17 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
-import { startTestEnvironment, type TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { movePointsOf, requestAs } from "../../scripts/lib/wallet.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 /** A refused or lost response is logged by the browser and by the app. */
 const expectedErrors = /Failed to load resource|asking for a withdrawal failed|ERR_/;
 
 beforeAll(async () => {
-  environment = await startTestEnvironment();
+  environment = await startEnvironment();
 });
 
 afterAll(async () => {

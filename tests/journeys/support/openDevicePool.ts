@@ -1,8 +1,9 @@
 import { onTestFinished } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
+import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { WebKitDriver } from "../../../scripts/lib/WebKitDriver.ts";
 import { ChromiumDevice } from "./ChromiumDevice.ts";
 import type { Device, DeviceOptions, Engine } from "./Device.ts";
+import { startEnvironment } from "./startEnvironment.ts";
 import { WebKitDevice } from "./WebKitDevice.ts";
 import { createWechatUser } from "./wechat.ts";
 
@@ -19,7 +20,7 @@ export interface DevicePool {
 
 /** Starts the installation (with additional settings) and both engines for one test file. */
 export async function openDevicePool(settings: Record<string, string> = {}): Promise<DevicePool> {
-  const stage = await startTestEnvironment(settings);
+  const stage = await startEnvironment(settings);
   const driver = await WebKitDriver.start();
   return {
     environment: stage,
