@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { UnreadStore } from "#web/h5/app/UnreadStore.ts";
 import type { ChatStore } from "#web/h5/features/chat/ChatStore.ts";
-import { UnreadStore } from "#web/h5/features/chat/UnreadStore.ts";
 import { UnreadableImageError } from "#web/lib/images/resizeImage.ts";
 import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";

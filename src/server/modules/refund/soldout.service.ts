@@ -37,7 +37,7 @@ interface SoldoutCase {
   order: OrderRow;
   items: OrderItemRow[];
   refundItems: RefundItem[];
-  /** Missing dishes, for example `拿铁 大杯×1`. */
+  /** Missing dishes, for example `拿铁（大杯）×1`. */
   missing: string;
   outcome: SoldoutPolicy;
 }

@@ -1,8 +1,8 @@
 import { coreIconPaths } from "#web/ui/SvgIcon.tsx";
 import { type Tab, TabBar } from "#web/ui/TabBar/TabBar.tsx";
-import { homeMessages } from "../features/home/messages.ts";
+import { navigationMessages } from "./navigationMessages.ts";
 
-const messages = homeMessages.tabs;
+const messages = navigationMessages.tabs;
 
 const tabs: readonly Tab[] = [
   { to: "/", label: messages.home, icon: coreIconPaths.home },

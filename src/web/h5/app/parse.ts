@@ -1,3 +1,6 @@
+/** In-store order type: pickup or dine-in. */
+export type InStoreType = "pickup" | "dine_in";
+
 /** Returns a trimmed text of the API; numbers become text, anything else an empty text. */
 export function toText(value: unknown): string {
   if (typeof value === "string") return value.trim();
@@ -16,4 +19,9 @@ export function toNumber(value: unknown): number | null {
 export function toCount(value: unknown): number | null {
   const number = toNumber(value);
   return number === null || number < 0 ? null : Math.round(number);
+}
+
+/** Returns whether a value is an in-store order type. */
+export function isInStoreType(value: unknown): value is InStoreType {
+  return value === "pickup" || value === "dine_in";
 }

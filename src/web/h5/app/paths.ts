@@ -1,9 +1,4 @@
-import type { InStoreType } from "../features/booking/InStoreOptions.ts";
-
-/** Returns whether a query parameter is an in-store order type. */
-export function isInStoreType(text: string | null): text is InStoreType {
-  return text === "pickup" || text === "dine_in";
-}
+import type { InStoreType } from "./parse.ts";
 
 /** Path of a restaurant's menu. */
 export function menuPath(restaurantId: string, type: InStoreType): string {

@@ -1,7 +1,7 @@
 import { appRoute, type PageSource } from "#web/lib/routing/AppRoute.ts";
-import { homeMessages } from "../features/home/messages.ts";
+import { navigationMessages } from "./navigationMessages.ts";
 
-const { titles } = homeMessages;
+const { titles } = navigationMessages;
 const wallet: PageSource = [
   "features/wallet/WalletPage.tsx",
   () => import("../features/wallet/WalletPage.tsx").then((m) => m.WalletPage),

@@ -94,7 +94,7 @@ function Dishes({ order }: { order: OrderDetail }) {
   );
 }
 
-/** Formats the refunded portions of a dish: `拿铁 大杯×1`. */
+/** Formats the refunded portions of a dish: `拿铁（大杯）×1`. */
 function portionText(item: OrderDetail["refunds"][number]["items"][number]): string {
   return `${formatDishName(item.name, item.spec_name)}×${item.quantity}`;
 }

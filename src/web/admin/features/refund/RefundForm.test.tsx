@@ -67,14 +67,14 @@ test("distinguishes two variants of a dish in the refund form", async () => {
   const text = await show(
     <RefundForm form={form} order={order} isLimited={false} problem="" onSubmit={() => undefined} />,
   );
-  expect(text).toMatch(/拿铁 大杯.*拿铁 小杯/);
+  expect(text).toMatch(/拿铁（大杯）.*拿铁（小杯）/);
   const names = Array.from(document.querySelectorAll("button"), (one) => one.getAttribute("aria-label"));
-  expect(names).toEqual(expect.arrayContaining(["增加拿铁 大杯", "增加拿铁 小杯"]));
+  expect(names).toEqual(expect.arrayContaining(["增加拿铁（大杯）", "增加拿铁（小杯）"]));
 });
 
 test("distinguishes them in the order, its refunds and the card of a message", async () => {
   const text = await show(<OrderDetails order={order} />);
-  expect(text).toContain("拿铁 大杯");
-  expect(text).toContain("拿铁 小杯×1 · 餐品有质量问题");
-  expect(formatOrderSummary(order)).toBe("拿铁 大杯等4件");
+  expect(text).toContain("拿铁（大杯）");
+  expect(text).toContain("拿铁（小杯）×1 · 餐品有质量问题");
+  expect(formatOrderSummary(order)).toBe("拿铁（大杯）等4件");
 });

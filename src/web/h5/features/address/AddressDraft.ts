@@ -2,7 +2,7 @@ import type { AddressRequest, Poi } from "#contract/address/schema.ts";
 import { addressDetailMax } from "#contract/constants.ts";
 import { parsePhone } from "#contract/phone.ts";
 import { formatRegion } from "#contract/region.ts";
-import { appMessages } from "../../app/messages.ts";
+import { addressMessages } from "./messages.ts";
 import type { SavedAddress } from "./SavedAddress.ts";
 
 /** Values of the address form. */
@@ -34,7 +34,7 @@ export function toAddressDraft(address: SavedAddress): AddressDraft {
 
 /** Returns missing or invalid values by field; empty when the form can be saved. */
 export function validateAddressDraft(draft: AddressDraft): AddressDraftErrors {
-  const messages = appMessages.address;
+  const messages = addressMessages;
   const errors: AddressDraftErrors = {};
   if (draft.recipient.trim() === "") errors.recipient = messages.recipientRequired;
   if (draft.phone.trim() === "") errors.phone = messages.phoneRequired;

@@ -8,16 +8,15 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { toast } from "#web/ui/notify.ts";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
-import { appMessages } from "../../app/messages.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import styles from "./AddressSelectPage.module.css";
 import { type AddressStore, addressStore } from "./AddressStore.ts";
 import { isOpenedFromMenu } from "./addressNavigation.ts";
 import { AddressCard } from "./components/AddressCard.tsx";
 import { type AddressEditing, AddressEditor } from "./components/AddressEditor.tsx";
+import { addressMessages } from "./messages.ts";
 import type { SavedAddress } from "./SavedAddress.ts";
-
-const addressMessages = appMessages.address;
 
 /** `/address-select`: address book; a tap on an address selects it for delivery and opens the menu. */
 export const AddressSelectPage = observer(function AddressSelectPage() {
@@ -28,7 +27,7 @@ export const AddressSelectPage = observer(function AddressSelectPage() {
   useEffect(() => reload(addresses), [addresses]);
   return (
     <>
-      <NavBar title={appMessages.titles.addressSelect} back="/takeaway" />
+      <NavBar title={navigationMessages.titles.addressSelect} back="/takeaway" />
       <main className={styles.page}>
         <AddressBook
           addresses={addresses}

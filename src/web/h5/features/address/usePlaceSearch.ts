@@ -1,9 +1,9 @@
 import { useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
 import { ApiError } from "#web/lib/api/ApiError.ts";
-import { appMessages } from "../../app/messages.ts";
+import { addressMessages } from "./messages.ts";
 
-const messages = appMessages.address;
+const messages = addressMessages;
 
 export type SearchPlaces = (city: string, keyword: string) => Promise<Poi[]>;
 

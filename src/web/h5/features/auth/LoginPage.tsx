@@ -6,17 +6,16 @@ import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
-import { appMessages } from "../../app/messages.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import { readInviteCode } from "../invite/inviteCode.ts";
 import { WechatLoading } from "./components/WechatLoading.tsx";
 import styles from "./LoginPage.module.css";
+import { authMessages } from "./messages.ts";
 import { userStore } from "./UserStore.ts";
 import type { LoginEntry } from "./useGoToLogin.ts";
 import { useWechatLogin } from "./useWechatLogin.ts";
 import { parseWechatAuthResult, type WechatAuthResult } from "./WechatAuthSession.ts";
-
-const authMessages = appMessages.auth;
 
 /** `/login`: by SMS code, inside WeChat by WeChat first; returns to the page the customer came from. */
 export const LoginPage = observer(function LoginPage() {
@@ -40,7 +39,7 @@ export const LoginPage = observer(function LoginPage() {
   if (wechat.isLeaving) return <WechatLoading text={authMessages.wechatStarting} />;
   return (
     <>
-      <NavBar title={appMessages.titles.login} />
+      <NavBar title={navigationMessages.titles.login} />
       <main className={styles.page}>
         <header className={styles.head}>
           <img src="/favicon.svg" alt="" width={56} height={56} />

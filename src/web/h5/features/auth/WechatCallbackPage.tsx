@@ -2,10 +2,10 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
 import { logError } from "#web/lib/logError.ts";
 import { loginPath } from "#web/lib/routing/redirectFor.ts";
-import { appMessages } from "../../app/messages.ts";
 import { useStore } from "../../app/useStores.ts";
 import { ContinueLogin } from "./components/ContinueLogin.tsx";
 import { WechatLoading } from "./components/WechatLoading.tsx";
+import { authMessages } from "./messages.ts";
 import { type AuthorizationOutcome, wechatStore } from "./WechatStore.ts";
 
 type UnknownLogin = Extract<AuthorizationOutcome, { kind: "unknown" }>;
@@ -43,7 +43,7 @@ export function WechatCallbackPage() {
     window.addEventListener("pageshow", restored);
     return () => window.removeEventListener("pageshow", restored);
   }, []);
-  if (unknownLogin === null) return <WechatLoading text={appMessages.auth.wechatFinishing} />;
+  if (unknownLogin === null) return <WechatLoading text={authMessages.wechatFinishing} />;
   const usePhoneLogin = () => navigate(`${loginPath(unknownLogin.target)}&wechat=refused`, { replace: true });
   const continueLogin = async () => {
     setIsBusy(true);

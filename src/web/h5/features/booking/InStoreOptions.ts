@@ -1,9 +1,6 @@
 import { isRecord } from "#web/lib/api/parseResponse.ts";
-import { toText } from "../../app/parse.ts";
+import { type InStoreType, isInStoreType, toText } from "../../app/parse.ts";
 import { isBookingTime } from "./bookingTime.ts";
-
-/** In-store order type: pickup or dine-in. */
-export type InStoreType = "pickup" | "dine_in";
 
 /** Options of an in-store order. */
 export interface InStoreOptions {
@@ -74,8 +71,4 @@ export function parseInStoreOptions(raw: unknown): InStoreOptions {
     phone: typeof phone === "string" ? phone.slice(0, 32) : null,
     link: toText(raw.link),
   };
-}
-
-function isInStoreType(value: unknown): value is InStoreType {
-  return value === "pickup" || value === "dine_in";
 }

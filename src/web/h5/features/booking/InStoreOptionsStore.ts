@@ -8,6 +8,7 @@ import { loadWithCache } from "#web/lib/cache/loadWithCache.ts";
 import { PersistentQueryCache } from "#web/lib/cache/PersistentQueryCache.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { sessionKeys } from "#web/lib/storage/sessionStorage.ts";
+import type { InStoreType } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { findDevicePosition } from "../location/lastLocation.ts";
 import { parseStoredRestaurant } from "../restaurant/parseStoredRestaurant.ts";
@@ -16,7 +17,6 @@ import { toLocalDate, toLocalTime } from "./bookingTime.ts";
 import {
   emptyInStoreOptions,
   type InStoreOptions,
-  type InStoreType,
   isTableNo,
   type MenuLink,
   resolveOrderType,

@@ -8,7 +8,7 @@ const dayParts: Record<DayPart, string> = {
   night: "夜宵",
 };
 
-/** Messages of the booking time picker. */
+/** Messages of the options of an in-store order: type, time, table and contact number. */
 export const bookingMessages = {
   title: "预约时间",
   control: "预约时间",
@@ -26,4 +26,10 @@ export const bookingMessages = {
   full: "约满",
   none: "这一天已经没有可约的时间，换一天看看",
   failed: "获取可约时间失败",
+  store: "门店",
+  table: "桌号",
+  tableHint: "选填，入座后也可以告诉店员",
+  tableInvalid: "桌号只能是文字、字母和数字",
+  phone: "联系电话",
+  phoneHint: "取餐有问题时联系您",
 } as const;

@@ -1,4 +1,4 @@
-import { dishDisplayName } from "../menu/dishDisplayName.ts";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { CartItem, CartLine } from "./CartLine.ts";
 
 /** Forced change of a cart line; `before` and `after` in fen, `left` in portions. */
@@ -62,9 +62,16 @@ export function toCartItem(dish: CartItem): CartItem {
 
 /** Creates the change of a line, without amounts. */
 export function toCartChange(line: CartLine, kind: CartChange["kind"]): CartChange {
-  return { id: line.item.id, name: dishDisplayName(line.item), kind, before: null, after: null, left: null };
+  return {
+    id: line.item.id,
+    name: formatDishName(line.item.name, line.item.specName),
+    kind,
+    before: null,
+    after: null,
+    left: null,
+  };
 }
 
 function comparableName(item: CartItem): string {
-  return dishDisplayName(item).normalize("NFKC").replace(/\s+/g, "");
+  return formatDishName(item.name, item.specName).normalize("NFKC").replace(/\s+/g, "");
 }

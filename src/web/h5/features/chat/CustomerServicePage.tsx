@@ -3,8 +3,9 @@ import { useRef } from "react";
 import { maxMessageLength } from "#contract/chat/limits.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { navigationMessages } from "../../app/navigationMessages.ts";
+import { unreadStore } from "../../app/UnreadStore.ts";
 import { useStore } from "../../app/useStores.ts";
-import { homeMessages } from "../home/messages.ts";
 import { type ChatStore, chatStore } from "./ChatStore.ts";
 import styles from "./CustomerServicePage.module.css";
 import { AttachedOrderSection } from "./components/AttachedOrderSection.tsx";
@@ -13,7 +14,6 @@ import { ChatSkeleton } from "./components/ChatSkeleton.tsx";
 import { ChatWelcome } from "./components/ChatWelcome.tsx";
 import { ConversationMessages } from "./components/ConversationMessages.tsx";
 import { chatMessages } from "./messages.ts";
-import { unreadStore } from "./UnreadStore.ts";
 import { useConversation } from "./useConversation.ts";
 import { useVisualViewport } from "./useVisualViewport.ts";
 
@@ -30,7 +30,7 @@ export const CustomerServicePage = observer(function CustomerServicePage() {
   };
   return (
     <div ref={page} className={styles.page}>
-      <NavBar title={homeMessages.titles.customerService} back="/profile" />
+      <NavBar title={navigationMessages.titles.customerService} back="/profile" />
       <ServiceHours />
       <main className={styles.main}>
         <ConversationArea chat={chat} onRetry={refresh} onQuestion={fillQuestion} />

@@ -2,11 +2,11 @@ import { useCallback, useEffect } from "react";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { eventStore } from "../../app/EventStore.ts";
+import { type UnreadStore, unreadStore } from "../../app/UnreadStore.ts";
 import { useOnResume } from "../../app/useOnResume.ts";
 import { usePolling } from "../../app/usePolling.ts";
 import { useStore } from "../../app/useStores.ts";
 import type { ChatStore } from "./ChatStore.ts";
-import { type UnreadStore, unreadStore } from "./UnreadStore.ts";
 
 /**
  * Fetches the conversation, follows it while the page is open, and marks it as read. Returns the refresh

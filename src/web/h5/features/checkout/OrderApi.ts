@@ -1,3 +1,4 @@
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
@@ -5,7 +6,6 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { ApiError, isUnsupportedEndpoint } from "#web/lib/api/ApiError.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import type { CartLine } from "../cart/CartLine.ts";
-import { dishDisplayName } from "../menu/dishDisplayName.ts";
 import { parseOrderReceipt } from "../order/parseOrder.ts";
 import { isQuote } from "./readQuote.ts";
 import type { CheckoutQuote } from "./sumCart.ts";
@@ -51,7 +51,7 @@ export function toOrderItems(lines: readonly CartLine[]): QuoteRequest["items"] 
     id: item.id,
     quantity,
     seen_price: item.priceFen,
-    seen_name: dishDisplayName(item),
+    seen_name: formatDishName(item.name, item.specName),
   }));
 }
 

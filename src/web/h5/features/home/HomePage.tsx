@@ -8,11 +8,11 @@ import { MainTabs } from "../../app/MainTabs.tsx";
 import { defineStore, type RootStore } from "../../app/RootStore.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { isDeviceLocation } from "../location/lastLocation.ts";
+import { type NearestRestaurantStore, nearestRestaurantStore } from "../restaurant/NearestRestaurantStore.ts";
 import { HomeHeader } from "./components/HomeHeader.tsx";
 import { HomeRestaurantCard } from "./components/HomeRestaurantCard.tsx";
 import { OrderTypeEntries } from "./components/OrderTypeEntries.tsx";
 import { greetingAt } from "./greeting.ts";
-import { type HomeStore, homeStore } from "./HomeStore.ts";
 import { setAwaitingOrders } from "./setAwaitingOrders.ts";
 
 const CitySheet = lazy(() =>
@@ -28,7 +28,7 @@ const ordersChunk = defineStore(
 const popularChunk = defineStore(
   (root) =>
     new LazyPage(async () => {
-      const restaurant = root.get(homeStore).nearest.value;
+      const restaurant = root.get(nearestRestaurantStore).nearest.value;
       const { HomePopular, loadPopularDishes: loadPopular } = await import("./components/HomePopular.tsx");
       if (restaurant) await loadPopular(root, restaurant.id);
       return HomePopular;
@@ -39,41 +39,41 @@ const popularChunk = defineStore(
 export const HomePage = Object.assign(
   observer(function HomePage() {
     const root = useStores();
-    const home = useStore(homeStore);
+    const nearby = useStore(nearestRestaurantStore);
     const [greeting] = useState(() => greetingAt(root.now));
     const [isCitySheetOpen, setIsCitySheetOpen] = useState<boolean | null>(null);
     const orders = useLazySection(root.get(ordersChunk));
     const popular = useLazySection(root.get(popularChunk));
-    const restaurant = home.nearest.value;
+    const restaurant = nearby.nearest.value;
     useHideUntilOrders(root);
     useEffect(() => {
-      if (home.restoreLocation()) loadNearest(home);
-    }, [home]);
+      if (nearby.restoreLocation()) loadNearest(nearby);
+    }, [nearby]);
 
     return (
       <>
         <main>
           <HomeHeader
             greeting={greeting}
-            city={home.location?.city ?? null}
+            city={nearby.location?.city ?? null}
             onPick={() => setIsCitySheetOpen(true)}
           />
           <OrderTypeEntries />
           <HomeRestaurantCard
             restaurant={restaurant}
-            hasFailed={home.nearest.status === "failed"}
-            isLocated={isDeviceLocation(home.nearestForLocation)}
+            hasFailed={nearby.nearest.status === "failed"}
+            isLocated={isDeviceLocation(nearby.nearestForLocation)}
             retryText={commonMessages.retry}
-            onRetry={() => loadNearest(home)}
+            onRetry={() => loadNearest(nearby)}
           />
           {isCitySheetOpen !== null && (
             <Suspense fallback={null}>
               <CitySheet
                 open={isCitySheetOpen}
-                location={home.location}
+                location={nearby.location}
                 onLocation={(place) => {
-                  home.setLocation(place);
-                  loadNearest(home);
+                  nearby.setLocation(place);
+                  loadNearest(nearby);
                 }}
                 onClose={() => setIsCitySheetOpen(false)}
               />
@@ -89,7 +89,7 @@ export const HomePage = Object.assign(
   }),
   {
     prepare: async (root: RootStore) => {
-      await root.get(homeStore).prefetch();
+      await root.get(nearestRestaurantStore).prefetch();
       // In the browser the server-rendered dishes stay until their code is loaded.
       if (import.meta.env.SSR) await root.get(popularChunk).preload();
     },
@@ -134,8 +134,8 @@ function useHideUntilOrders(root: RootStore): void {
 const emptyComponent = () => () => null;
 
 /** The store holds the failure, and the card shows it. */
-function loadNearest(home: HomeStore): void {
-  home.fetchNearest().catch((error: unknown) => {
+function loadNearest(nearby: NearestRestaurantStore): void {
+  nearby.fetchNearest().catch((error: unknown) => {
     if (!isAbortError(error)) logError("finding the nearest store failed", error);
   });
 }

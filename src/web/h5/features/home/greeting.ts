@@ -1,6 +1,6 @@
 import { homeMessages } from "./messages.ts";
 
-const { greetings } = homeMessages.home;
+const { greetings } = homeMessages;
 
 /** Returns the greeting for a time of day in Shanghai. */
 export function greetingAt(date: Date): string {

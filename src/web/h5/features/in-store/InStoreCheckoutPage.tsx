@@ -2,9 +2,9 @@ import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { useStore } from "../../app/useStores.ts";
 import { inStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
+import { inStoreCartStore } from "../cart/inStoreCartStore.ts";
 import { CheckoutLayout } from "../checkout/components/CheckoutLayout.tsx";
 import { InStoreOrderSection } from "./components/InStoreOrderSection.tsx";
-import { inStoreCartStore } from "./inStoreCartStore.ts";
 
 /** Confirmation of a pickup or dine-in order before it is placed and paid. */
 export const InStoreCheckoutPage = observer(function InStoreCheckoutPage() {

@@ -6,6 +6,7 @@ import { logError } from "#web/lib/logError.ts";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { toast } from "#web/ui/notify.ts";
 import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { useOnResume } from "../../app/useOnResume.ts";
 import { useStore } from "../../app/useStores.ts";
@@ -13,15 +14,14 @@ import { InStoreOptionsBar } from "../booking/components/InStoreOptionsBar.tsx";
 import { type MenuLink, parseMenuLink } from "../booking/InStoreOptions.ts";
 import { inStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
 import { useOptionsClock } from "../booking/useOptionsClock.ts";
-import { homeMessages } from "../home/messages.ts";
 import { activeDishStore } from "../menu/ActiveDishStore.ts";
 import styles from "../menu/components/MenuView.module.css";
 import { NoticeBar } from "../menu/components/NoticeBar.tsx";
 import { menuMessages } from "../menu/messages.ts";
 import { useMenuOverlays } from "../menu/useMenuOverlays.ts";
-import { RestaurantHeader } from "../restaurant/components/RestaurantHeader.tsx";
 import { InStoreMenu } from "./components/InStoreMenu.tsx";
 import { InStoreMenuHints } from "./components/InStoreMenuHints.tsx";
+import { RestaurantHeader } from "./components/RestaurantHeader.tsx";
 import { inStoreStore } from "./InStoreStore.ts";
 import { inStoreMenuStore } from "./inStoreMenuStore.ts";
 import { inStoreMessages } from "./messages.ts";
@@ -32,7 +32,7 @@ const BookingSheet = lazy(() =>
   import("../booking/components/BookingSheet.tsx").then((m) => ({ default: m.BookingSheet })),
 );
 const OtherCartSheet = lazy(() =>
-  import("../cart/components/SwitchCartSheet.tsx").then((m) => ({ default: m.SwitchCartSheet })),
+  import("./components/SwitchCartSheet.tsx").then((m) => ({ default: m.SwitchCartSheet })),
 );
 
 /**
@@ -65,7 +65,7 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
   const goToCheckout = () => (optionsStore.needsTime ? setIsTimeSheetOpen(true) : navigate("/confirm-order"));
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.menu} />
+      <NavBar title={navigationMessages.titles.menu} />
       {!isUnknown && (
         <>
           <RestaurantHeader
@@ -80,11 +80,11 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
             onPickType={optionsStore.setType}
             onOpenTimes={() => setIsTimeSheetOpen(true)}
           />
-          <NoticeBar notices={menuMessages.menu.notice} note={overlays?.formatMenuAge(menu, menu.menu)} />
+          <NoticeBar notices={menuMessages.notice} note={overlays?.formatMenuAge(menu, menu.menu)} />
           <InStoreMenuHints />
           <SearchBox
             className={styles.search}
-            label={menuMessages.menu.search}
+            label={menuMessages.search}
             value={menu.keyword}
             onChange={menu.search}
           />

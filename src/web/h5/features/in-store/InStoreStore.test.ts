@@ -4,9 +4,9 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { emptyInStoreOptions, type InStoreOptions, parseMenuLink } from "../booking/InStoreOptions.ts";
 import { InStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
 import { CartStore } from "../cart/CartStore.ts";
+import { createInStoreCartStorage } from "../cart/inStoreCartStore.ts";
 import { MenuStore } from "../menu/MenuStore.ts";
 import { InStoreStore } from "./InStoreStore.ts";
-import { createInStoreCartStorage } from "./inStoreCartStore.ts";
 import { createInStoreMenuFetcher } from "./inStoreMenuStore.ts";
 
 const noodles = { id: "n", name: "牛肉面", price: 2800 };

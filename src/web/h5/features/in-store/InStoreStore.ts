@@ -4,9 +4,9 @@ import { defineStore } from "../../app/RootStore.ts";
 import type { MenuLink } from "../booking/InStoreOptions.ts";
 import { type InStoreOptionsStore, inStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
 import type { CartStore } from "../cart/CartStore.ts";
+import { type InStoreCartStorage, inStoreCartStorage, inStoreCartStore } from "../cart/inStoreCartStore.ts";
 import type { NamedCart } from "../cart/StoredCarts.ts";
 import type { MenuStore } from "../menu/MenuStore.ts";
-import { type InStoreCartStorage, inStoreCartStorage, inStoreCartStore } from "./inStoreCartStore.ts";
 import { inStoreMenuStore } from "./inStoreMenuStore.ts";
 
 /** Reason why a restaurant's menu cannot be shown. */

@@ -2,8 +2,8 @@ import { useNavigate, useSearchParams } from "react-router-dom";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { formatDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherRestaurantPath } from "../../app/paths.ts";
-import { homeMessages } from "../home/messages.ts";
 import { RequireVoucher } from "../voucher/components/RequireVoucher.tsx";
 import { VoucherCard } from "../voucher/components/VoucherCard.tsx";
 import { voucherMessages } from "../voucher/messages.ts";
@@ -18,7 +18,7 @@ export function SelfServicePage() {
   const voucherId = query.get("third_party_order_id");
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.selfService} />
+      <NavBar title={navigationMessages.titles.selfService} />
       {voucherId === null ? <SelfServiceEntries /> : <VoucherIntro voucherId={voucherId} />}
     </main>
   );

@@ -1,7 +1,5 @@
 /** Messages of in-store ordering: the menu and the checkout. */
 export const inStoreMessages = {
-  types: { pickup: "到店自取", dine_in: "堂食" },
-  typesLabel: "用餐方式",
   store: {
     open: "营业中",
     closed: "休息中",
@@ -24,13 +22,6 @@ export const inStoreMessages = {
   chooseStore: "选择餐厅",
   changeTime: "换个时间",
   confirm: {
-    store: "门店",
-    type: "用餐方式",
-    table: "桌号",
-    tableHint: "选填，入座后也可以告诉店员",
-    tableInvalid: "桌号只能是文字、字母和数字",
-    phone: "联系电话",
-    phoneHint: "取餐有问题时联系您",
     phoneRequired: "请输入手机号",
     phoneInvalid: "手机号格式不正确",
     changeTo: (time: string) => `改到 ${time}`,

@@ -5,6 +5,7 @@ import { logError } from "#web/lib/logError.ts";
 import { useStore } from "../../app/useStores.ts";
 import { userStore } from "../auth/UserStore.ts";
 import { inStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
+import { bookingMessages } from "../booking/messages.ts";
 import type { FulfilmentOptions } from "../checkout/CheckoutStore.ts";
 import { inStoreMessages } from "./messages.ts";
 
@@ -51,7 +52,7 @@ export function useContactFields(): ContactFields {
       table_no: optionsStore.table,
     },
     phoneProblem: isChecked && !isPhoneValid ? phoneError : undefined,
-    tableProblem: isChecked && !isTableValid ? messages.tableInvalid : undefined,
+    tableProblem: isChecked && !isTableValid ? bookingMessages.tableInvalid : undefined,
     setPhone: (text) => optionsStore.setPhone(text, ownPhone),
     validate: () => {
       setIsChecked(!isValid);

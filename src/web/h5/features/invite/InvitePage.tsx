@@ -11,16 +11,17 @@ import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import listStyles from "../../app/components/ListPage.module.css";
 import { formatDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";
 import { useStore } from "../../app/useStores.ts";
-import { homeMessages } from "../home/messages.ts";
-import { formatSigned, LedgerRow } from "../wallet/components/LedgerRow.tsx";
-import styles from "../wallet/WalletPage.module.css";
 import { BindInviterSection } from "./components/BindInviterSection.tsx";
 import { InviteCodeCard } from "./components/InviteCodeCard.tsx";
 import { InvitePoster } from "./components/InvitePoster.tsx";
 import { InviteStats } from "./components/InviteStats.tsx";
+import styles from "./InvitePage.module.css";
 import { inviteStore } from "./InviteStore.ts";
 import { inviteMessages } from "./messages.ts";
 
@@ -45,17 +46,17 @@ export const InvitePage = observer(function InvitePage() {
   const canBind = stats.value?.can_bind ?? (stats.status === "ready" || stats.status === "failed");
   if (code.value === undefined && code.status === "failed")
     return (
-      <main className={styles.page}>
-        <NavBar title={homeMessages.titles.invite} back="/profile" />
+      <main className={listStyles.page}>
+        <NavBar title={navigationMessages.titles.invite} back="/profile" />
         <ErrorState text={toErrorMessage(code.error, messages.failed)} onRetry={() => void reload()} />
       </main>
     );
   return (
-    <main className={styles.page}>
-      <NavBar title={homeMessages.titles.invite} back="/profile" />
+    <main className={listStyles.page}>
+      <NavBar title={navigationMessages.titles.invite} back="/profile" />
       <InviteSection />
       {canBind && <BindInviterSection />}
-      <h2 className={styles.section}>{messages.records}</h2>
+      <h2 className={listStyles.section}>{messages.records}</h2>
       <InfiniteList
         list={invite.records}
         errorText={messages.recordsFailed}
@@ -63,7 +64,7 @@ export const InvitePage = observer(function InvitePage() {
         empty={<EmptyState illustration="gift" text={messages.recordsEmpty} />}
         onReload={reload}
       >
-        <ul className={styles.list}>
+        <ul className={listStyles.list}>
           {invite.records.items.map((record) => (
             <InviteRecordRow key={`${record.at} ${record.name}`} record={record} />
           ))}
@@ -82,7 +83,7 @@ const InviteSection = observer(function InviteSection() {
   const isInWechat = isWechat(navigator.userAgent);
   return (
     <>
-      <div className={styles.intro}>
+      <div className={listStyles.intro}>
         <p className={styles.slogan}>{messages.slogan}</p>
         <p className={styles.hint}>{messages.thanks(inviterPoints, inviteePoints, delayDays)}</p>
       </div>
@@ -110,7 +111,7 @@ const tones = { registered: "plain", ordered: "wait", rewarded: "plus", revoked:
 
 function InviteRecordRow({ record: { name, status, points, at } }: { record: InviteRecord }) {
   return (
-    <LedgerRow
+    <RecordRow
       title={name}
       notes={[formatDateTime(at), messages.states[status]]}
       value={points > 0 && status === "rewarded" ? formatSigned(points, String(points)) : "—"}

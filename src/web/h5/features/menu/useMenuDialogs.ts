@@ -1,9 +1,9 @@
 import { useCallback, useMemo, useState } from "react";
 import { toast } from "#web/ui/notify.ts";
 import type { CartStore } from "../cart/CartStore.ts";
+import { cartBarMessages } from "../cart/cartBarMessages.ts";
 import type { Dish } from "./Dish.ts";
 import type { MenuCard } from "./groupMenu.ts";
-import { menuMessages } from "./messages.ts";
 
 /** State and operations of the sheets over a menu. */
 export interface MenuDialogs {
@@ -34,7 +34,7 @@ export function useMenuDialogs(cart: CartStore): MenuDialogs {
   const add = useCallback(
     (dish: Dish, quantity: number) => {
       const hasRoom = cart.setQuantity(dish, cart.quantityOf(dish.id) + quantity);
-      if (!hasRoom) toast(menuMessages.cart.tooManyLines);
+      if (!hasRoom) toast(cartBarMessages.tooManyLines);
       return hasRoom;
     },
     [cart],

@@ -8,10 +8,10 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { StaleNotice } from "#web/ui/StaleNotice/StaleNotice.tsx";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { usePolling } from "../../app/usePolling.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { LoginPrompt } from "../auth/components/LoginPrompt.tsx";
-import { homeMessages } from "../home/messages.ts";
 import { BindPhonePrompt } from "../profile/components/BindPhonePrompt.tsx";
 import { OrderDetailView } from "./components/OrderDetailView.tsx";
 import { PublicOrderSection } from "./components/PublicOrderSection.tsx";
@@ -31,7 +31,7 @@ export const OrderDetailPage = observer(function OrderDetailPage() {
   const isPublic = orderId === "" && publicId !== null;
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.orderDetail} back={isPublic ? "/" : "/orders"} />
+      <NavBar title={navigationMessages.titles.orderDetail} back={isPublic ? "/" : "/orders"} />
       {isPublic ? (
         <PublicOrderSection key={publicId} publicId={publicId} />
       ) : (

@@ -4,11 +4,11 @@ import { useLocation, useSearchParams } from "react-router-dom";
 import { type OrderFilter, orderFilters } from "#contract/order/status.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { UnreadBadge } from "../../app/components/UnreadBadge.tsx";
 import { MainTabs } from "../../app/MainTabs.tsx";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { useGoToLogin } from "../auth/useGoToLogin.ts";
-import { UnreadBadge } from "../chat/components/UnreadBadge.tsx";
-import { homeMessages } from "../home/messages.ts";
 import { OrderFilterTabs } from "./components/OrderFilterTabs.tsx";
 import { OrderHistoryList } from "./components/OrderHistoryList.tsx";
 import { orderMessages } from "./messages.ts";
@@ -24,7 +24,7 @@ export const OrdersPage = observer(function OrdersPage() {
   const logIn = useGoToLogin();
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.orders} back={false} />
+      <NavBar title={navigationMessages.titles.orders} back={false} />
       {session.isLoggedIn ? (
         <Orders />
       ) : (

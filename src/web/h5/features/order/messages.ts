@@ -1,9 +1,7 @@
+import type { SoldoutPolicy } from "#contract/order/status.ts";
+
 /** Messages of existing orders: the list, the page of one order, cancelling. */
 export const orderMessages = {
-  guest: {
-    text: "登录后继续",
-    login: "去登录",
-  },
   history: {
     tabs: [
       ["all", "全部"],
@@ -98,6 +96,22 @@ export const orderMessages = {
     pointsOf: (points: number) => `${points}积分`,
     bookedAt: "预约时间",
     tableNo: "桌号",
+  },
+  /** Lines of an amount, before and after ordering. */
+  amounts: {
+    goods: "商品金额",
+    delivery: "配送费",
+    free: "免费",
+    discount: "已优惠",
+    points: "积分抵扣",
+    total: "合计",
+  },
+  soldoutPolicy: {
+    label: "缺货处理",
+    names: { contact: "先联系我", remove: "去掉并退款", cancel_order: "取消整单" } satisfies Record<
+      SoldoutPolicy,
+      string
+    >,
   },
   shared: {
     missing: "订单不存在或链接已过期",

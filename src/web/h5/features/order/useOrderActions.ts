@@ -8,7 +8,7 @@ import { toast } from "#web/ui/notify.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import type { CartLine } from "../cart/CartLine.ts";
 import { cartStore } from "../cart/CartStore.ts";
-import { checkoutMessages } from "../checkout/messages.ts";
+import { paymentMessages } from "../payment/messages.ts";
 import { paymentStore } from "../payment/PaymentStore.ts";
 import { findPaymentBreakdown } from "../payment/usePaymentBreakdown.ts";
 import { orderMessages } from "./messages.ts";
@@ -60,12 +60,12 @@ export function usePayOrder(): (order: Order) => Promise<void> {
       if (result === "settled") await shownOrder.open(orderId);
       // The page shows the available method already.
       else if (result === "unsupported" && isMiniProgram(navigator.userAgent, window))
-        toast(checkoutMessages.pay.miniProgram.title);
+        toast(paymentMessages.miniProgram.title);
     } catch (error) {
       // A newer request of the order replaced this one.
       if (isAbortError(error)) return;
       logError("starting a payment failed", error);
-      toast(toErrorMessage(error, checkoutMessages.pay.failed));
+      toast(toErrorMessage(error, paymentMessages.failed));
     }
   };
 }
@@ -85,7 +85,7 @@ function useReorder(): (order: Order) => Promise<void> {
         cart.queueReorder(orderedCart);
         navigate("/takeaway-menu");
       } else {
-        const { inStoreCartStore: inStoreCart } = await import("../in-store/inStoreCartStore.ts");
+        const { inStoreCartStore: inStoreCart } = await import("../cart/inStoreCartStore.ts");
         root.get(inStoreCart).queueReorder(orderedCart);
         navigate(`/menu?restaurant_id=${order.restaurant.storecode}&type=${order.order_type}`);
       }

@@ -1,10 +1,6 @@
-import { useCallback, useEffect } from "react";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
-import { isAbortError } from "#web/lib/api/ApiError.ts";
-import { logError } from "#web/lib/logError.ts";
 import type { RootStore } from "../../app/RootStore.ts";
-import { useOnResume } from "../../app/useOnResume.ts";
 import { useStore } from "../../app/useStores.ts";
 import { memberCardStore } from "../wallet/MemberCardStore.ts";
 import {
@@ -40,19 +36,4 @@ export function findPaymentBreakdown(
     });
   const isDefault = !paymentOptions.isCustomized(order.order_id) && order.pay_amount === order.total_amount;
   return isDefault ? { method: "wechat", points: 0, pointsFen: 0, dueFen: order.total_amount } : null;
-}
-
-/**
- * Fetches the member card when the page opens and when it becomes visible again; returns the retry function.
- */
-export function useMemberCard(): () => void {
-  const card = useStore(memberCardStore);
-  const load = useCallback(() => {
-    card.load().catch((error: unknown) => {
-      if (!isAbortError(error)) logError("loading the member card failed", error);
-    });
-  }, [card]);
-  useEffect(load, [load]);
-  useOnResume(load);
-  return load;
 }

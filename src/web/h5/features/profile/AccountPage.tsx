@@ -10,15 +10,16 @@ import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.t
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { confirm, success, toast } from "#web/ui/notify.ts";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import styles from "../../app/components/ListPage.module.css";
 import { formatDateTime } from "../../app/formatDateTime.ts";
-import { appMessages } from "../../app/messages.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
+import { authMessages } from "../auth/messages.ts";
 import { userStore } from "../auth/UserStore.ts";
-import { LedgerRow } from "../wallet/components/LedgerRow.tsx";
-import styles from "../wallet/WalletPage.module.css";
 import { BindPhoneSheet } from "./components/BindPhoneSheet.tsx";
 import { ChangePhoneSheet } from "./components/ChangePhoneSheet.tsx";
-import { accountMessages } from "./messages.ts";
+import { accountMessages, profileMessages } from "./messages.ts";
 import { sessionListStore } from "./SessionListStore.ts";
 
 /** `/account`: phone number and its change, and the active sessions. */
@@ -28,7 +29,7 @@ export const AccountPage = observer(function AccountPage() {
   useEffect(() => void reload(), [reload]);
   return (
     <main className={styles.page}>
-      <NavBar title={appMessages.titles.account} back="/profile" />
+      <NavBar title={navigationMessages.titles.account} back="/profile" />
       <PhoneRow onChanged={() => void reload()} />
       <h2 className={styles.section}>{accountMessages.devices}</h2>
       <Sessions onReload={reload} />
@@ -47,7 +48,7 @@ const PhoneRow = observer(function PhoneRow({ onChanged }: { onChanged: () => vo
   useEffect(load, [load]);
   const { user, info } = store;
   if (user === undefined && info.status === "failed")
-    return <ErrorState text={toErrorMessage(info.error, appMessages.auth.infoFailed)} onRetry={load} />;
+    return <ErrorState text={toErrorMessage(info.error, authMessages.infoFailed)} onRetry={load} />;
   if (user === undefined) return <Skeleton rows={1} className={styles.skeleton} />;
   const sheet = {
     open: isOpen,
@@ -59,13 +60,13 @@ const PhoneRow = observer(function PhoneRow({ onChanged }: { onChanged: () => vo
   };
   const change = (
     <Button variant="plain" size="small" onPress={() => setIsOpen(true)}>
-      {user.phone === null ? appMessages.profile.bindPhone : accountMessages.change}
+      {user.phone === null ? profileMessages.bindPhone : accountMessages.change}
     </Button>
   );
   return (
     <>
       <ul className={styles.list}>
-        <LedgerRow title={accountMessages.phone} notes={[user.phone ?? ""]} value={change} />
+        <RecordRow title={accountMessages.phone} notes={[user.phone ?? ""]} value={change} />
       </ul>
       {user.phone === null ? (
         <BindPhoneSheet {...sheet} />
@@ -143,7 +144,7 @@ function Device({ session }: { session: LoginSession }) {
     </Button>
   );
   return (
-    <LedgerRow
+    <RecordRow
       title={device}
       notes={[
         accountMessages.loggedIn(formatDateTime(session.logged_in_at)),

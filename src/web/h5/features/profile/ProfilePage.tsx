@@ -7,23 +7,23 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { confirm, success } from "#web/ui/notify.ts";
 import { StaleNotice } from "#web/ui/StaleNotice/StaleNotice.tsx";
 import { MainTabs } from "../../app/MainTabs.tsx";
-import { appMessages } from "../../app/messages.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
+import { unreadStore } from "../../app/UnreadStore.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
+import { authMessages } from "../auth/messages.ts";
 import { type UserStore, userStore } from "../auth/UserStore.ts";
 import { useGoToLogin } from "../auth/useGoToLogin.ts";
-import { unreadStore } from "../chat/UnreadStore.ts";
 import { EditProfileSheet } from "./components/EditProfileSheet.tsx";
 import { LinkAccountSection } from "./components/LinkAccountSection.tsx";
 import { GuestHeader } from "./components/ProfileHeader.tsx";
 import { ProfileMenu } from "./components/ProfileMenu.tsx";
 import { ProfileSummary } from "./components/ProfileSummary.tsx";
 import { VersionLabel } from "./components/VersionLabel.tsx";
+import { profileMessages } from "./messages.ts";
 import styles from "./ProfilePage.module.css";
 
-const profileMessages = appMessages.profile;
-
 const UnreadBadge = lazy(() =>
-  import("../chat/components/UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })),
+  import("../../app/components/UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })),
 );
 
 /** `/profile`: customer data, menu, and logout. */
@@ -34,7 +34,7 @@ export const ProfilePage = observer(function ProfilePage() {
   return (
     <>
       <main className={styles.page}>
-        <h1 className={styles.title}>{appMessages.titles.profile}</h1>
+        <h1 className={styles.title}>{navigationMessages.titles.profile}</h1>
         {session.isLoggedIn ? <Customer /> : <GuestHeader onLogin={() => logIn("/profile")} />}
         <ProfileMenu isGuest={!session.isLoggedIn} unreadCount={session.isLoggedIn ? unread : 0} />
         {session.isLoggedIn && <Logout />}
@@ -54,7 +54,7 @@ const Customer = observer(function Customer() {
   if (user.user === undefined && user.info.status === "failed")
     return (
       <div className={styles.failed} role="alert">
-        <p>{toErrorMessage(user.info.error, appMessages.auth.infoFailed)}</p>
+        <p>{toErrorMessage(user.info.error, authMessages.infoFailed)}</p>
         <Button variant="plain" onPress={() => void load(user)}>
           {commonMessages.retry}
         </Button>
@@ -76,7 +76,7 @@ function Logout() {
     if (!(await confirm({ message: profileMessages.logoutConfirm, confirmText: profileMessages.logout })))
       return;
     await user.logout();
-    success(appMessages.auth.loggedOut);
+    success(authMessages.loggedOut);
   };
   return (
     <Button variant="plain" size="large" onPress={() => void logout()}>

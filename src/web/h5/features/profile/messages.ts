@@ -1,3 +1,43 @@
+/** Messages of the profile page and its sheets. */
+export const profileMessages = {
+  guest: "您还没有登录",
+  guestHint: "登录后查看订单、积分和地址",
+  login: "登录",
+  edit: "编辑资料",
+  editTitle: "编辑资料",
+  nickname: "昵称",
+  nicknameHint: "请输入昵称",
+  nicknameRequired: "请输入昵称",
+  unnamed: "食单朋友",
+  changeAvatar: "更换头像",
+  avatarUploading: "正在上传…",
+  avatarUnreadable: "图片无法识别",
+  avatarBroken: "头像无法显示",
+  avatarFailed: "头像上传失败，请重试",
+  tiles: {
+    noCard: "未绑定",
+    invited: (count: number) => `${count}位好友`,
+    unknown: "—",
+  },
+  addresses: "收货地址",
+  service: "联系客服",
+  wechatProfile: "获取微信头像昵称",
+  wechatProfileProblems: {
+    refused: "没有得到微信授权",
+    snapshot: "当前页面只能浏览，请点击底部“使用完整服务”",
+    taken: "这个微信已绑定其他账号",
+    failed: "获取失败，请稍后再试",
+  },
+  bindPhone: "绑定手机号",
+  bindOffer: "用手机号下过单？绑定手机号即可查看",
+  bindHint: "绑定后，其他方式登录也能看到全部订单和积分",
+  bindDone: "绑定成功",
+  bindFailed: "绑定失败",
+  logout: "退出登录",
+  logoutConfirm: "确定退出登录吗？",
+  version: (version: string) => `版本 ${version}`,
+} as const;
+
 /** Messages of the account page. */
 export const accountMessages = {
   phone: "手机号",

@@ -6,9 +6,9 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { type Page, PagedList } from "#web/lib/async/PagedList.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { defineStore } from "../../app/RootStore.ts";
-import { homeStore } from "../home/HomeStore.ts";
 import { type CustomerLocation, nearbyQuery } from "../location/lastLocation.ts";
 import { type FavouriteStore, favouriteStore } from "./FavouriteStore.ts";
+import { nearestRestaurantStore } from "./NearestRestaurantStore.ts";
 import { countRows, parseRestaurantList } from "./parseRestaurantList.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
@@ -110,6 +110,6 @@ export const restaurantListStore = defineStore(
     new RestaurantListStore({
       api: root.api,
       favourites: root.get(favouriteStore),
-      location: () => root.get(homeStore).location,
+      location: () => root.get(nearestRestaurantStore).location,
     }),
 );

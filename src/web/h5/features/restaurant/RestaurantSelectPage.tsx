@@ -4,15 +4,16 @@ import { useNavigate, useNavigationType, useSearchParams } from "react-router-do
 import { Icon } from "#web/ui/Icon.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
-import { isInStoreType, menuPath, voucherOrderPath } from "../../app/paths.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
+import { isInStoreType } from "../../app/parse.ts";
+import { menuPath, voucherOrderPath } from "../../app/paths.ts";
 import { useStore } from "../../app/useStores.ts";
-import { homeStore } from "../home/HomeStore.ts";
-import { homeMessages } from "../home/messages.ts";
 import { CitySheet } from "../location/components/CitySheet.tsx";
 import type { CustomerLocation } from "../location/lastLocation.ts";
-import { OrderTypeTabs } from "./components/OrderTypeTabs.tsx";
+import { OrderTypeSwitch } from "./components/OrderTypeSwitch.tsx";
 import { RestaurantList } from "./components/RestaurantList.tsx";
 import { restaurantMessages } from "./messages.ts";
+import { nearestRestaurantStore } from "./NearestRestaurantStore.ts";
 import type { Restaurant } from "./Restaurant.ts";
 import { restaurantListStore } from "./RestaurantListStore.ts";
 import styles from "./RestaurantSelectPage.module.css";
@@ -22,7 +23,7 @@ const messages = restaurantMessages;
 
 /** `/restaurant-select`: restaurants around a location, to order at one or to redeem a voucher there. */
 export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
-  const home = useStore(homeStore);
+  const nearby = useStore(nearestRestaurantStore);
   const list = useStore(restaurantListStore);
   const navigate = useNavigate();
   const [query, setQuery] = useSearchParams();
@@ -33,7 +34,7 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
   const type = query.get("type");
   const orderType = isInStoreType(type) ? type : "pickup";
   const changeLocation = (location: CustomerLocation) => {
-    home.setLocation(location);
+    nearby.setLocation(location);
     list.resetLists();
     search.again();
   };
@@ -41,11 +42,11 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
     navigate(voucherId === null ? menuPath(id, orderType) : voucherOrderPath(voucherId, id));
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.restaurantSelect} />
+      <NavBar title={navigationMessages.titles.restaurantSelect} />
       <div className={styles.head}>
         <button type="button" className={styles.city} onClick={() => setIsCitySheetOpen(true)}>
           <Icon name="place" size={18} />
-          <span className={styles.name}>{home.location?.city ?? messages.city}</span>
+          <span className={styles.name}>{nearby.location?.city ?? messages.city}</span>
           <Icon name="down" size={14} />
         </button>
         <SearchBox
@@ -57,7 +58,11 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
         />
       </div>
       {voucherId === null && (
-        <OrderTypeTabs type={orderType} onPick={(next) => setQuery({ type: next }, { replace: true })} />
+        <OrderTypeSwitch
+          isWide
+          type={orderType}
+          onPick={(next) => setQuery({ type: next }, { replace: true })}
+        />
       )}
       <RestaurantList
         onChoose={choose}
@@ -66,7 +71,7 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
       />
       <CitySheet
         open={isCitySheetOpen}
-        location={home.location}
+        location={nearby.location}
         onLocation={changeLocation}
         onClose={() => setIsCitySheetOpen(false)}
       />
@@ -79,11 +84,11 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
  * return.
  */
 function useResetList(): void {
-  const home = useStore(homeStore);
+  const nearby = useStore(nearestRestaurantStore);
   const list = useStore(restaurantListStore);
   const navigation = useNavigationType();
   useState(() => {
-    home.restoreLocation();
+    nearby.restoreLocation();
     if (navigation !== "POP") list.startOver();
   });
 }

@@ -13,8 +13,6 @@ export const restaurantMessages = {
   searchEmpty: (keyword: string) => `没有找到“${keyword}”，换个词试试`,
   city: "点击定位",
   changeCity: "换个城市",
-  orderTypes: { pickup: "到店自取", dine_in: "堂食" },
-  orderTypesLabel: "用餐方式",
   open: "营业中",
   closed: "休息中",
   paused: "暂停接单",

@@ -7,13 +7,13 @@ import { logError } from "#web/lib/logError.ts";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { toast } from "#web/ui/notify.ts";
 import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { useOnResume } from "../../app/useOnResume.ts";
 import { useStore } from "../../app/useStores.ts";
 import { openedFromMenu } from "../address/addressNavigation.ts";
 import { cartStore } from "../cart/CartStore.ts";
 import { cartTransferStore } from "../cart/CartTransferStore.ts";
-import { homeMessages } from "../home/messages.ts";
 import { MenuSkeleton } from "../menu/components/MenuSkeleton.tsx";
 import styles from "../menu/components/MenuView.module.css";
 import { MenuView } from "../menu/components/MenuView.tsx";
@@ -21,11 +21,11 @@ import { NoticeBar } from "../menu/components/NoticeBar.tsx";
 import { menuStore } from "../menu/MenuStore.ts";
 import { menuMessages } from "../menu/messages.ts";
 import { type MenuOverlaysModule, useMenuOverlays } from "../menu/useMenuOverlays.ts";
-import { DeliveryHeader } from "../restaurant/components/DeliveryHeader.tsx";
 import type { Restaurant } from "../restaurant/Restaurant.ts";
+import { DeliveryHeader } from "./components/DeliveryHeader.tsx";
 import { takeawayStore } from "./TakeawayStore.ts";
 
-const messages = menuMessages.menu;
+const messages = menuMessages;
 
 /** Menu of the restaurant that delivers to the selected address. */
 export const TakeawayMenuPage = Object.assign(observer(TakeawayMenu), {
@@ -41,7 +41,7 @@ function TakeawayMenu() {
   const overlays = useMenuOverlays(view !== "loading");
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.takeawayMenu} back="/takeaway" />
+      <NavBar title={navigationMessages.titles.takeawayMenu} back="/takeaway" />
       <DeliveryHeader
         address={takeaway.address.value?.line ?? null}
         restaurant={restaurant}

@@ -5,10 +5,10 @@ import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import dumpling from "../../app/images/dumpling.webp";
 import noodles from "../../app/images/noodles.webp";
 import tea from "../../app/images/tea.webp";
-import { appMessages } from "../../app/messages.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
+import { takeawayMessages } from "./messages.ts";
 import styles from "./TakeawayPage.module.css";
 
-const takeawayMessages = appMessages.takeaway;
 const stepIcons: IconName[] = ["place", "bag", "bike"];
 
 /** `/takeaway`: introduction to delivery, and 开始点餐. */
@@ -16,7 +16,7 @@ export function TakeawayPage() {
   const navigate = useNavigate();
   return (
     <>
-      <NavBar title={appMessages.titles.takeaway} />
+      <NavBar title={navigationMessages.titles.takeaway} />
       <main className={styles.page}>
         <section className={styles.hero}>
           <h2 className={styles.slogan}>

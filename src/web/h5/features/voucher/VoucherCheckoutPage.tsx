@@ -1,7 +1,9 @@
 import { observer } from "mobx-react-lite";
 import { useNavigate } from "react-router-dom";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { Card, CardRow } from "../../../ui/Card/Card.tsx";
 import { formatDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherOrderPath } from "../../app/paths.ts";
 import { useStore } from "../../app/useStores.ts";
 import { userStore } from "../auth/UserStore.ts";
@@ -9,10 +11,8 @@ import { formatBookingTime } from "../booking/bookingTime.ts";
 import { bookingMessages } from "../booking/messages.ts";
 import { ResumeSubmitNotice } from "../checkout/components/ResumeSubmitNotice.tsx";
 import { SubmitBar } from "../checkout/components/SubmitBar.tsx";
-import { homeMessages } from "../home/messages.ts";
-import { inStoreMessages } from "../in-store/messages.ts";
-import { Card, CardRow } from "../order/components/Card.tsx";
 import { OpenStatus } from "../restaurant/components/OpenStatus.tsx";
+import { orderTypeMessages } from "../restaurant/orderTypeMessages.ts";
 import type { RestaurantDetail } from "../restaurant/RestaurantDetail.ts";
 import { PickupRestaurantCard } from "./components/PickupRestaurantCard.tsx";
 import { RequireRestaurant } from "./components/RequireRestaurant.tsx";
@@ -37,7 +37,7 @@ export const VoucherCheckoutPage = observer(function VoucherCheckoutPage() {
   return (
     <main className={styles.page}>
       <NavBar
-        title={homeMessages.titles.prepaidOrderConfirm}
+        title={navigationMessages.titles.prepaidOrderConfirm}
         back={restaurantId === "" ? "/" : voucherOrderPath(voucherId, restaurantId)}
       />
       <RequireVoucher voucherId={voucherId}>
@@ -81,13 +81,13 @@ const PickupSummary = observer(function PickupSummary({
         openStatus={<OpenStatus store={restaurant} />}
         change={{ text: messages.change, onPress: () => navigate(voucherOrderPath(voucherId, restaurantId)) }}
       />
-      <CardRow label={messages.type}>{inStoreMessages.types[options.orderType]}</CardRow>
+      <CardRow label={messages.type}>{orderTypeMessages.types[options.orderType]}</CardRow>
       <CardRow label={messages.time}>
         {optionsStore.needsTime
           ? bookingMessages.choose
           : formatBookingTime(options.time, optionsStore.today)}
       </CardRow>
-      {table !== null && <CardRow label={inStoreMessages.confirm.table}>{table}</CardRow>}
+      {table !== null && <CardRow label={bookingMessages.table}>{table}</CardRow>}
       {phone !== "" && <CardRow label={messages.phone}>{phone}</CardRow>}
     </Card>
   );

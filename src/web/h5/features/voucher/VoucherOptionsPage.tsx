@@ -7,19 +7,18 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { Card, CardRow } from "../../../ui/Card/Card.tsx";
 import { formatDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherConfirmPath, voucherPath, voucherRestaurantPath } from "../../app/paths.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { userStore } from "../auth/UserStore.ts";
 import { formatBookingTime } from "../booking/bookingTime.ts";
 import { BookingSheet } from "../booking/components/BookingSheet.tsx";
-import { OrderTypeSwitch } from "../booking/components/OrderTypeSwitch.tsx";
 import { tableNoMaxLength } from "../booking/InStoreOptions.ts";
 import { bookingMessages } from "../booking/messages.ts";
-import { homeMessages } from "../home/messages.ts";
-import { inStoreMessages } from "../in-store/messages.ts";
-import { Card, CardRow } from "../order/components/Card.tsx";
 import { OpenStatus } from "../restaurant/components/OpenStatus.tsx";
+import { OrderTypeSwitch } from "../restaurant/components/OrderTypeSwitch.tsx";
 import type { RestaurantDetail } from "../restaurant/RestaurantDetail.ts";
 import { PickupRestaurantCard } from "./components/PickupRestaurantCard.tsx";
 import { RequireRestaurant } from "./components/RequireRestaurant.tsx";
@@ -30,7 +29,6 @@ import { useVoucherOptions } from "./useVoucherOptions.ts";
 import styles from "./VoucherOptionsPage.module.css";
 
 const messages = voucherMessages;
-const tableMessages = inStoreMessages.confirm;
 
 /** `/prepaid-order`: restaurant, order type, time and contact number of a prepaid meal. */
 export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
@@ -38,7 +36,7 @@ export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
   const { voucherId } = voucherOptions;
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.prepaidOrder} back={voucherPath(voucherId)} />
+      <NavBar title={navigationMessages.titles.prepaidOrder} back={voucherPath(voucherId)} />
       <RequireVoucher voucherId={voucherId}>
         {(voucher) => (
           <RequireRestaurant voucherOptions={voucherOptions}>
@@ -101,11 +99,11 @@ const VoucherOptionsForm = observer(function VoucherOptionsForm({
         </CardRow>
         {options.orderType === "dine_in" && (
           <Field
-            label={tableMessages.table}
+            label={bookingMessages.table}
             value={options.tableNo}
             onChange={optionsStore.setTable}
-            problem={isChecked && !optionsStore.isTableValid ? tableMessages.tableInvalid : undefined}
-            placeholder={tableMessages.tableHint}
+            problem={isChecked && !optionsStore.isTableValid ? bookingMessages.tableInvalid : undefined}
+            placeholder={bookingMessages.tableHint}
             autoComplete="off"
             maxLength={tableNoMaxLength}
           />

@@ -11,18 +11,18 @@ import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.t
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { success } from "#web/ui/notify.ts";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import styles from "../../app/components/ListPage.module.css";
 import { RestoredDraftNotice } from "../../app/components/RestoredDraftNotice.tsx";
 import { formatDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useFormDraft } from "../../app/useFormDraft.ts";
 import { useStore } from "../../app/useStores.ts";
-import { homeMessages } from "../home/messages.ts";
-import { useMemberCard } from "../payment/usePaymentBreakdown.ts";
 import { BindMemberCardForm, type MemberCardErrors } from "./components/BindMemberCardForm.tsx";
-import { formatSigned, LedgerRow } from "./components/LedgerRow.tsx";
 import { MemberCard } from "./components/MemberCard.tsx";
 import { memberCardStore } from "./MemberCardStore.ts";
 import { walletMessages } from "./messages.ts";
-import styles from "./WalletPage.module.css";
+import { useMemberCard } from "./useMemberCard.ts";
 
 const messages = walletMessages.card;
 
@@ -32,7 +32,7 @@ export const MemberCardPage = observer(function MemberCardPage() {
   const load = useMemberCard();
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.card} back="/profile" />
+      <NavBar title={navigationMessages.titles.card} back="/profile" />
       {card.value === undefined && card.status === "failed" && (
         <ErrorState text={toErrorMessage(card.error, messages.failed)} onRetry={load} />
       )}
@@ -114,7 +114,7 @@ const BoundCardSection = observer(function BoundCardSection({ card, onReload }: 
 function LedgerEntryRow({ entry }: { entry: MemberCardEntry }) {
   const { delta, order_id } = entry;
   return (
-    <LedgerRow
+    <RecordRow
       title={entry.text}
       notes={[formatDateTime(entry.at)]}
       value={formatSigned(delta, formatYuan(Math.abs(delta)))}

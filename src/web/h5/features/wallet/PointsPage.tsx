@@ -10,12 +10,13 @@ import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { Card } from "../../../ui/Card/Card.tsx";
+import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import listStyles from "../../app/components/ListPage.module.css";
 import { formatDateTime, formatFullDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
-import { homeMessages } from "../home/messages.ts";
-import { Card } from "../order/components/Card.tsx";
 import { BalanceSummary } from "./components/BalanceSummary.tsx";
-import { formatSigned, LedgerRow } from "./components/LedgerRow.tsx";
 import { formatComingPoints } from "./formatComingPoints.ts";
 import { walletMessages } from "./messages.ts";
 import { pointsStore } from "./PointsStore.ts";
@@ -43,15 +44,15 @@ export const PointsPage = observer(function PointsPage() {
   const isOffered = !isUnsupportedEndpoint(error);
   const toMenu = { text: messages.toMenu, onPress: () => navigate("/takeaway") };
   return (
-    <main className={styles.page}>
-      <NavBar title={homeMessages.titles.points} back="/profile" />
+    <main className={listStyles.page}>
+      <NavBar title={navigationMessages.titles.points} back="/profile" />
       {value === undefined && status === "failed" && isOffered ? (
         <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={() => void reload()} />
       ) : (
         <>
           {isOffered && <PointsSummary account={value} onWithdraw={() => navigate("/withdraw")} />}
           {isOffered && <Rules />}
-          <h2 className={styles.section}>{messages.ledger}</h2>
+          <h2 className={listStyles.section}>{messages.ledger}</h2>
           <InfiniteList
             list={points.records}
             errorText={messages.ledgerFailed}
@@ -59,7 +60,7 @@ export const PointsPage = observer(function PointsPage() {
             empty={<EmptyState illustration="order" text={messages.ledgerEmpty} action={toMenu} />}
             onReload={reload}
           >
-            <ul className={styles.list}>
+            <ul className={listStyles.list}>
               {points.records.items.map((record) => (
                 <PointsRecordRow key={record.id} record={record} />
               ))}
@@ -122,7 +123,7 @@ function PointsSummary({
 function PointsRecordRow({ record }: { record: PointsRecord }) {
   const { delta, order_id } = record;
   return (
-    <LedgerRow
+    <RecordRow
       title={record.text}
       notes={[formatDateTime(record.at), formatValidity(record)]}
       value={formatSigned(delta, String(Math.abs(delta)))}

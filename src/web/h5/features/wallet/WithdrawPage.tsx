@@ -8,12 +8,13 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { Card } from "../../../ui/Card/Card.tsx";
+import { RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import listStyles from "../../app/components/ListPage.module.css";
 import { formatDateTime } from "../../app/formatDateTime.ts";
+import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
-import { homeMessages } from "../home/messages.ts";
-import { Card } from "../order/components/Card.tsx";
 import { BalanceSummary } from "./components/BalanceSummary.tsx";
-import { LedgerRow } from "./components/LedgerRow.tsx";
 import { WithdrawalForm } from "./components/WithdrawalForm.tsx";
 import { formatComingPoints } from "./formatComingPoints.ts";
 import { walletMessages } from "./messages.ts";
@@ -29,12 +30,14 @@ export const WithdrawPage = observer(function WithdrawPage() {
   useEffect(() => void reload(), [reload]);
   const { rules, list } = withdrawal;
   return (
-    <main className={styles.page}>
-      <NavBar title={homeMessages.titles.withdraw} back="/invite" />
+    <main className={listStyles.page}>
+      <NavBar title={navigationMessages.titles.withdraw} back="/invite" />
       {rules === null && list.pages.status === "failed" && (
         <WithdrawalError error={list.pages.error} onRetry={() => void reload()} />
       )}
-      {rules === null && list.pages.status !== "failed" && <Skeleton rows={2} className={styles.skeleton} />}
+      {rules === null && list.pages.status !== "failed" && (
+        <Skeleton rows={2} className={listStyles.skeleton} />
+      )}
       {rules !== null && (
         <>
           <BalanceSummary
@@ -45,7 +48,7 @@ export const WithdrawPage = observer(function WithdrawPage() {
           />
           <WithdrawalForm rules={rules} onDone={reload} />
           <Rules rules={rules} />
-          <h2 className={styles.section}>{messages.list}</h2>
+          <h2 className={listStyles.section}>{messages.list}</h2>
           <InfiniteList
             list={list}
             errorText={messages.failed}
@@ -53,7 +56,7 @@ export const WithdrawPage = observer(function WithdrawPage() {
             empty={<EmptyState illustration="order" text={messages.empty} />}
             onReload={reload}
           >
-            <ul className={styles.list}>
+            <ul className={listStyles.list}>
               {list.items.map((entry) => (
                 <WithdrawalRow key={entry.withdrawal_id} withdrawal={entry} />
               ))}
@@ -88,7 +91,7 @@ const tones = { reviewing: "wait", paid: "plus", rejected: "minus" } as const;
 function WithdrawalRow({ withdrawal }: { withdrawal: Withdrawal }) {
   const { status, points, amount, reason, created_at } = withdrawal;
   return (
-    <LedgerRow
+    <RecordRow
       title={messages.pointsOf(points)}
       notes={[formatDateTime(created_at), reason === null ? "" : messages.reason(reason)]}
       value={messages.states[status]}

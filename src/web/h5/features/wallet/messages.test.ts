@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { pointsPerYuan, pointsSpending } from "#contract/constants.ts";
-import { checkoutMessages } from "../checkout/messages.ts";
+import { paymentMessages } from "../payment/messages.ts";
 import { walletMessages } from "./messages.ts";
 
 // The numbers are written out in the messages: as constants, they would be part of the entry chunk.
 test("the messages about points match the rules", () => {
   const { minimum, goodsShare } = pointsSpending;
-  expect(checkoutMessages.confirm.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
+  expect(paymentMessages.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
   expect(goodsShare).toBe(0.5);
   expect(walletMessages.points.rules).toContain(`${pointsPerYuan}积分抵1元，满${minimum}可用`);
   expect(walletMessages.points.rules).toContain("最多抵餐品的一半");

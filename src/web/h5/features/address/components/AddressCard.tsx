@@ -1,11 +1,11 @@
 import { clsx } from "clsx";
 import { maskPhone } from "#contract/phone.ts";
 import { Icon } from "#web/ui/Icon.tsx";
-import { appMessages } from "../../../app/messages.ts";
+import { addressMessages } from "../messages.ts";
 import type { SavedAddress } from "../SavedAddress.ts";
 import styles from "./AddressCard.module.css";
 
-const messages = appMessages.address;
+const messages = addressMessages;
 
 interface AddressCardProps {
   address: SavedAddress;

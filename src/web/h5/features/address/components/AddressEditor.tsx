@@ -5,7 +5,6 @@ import { appendReason } from "#web/lib/api/ApiError.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { RestoredDraftNotice } from "../../../app/components/RestoredDraftNotice.tsx";
-import { appMessages } from "../../../app/messages.ts";
 import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { loadCities, matchCities } from "../../location/City.ts";
@@ -13,11 +12,10 @@ import { LocationFallback } from "../../location/components/LocationFallback.tsx
 import { locationStore } from "../../location/LocationStore.ts";
 import { createAddressDraft, toAddressDraft, toAddressRequest } from "../AddressDraft.ts";
 import { addressStore } from "../AddressStore.ts";
+import { addressMessages } from "../messages.ts";
 import type { SavedAddress } from "../SavedAddress.ts";
 import { AddressForm } from "./AddressForm.tsx";
 import { PlaceSearchPanel } from "./PlaceSearchPanel.tsx";
-
-const addressMessages = appMessages.address;
 
 /** Subject of the popup: an existing address, or a new one. */
 export interface AddressEditing {

@@ -3,12 +3,12 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { confirm } from "#web/ui/notify.ts";
-import { appMessages } from "../../../app/messages.ts";
 import type { AddressDraft, AddressDraftErrors } from "../AddressDraft.ts";
 import { validateAddressDraft } from "../AddressDraft.ts";
+import { addressMessages } from "../messages.ts";
 import styles from "./AddressForm.module.css";
 
-const messages = appMessages.address;
+const messages = addressMessages;
 
 type PendingAction = "saving" | "removing" | null;
 

@@ -6,11 +6,11 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
-import { appMessages } from "../../../app/messages.ts";
+import { addressMessages } from "../messages.ts";
 import { type PlaceSearchState, type SearchPlaces, usePlaceSearch } from "../usePlaceSearch.ts";
 import styles from "./PlaceSearchPanel.module.css";
 
-const messages = appMessages.address;
+const messages = addressMessages;
 
 interface PlaceSearchPanelProps {
   city: string;

@@ -1,8 +1,8 @@
 import { Button } from "#web/ui/Button/Button.tsx";
-import { appMessages } from "../../../app/messages.ts";
+import { authMessages } from "../messages.ts";
 import styles from "./ContinueLogin.module.css";
 
-const messages = appMessages.auth;
+const messages = authMessages;
 
 interface ContinueLoginProps {
   isBusy: boolean;

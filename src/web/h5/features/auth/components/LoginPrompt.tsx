@@ -1,12 +1,13 @@
 import { useNavigate } from "react-router-dom";
 import { loginPath } from "#web/lib/routing/redirectFor.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { orderMessages } from "../../order/messages.ts";
+import { authMessages } from "../messages.ts";
+
+const messages = authMessages.prompt;
 
 /** Placeholder for guests on a public page with personal content: a link to the login, which returns here. */
 export function LoginPrompt({ here }: { here: string }) {
   const navigate = useNavigate();
-  const messages = orderMessages.guest;
   const action = { text: messages.login, onPress: () => navigate(loginPath(here), { replace: true }) };
   return <EmptyState illustration="order" text={messages.text} action={action} />;
 }

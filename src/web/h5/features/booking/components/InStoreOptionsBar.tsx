@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { Icon } from "#web/ui/Icon.tsx";
+import type { InStoreType } from "../../../app/parse.ts";
+import { OrderTypeSwitch } from "../../restaurant/components/OrderTypeSwitch.tsx";
 import { formatBookingTime } from "../bookingTime.ts";
-import type { InStoreType } from "../InStoreOptions.ts";
 import { bookingMessages } from "../messages.ts";
 import styles from "./InStoreOptionsBar.module.css";
-import { OrderTypeSwitch } from "./OrderTypeSwitch.tsx";
 
 const messages = bookingMessages;
 

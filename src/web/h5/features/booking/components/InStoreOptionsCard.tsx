@@ -1,14 +1,14 @@
 import { clsx } from "clsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
-import { inStoreMessages } from "../../in-store/messages.ts";
+import { OrderTypeSwitch } from "../../restaurant/components/OrderTypeSwitch.tsx";
+import { orderTypeMessages } from "../../restaurant/orderTypeMessages.ts";
 import { formatBookingTime } from "../bookingTime.ts";
 import { type InStoreOptions, tableNoMaxLength } from "../InStoreOptions.ts";
 import { bookingMessages } from "../messages.ts";
 import styles from "./InStoreOptionsCard.module.css";
-import { OrderTypeSwitch } from "./OrderTypeSwitch.tsx";
 
-const messages = inStoreMessages.confirm;
+const messages = bookingMessages;
 
 interface InStoreOptionsCardProps {
   restaurant: { readonly name: string; readonly address: string };
@@ -41,14 +41,14 @@ export function InStoreOptionsCard(props: InStoreOptionsCardProps) {
         </div>
       </div>
       <button type="button" className={styles.row} aria-haspopup="dialog" onClick={onOpenTimes}>
-        <span className={styles.label}>{bookingMessages.control}</span>
+        <span className={styles.label}>{messages.control}</span>
         <b className={clsx(styles.time, needsTime && styles.missing)}>
-          {needsTime ? bookingMessages.choose : formatBookingTime(options.time, today)}
+          {needsTime ? messages.choose : formatBookingTime(options.time, today)}
         </b>
         <Icon name="chevron" size={18} />
       </button>
       <div className={styles.row}>
-        <span className={styles.label}>{messages.type}</span>
+        <span className={styles.label}>{orderTypeMessages.label}</span>
         <OrderTypeSwitch type={options.orderType} onPick={onPickType} />
       </div>
       {options.orderType === "dine_in" && (

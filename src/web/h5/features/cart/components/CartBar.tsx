@@ -5,10 +5,10 @@ import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
 import { formatYuan } from "#contract/money.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
-import { menuMessages } from "../../menu/messages.ts";
+import { cartBarMessages } from "../cartBarMessages.ts";
 import styles from "./CartBar.module.css";
 
-const messages = menuMessages.cart;
+const messages = cartBarMessages;
 
 interface CartBarProps {
   cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };

@@ -1,17 +1,17 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
-import { dishDisplayName } from "../../menu/dishDisplayName.ts";
-import { menuMessages } from "../../menu/messages.ts";
 import { type CartItem, type CartLine, quantityLimit } from "../CartLine.ts";
+import { cartBarMessages } from "../cartBarMessages.ts";
 import { cartMessages } from "../messages.ts";
 import styles from "./CartSheet.module.css";
 
-const messages = menuMessages.cart;
+const messages = cartBarMessages;
 
 interface EditableCart {
   readonly list: readonly CartLine[];
@@ -52,7 +52,7 @@ export const CartSheet = observer(function CartSheet({ cart, open, onClose, onCl
 });
 
 function CartSheetLine({ line: { item, quantity }, cart }: { line: CartLine; cart: EditableCart }) {
-  const name = dishDisplayName(item);
+  const name = formatDishName(item.name, item.specName);
   return (
     <li className={styles.line}>
       <DishImage src={item.image} alt="" size={52} />

@@ -1,8 +1,8 @@
 import { observer } from "mobx-react-lite";
+import { formatDishName } from "#contract/menu/dish-name.ts";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import type { CartStore } from "../../cart/CartStore.ts";
-import { dishDisplayName } from "../../menu/dishDisplayName.ts";
 import { AmountBreakdown } from "../../order/components/AmountBreakdown.tsx";
-import { Card } from "../../order/components/Card.tsx";
 import { OrderLineList, type OrderLineView } from "../../order/components/OrderLineList.tsx";
 import { type PaymentBreakdown, withBreakdown } from "../../payment/PaymentOptionsStore.ts";
 import type { CheckoutStore } from "../CheckoutStore.ts";
@@ -25,7 +25,7 @@ export const CheckoutItems = observer(function CheckoutItems(props: CheckoutItem
   const amounts =
     quote === null ? null : withBreakdown(isAddressUnknown ? withoutDelivery(quote) : quote, breakdown);
   return (
-    <Card title={checkoutMessages.confirm.items}>
+    <Card title={checkoutMessages.items}>
       <OrderLineList lines={quote === null ? cartToLines(cart) : quoteToLines(quote)} />
       <AmountBreakdown amounts={amounts} hasDelivery={hasDelivery} />
     </Card>
@@ -40,7 +40,7 @@ function withoutDelivery(quote: CheckoutQuote) {
 function quoteToLines(quote: CheckoutQuote): OrderLineView[] {
   return quote.lines.map((line) => ({
     id: line.id,
-    name: dishDisplayName({ name: line.name, specName: line.spec_name }),
+    name: formatDishName(line.name, line.spec_name),
     specName: null,
     image: line.image,
     quantity: line.quantity,
@@ -52,7 +52,7 @@ function quoteToLines(quote: CheckoutQuote): OrderLineView[] {
 function cartToLines(cart: CartStore): OrderLineView[] {
   return cart.list.map(({ item, quantity }) => ({
     id: item.id,
-    name: dishDisplayName(item),
+    name: formatDishName(item.name, item.specName),
     specName: null,
     image: item.image,
     quantity,

@@ -3,14 +3,15 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { navigationMessages } from "../../../app/navigationMessages.ts";
 import { useStores } from "../../../app/useStores.ts";
 import { LoginPrompt } from "../../auth/components/LoginPrompt.tsx";
 import type { CartStore } from "../../cart/CartStore.ts";
-import { homeMessages } from "../../home/messages.ts";
+import { paymentMessages } from "../../payment/messages.ts";
 import { checkoutMessages } from "../messages.ts";
 import styles from "./CheckoutLayout.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = checkoutMessages;
 
 interface CheckoutLayoutProps {
   cart: CartStore;
@@ -39,9 +40,9 @@ export const CheckoutLayout = observer(function CheckoutLayout({
   const back = { text: messages.toMenu, onPress: () => navigate(menuPath, { replace: true }) };
   return (
     <main className={styles.page}>
-      <NavBar title={homeMessages.titles.orderConfirm} back={menuPath} />
+      <NavBar title={navigationMessages.titles.orderConfirm} back={menuPath} />
       {isGuest && <LoginPrompt here={path} />}
-      {!isGuest && isPlaced && <p className={styles.leaving}>{checkoutMessages.pay.starting}</p>}
+      {!isGuest && isPlaced && <p className={styles.leaving}>{paymentMessages.starting}</p>}
       {!isGuest && !isPlaced && cart.isEmpty && (
         <EmptyState illustration="cart" text={messages.empty} action={back} />
       )}

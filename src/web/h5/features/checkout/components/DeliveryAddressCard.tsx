@@ -2,7 +2,7 @@ import { Icon } from "#web/ui/Icon.tsx";
 import { checkoutMessages } from "../messages.ts";
 import styles from "./DeliveryAddressCard.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = checkoutMessages;
 
 interface DeliveryAddressCardProps {
   address: { readonly line: string; readonly recipient: string; readonly phone: string } | null;

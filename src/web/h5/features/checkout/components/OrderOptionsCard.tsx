@@ -2,11 +2,12 @@ import { useId, useLayoutEffect, useRef } from "react";
 import { remarkMax } from "#contract/constants.ts";
 import { type SoldoutPolicy, soldoutPolicies } from "#contract/order/status.ts";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
-import styles from "../../order/components/Card.module.css";
+import styles from "../../../../ui/Card/Card.module.css";
+import { orderMessages } from "../../order/messages.ts";
 import { checkoutMessages } from "../messages.ts";
 import own from "./OrderOptionsCard.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = checkoutMessages;
 
 interface OrderOptionsCardProps {
   /** True for delivery. */
@@ -69,7 +70,7 @@ function SoldoutChoice({ policy, onChoose }: SoldoutChoiceProps) {
   const name = useId();
   return (
     <fieldset className={own.soldout}>
-      <legend className={own.legend}>{messages.soldout.label}</legend>
+      <legend className={own.legend}>{orderMessages.soldoutPolicy.label}</legend>
       <div className={own.policies}>
         {soldoutPolicies.map((option) => (
           <label key={option} className={own.policy}>
@@ -80,11 +81,11 @@ function SoldoutChoice({ policy, onChoose }: SoldoutChoiceProps) {
               checked={option === policy}
               onChange={() => onChoose(option)}
             />
-            <span className={own.text}>{messages.soldout.names[option]}</span>
+            <span className={own.text}>{orderMessages.soldoutPolicy.names[option]}</span>
           </label>
         ))}
       </div>
-      <p className={own.hint}>{messages.soldout.hints[policy]}</p>
+      <p className={own.hint}>{messages.soldoutHints[policy]}</p>
     </fieldset>
   );
 }

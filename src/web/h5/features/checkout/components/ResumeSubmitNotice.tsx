@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import { useStores } from "../../../app/useStores.ts";
-import { Card } from "../../order/components/Card.tsx";
 import { checkoutMessages } from "../messages.ts";
 import { hasPendingSubmit } from "../pendingSubmit.ts";
 import styles from "./CheckoutLayout.module.css";
@@ -20,7 +20,7 @@ export function ResumeSubmitNotice() {
   if (!isShown) return null;
   return (
     <div ref={noticeRef} className={styles.notice} role="status">
-      <Card isWarning>{checkoutMessages.confirm.resumeSubmit}</Card>
+      <Card isWarning>{checkoutMessages.resumeSubmit}</Card>
     </div>
   );
 }

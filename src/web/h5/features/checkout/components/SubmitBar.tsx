@@ -1,9 +1,10 @@
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
+import { orderMessages } from "../../order/messages.ts";
 import { checkoutMessages } from "../messages.ts";
 import styles from "./SubmitBar.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = checkoutMessages;
 
 interface SubmitBarProps {
   /** Amount to pay in fen; null while unknown. */
@@ -18,7 +19,7 @@ export function SubmitBar({ payFen, canSubmit, isSubmitting, onSubmit }: SubmitB
   return (
     <div className={styles.bar}>
       <span className={styles.total}>
-        {messages.total}
+        {orderMessages.amounts.total}
         {payFen === null ? "—" : <Price fen={payFen} size="large" />}
       </span>
       <Button className={styles.submit} disabled={!canSubmit} isBusy={isSubmitting} onPress={onSubmit}>

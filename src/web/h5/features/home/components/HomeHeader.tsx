@@ -3,6 +3,8 @@ import noodles from "../../../app/images/noodles.webp";
 import { homeMessages } from "../messages.ts";
 import styles from "./HomeHeader.module.css";
 
+const messages = homeMessages;
+
 interface HomeHeaderProps {
   greeting: string;
   /** Located city; null before the first request. */
@@ -12,17 +14,16 @@ interface HomeHeaderProps {
 
 /** Greeting and city; a tap locates or changes the city. */
 export function HomeHeader({ greeting, city, onPick }: HomeHeaderProps) {
-  const { home } = homeMessages;
   return (
     <header className={styles.head}>
       <button type="button" className={styles.city} onClick={onPick}>
         <SvgIcon path={coreIconPaths.place} size={18} />
-        {city ?? home.locate}
+        {city ?? messages.locate}
       </button>
       <div className={styles.row}>
         <h1 className={styles.greeting}>
           <span className={styles.hello}>{greeting}</span>
-          {home.appetite}
+          {messages.appetite}
         </h1>
         <img className={styles.picture} src={noodles} alt="" loading="lazy" width={104} height={104} />
       </div>

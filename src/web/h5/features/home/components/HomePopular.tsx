@@ -5,14 +5,14 @@ import { logError } from "#web/lib/logError.ts";
 import type { RootStore } from "../../../app/RootStore.ts";
 import { useStores } from "../../../app/useStores.ts";
 import { popularDishesStore } from "../../menu/PopularDishesStore.ts";
-import { homeStore } from "../HomeStore.ts";
+import { nearestRestaurantStore } from "../../restaurant/NearestRestaurantStore.ts";
 import { InviteBanner } from "./InviteBanner.tsx";
 import { PopularDishes } from "./PopularDishes.tsx";
 
 /** Most popular dishes of the nearest restaurant, and the invite banner; renders nothing until loaded. */
 export const HomePopular = observer(function HomePopular() {
   const root = useStores();
-  const restaurantId = root.get(homeStore).nearest.value?.id;
+  const restaurantId = root.get(nearestRestaurantStore).nearest.value?.id;
   useEffect(() => {
     if (restaurantId !== undefined) void loadPopularDishes(root, restaurantId);
   }, [root, restaurantId]);

@@ -4,7 +4,7 @@ import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import { homeMessages } from "../messages.ts";
 import styles from "./HomeRestaurantCard.module.css";
 
-const messages = homeMessages.home;
+const messages = homeMessages;
 
 interface HomeRestaurantCardProps {
   /** Undefined while loading, null when there is none. */

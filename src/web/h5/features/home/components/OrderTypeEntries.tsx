@@ -5,7 +5,7 @@ import scooter from "../../../app/images/scooter.webp";
 import { homeMessages } from "../messages.ts";
 import styles from "./OrderTypeEntries.module.css";
 
-const messages = homeMessages.home;
+const messages = homeMessages;
 
 /** Entries of the three order types. */
 export function OrderTypeEntries() {

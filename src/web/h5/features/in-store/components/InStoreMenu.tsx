@@ -4,12 +4,12 @@ import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { useStore } from "../../../app/useStores.ts";
 import { inStoreOptionsStore } from "../../booking/InStoreOptionsStore.ts";
+import { inStoreCartStore } from "../../cart/inStoreCartStore.ts";
 import { MenuSkeleton } from "../../menu/components/MenuSkeleton.tsx";
 import styles from "../../menu/components/MenuView.module.css";
 import { MenuView } from "../../menu/components/MenuView.tsx";
 import { useMenuOverlays } from "../../menu/useMenuOverlays.ts";
 import { type InStoreBlocker, inStoreStore } from "../InStoreStore.ts";
-import { inStoreCartStore } from "../inStoreCartStore.ts";
 import { inStoreMenuStore } from "../inStoreMenuStore.ts";
 import { inStoreMessages } from "../messages.ts";
 

@@ -29,7 +29,7 @@ export const InStoreProblemActions = observer(function InStoreProblemActions(pro
   if (!timeErrors.includes(error)) {
     return (
       <Button size="small" onPress={onMenu}>
-        {checkoutMessages.confirm.problemActions[error]}
+        {checkoutMessages.problemActions[error]}
       </Button>
     );
   }

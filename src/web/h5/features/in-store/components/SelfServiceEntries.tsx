@@ -12,11 +12,11 @@ import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { loadBridge } from "../../../app/loadBridge.ts";
 import { menuPath, tableMenuPath } from "../../../app/paths.ts";
 import { useStore } from "../../../app/useStores.ts";
-import { homeStore } from "../../home/HomeStore.ts";
 import { isDeviceLocation } from "../../location/lastLocation.ts";
 import { NearestRestaurantCard } from "../../restaurant/components/NearestRestaurantCard.tsx";
 import { favouriteStore } from "../../restaurant/FavouriteStore.ts";
 import { restaurantMessages } from "../../restaurant/messages.ts";
+import { nearestRestaurantStore } from "../../restaurant/NearestRestaurantStore.ts";
 import { parseTableLink } from "../../restaurant/parseTableLink.ts";
 import { useFavourites } from "../../restaurant/useFavourites.ts";
 import styles from "../SelfServicePage.module.css";
@@ -36,18 +36,18 @@ export const SelfServiceEntries = observer(function SelfServiceEntries() {
 });
 
 const NearestRestaurant = observer(function NearestRestaurant() {
-  const home = useStore(homeStore);
+  const nearby = useStore(nearestRestaurantStore);
   const navigate = useNavigate();
   const loadNearest = useCallback(() => {
-    home.fetchNearest().catch((error: unknown) => {
+    nearby.fetchNearest().catch((error: unknown) => {
       if (!isAbortError(error)) logError("finding the nearest store failed", error);
     });
-  }, [home]);
+  }, [nearby]);
   useEffect(() => {
-    home.restoreLocation();
+    nearby.restoreLocation();
     loadNearest();
-  }, [home, loadNearest]);
-  const { status, value, error } = home.nearest;
+  }, [nearby, loadNearest]);
+  const { status, value, error } = nearby.nearest;
   const choose = () => navigate("/restaurant-select");
   if (value === undefined) {
     return status === "failed" ? (
@@ -67,7 +67,7 @@ const NearestRestaurant = observer(function NearestRestaurant() {
   return (
     <NearestRestaurantCard
       restaurant={value}
-      isLocated={isDeviceLocation(home.location)}
+      isLocated={isDeviceLocation(nearby.location)}
       onOrder={(type) => navigate(menuPath(value.id, type))}
       onChangeRestaurant={choose}
     />

@@ -8,7 +8,7 @@ import { Field } from "#web/ui/Field/Field.tsx";
 import { success } from "#web/ui/notify.ts";
 import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
-import styles from "../../wallet/WalletPage.module.css";
+import styles from "../InvitePage.module.css";
 import { inviteStore } from "../InviteStore.ts";
 import { readInviteCode } from "../inviteCode.ts";
 import { inviteMessages } from "../messages.ts";

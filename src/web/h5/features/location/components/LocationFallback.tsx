@@ -1,10 +1,10 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { Icon } from "#web/ui/Icon.tsx";
-import { appMessages } from "../../../app/messages.ts";
 import { type City, loadCities, matchCities, shortCityName } from "../City.ts";
 import type { LocationStore } from "../LocationStore.ts";
 import { locationStatusText } from "../locationStatusText.ts";
+import { locationMessages } from "../messages.ts";
 import styles from "./LocationFallback.module.css";
 
 const maxSuggestions = 6;
@@ -33,7 +33,7 @@ export const LocationFallback = observer(function LocationFallback({
           onClick={() => void location.locate("tap")}
         >
           <Icon name="aim" size={16} />
-          {appMessages.address.relocate}
+          {locationMessages.relocate}
         </button>
       </div>
       {suggestions.length > 0 && (

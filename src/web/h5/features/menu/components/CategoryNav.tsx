@@ -18,7 +18,7 @@ export function CategoryNav({ categories, activeIndex, onPick }: CategoryNavProp
     scrollItemIntoView(nav.current, activeIndex);
   }, [activeIndex]);
   return (
-    <nav ref={nav} className={styles.rail} aria-label={menuMessages.menu.categories}>
+    <nav ref={nav} className={styles.rail} aria-label={menuMessages.categories}>
       {categories.map((category, index) => (
         <button
           key={category.name}

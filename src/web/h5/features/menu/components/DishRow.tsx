@@ -1,16 +1,16 @@
 import { observer } from "mobx-react-lite";
 import { memo } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import type { CartActions } from "../CartActions.ts";
-import { dishDisplayName } from "../dishDisplayName.ts";
 import type { MenuCard } from "../groupMenu.ts";
 import { menuMessages } from "../messages.ts";
 import styles from "./DishRow.module.css";
 
-const messages = menuMessages.menu;
+const messages = menuMessages;
 
 interface DishRowProps {
   card: MenuCard;
@@ -85,7 +85,7 @@ const DishControl = observer(function DishControl({ card, cartActions, onChoose 
   return (
     <Stepper
       value={cartActions.quantityOf(shown.id)}
-      name={dishDisplayName(shown)}
+      name={formatDishName(shown.name, shown.specName)}
       max={shown.stock}
       onIncrease={() => cartActions.increase(shown)}
       onDecrease={() => cartActions.decrease(shown)}

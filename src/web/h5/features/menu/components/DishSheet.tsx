@@ -1,5 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useState } from "react";
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
@@ -7,12 +8,11 @@ import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import { type Dish, isAvailable } from "../Dish.ts";
-import { dishDisplayName } from "../dishDisplayName.ts";
 import type { MenuCard } from "../groupMenu.ts";
 import { menuMessages } from "../messages.ts";
 import styles from "./DishSheet.module.css";
 
-const messages = menuMessages.menu;
+const messages = menuMessages;
 
 /** Quantity of each variant, by dish id. */
 type VariantQuantities = Readonly<Record<string, number>>;
@@ -48,7 +48,7 @@ const PlainDish = observer(function PlainDish(props: DishCardProps) {
       ) : (
         <Stepper
           value={quantityOf(shown.id)}
-          name={dishDisplayName(shown)}
+          name={formatDishName(shown.name, shown.specName)}
           max={shown.stock}
           onIncrease={() => onAdd(shown, 1)}
           onDecrease={() => onDecrease(shown)}
@@ -143,7 +143,7 @@ function Variant({ dish, value, inCart, onChange }: VariantProps) {
       {isAvailable(dish) ? (
         <Stepper
           value={value}
-          name={dishDisplayName(dish)}
+          name={formatDishName(dish.name, dish.specName)}
           max={dish.stock === null ? 99 - inCart : Math.max(0, dish.stock - inCart)}
           onIncrease={() => onChange(value + 1)}
           onDecrease={() => onChange(value - 1)}

@@ -15,7 +15,6 @@ import { CartChangeNotice } from "../../cart/components/CartChangeNotice.tsx";
 import { CartSheet } from "../../cart/components/CartSheet.tsx";
 import { flyToCart } from "../../cart/flyToCart.ts";
 import { cartMessages } from "../../cart/messages.ts";
-import type { TakeawayBlocker } from "../../takeaway/TakeawayStore.ts";
 import { activeDishStore } from "../ActiveDishStore.ts";
 import { findOrderable } from "../groupMenu.ts";
 import type { MenuStore } from "../MenuStore.ts";
@@ -23,7 +22,7 @@ import { menuMessages } from "../messages.ts";
 import type { MenuDialogs } from "../useMenuDialogs.ts";
 import { DishSheet } from "./DishSheet.tsx";
 
-const messages = menuMessages.menu;
+const messages = menuMessages;
 
 // Separate chunk of everything that the first view of a menu page does without: see useMenuOverlays.
 
@@ -101,7 +100,7 @@ function useActiveDish({ card, isCardOpen }: MenuDialogs): void {
 }
 
 interface MenuBlockerProps {
-  view: TakeawayBlocker;
+  view: keyof typeof messages.obstacles;
   onRetry: () => void;
 }
 
@@ -153,7 +152,7 @@ export function formatMenuAge(
   const { staleSince: oldSince } = kept;
   if (oldSince === null) return null;
   if (request.status === "idle" || request.status === "loading")
-    return cacheMessages.updating(menuMessages.menu.name, oldSince);
+    return cacheMessages.updating(menuMessages.name, oldSince);
   const error = request.error ?? menu.error;
   return (error === undefined || isOffline(error) ? cacheMessages.offline : cacheMessages.record)(oldSince);
 }

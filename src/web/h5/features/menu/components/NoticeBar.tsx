@@ -12,7 +12,7 @@ interface NoticeBarProps {
 export function NoticeBar({ notices, note }: NoticeBarProps) {
   const text = notices.join("　·　");
   return (
-    <div className={styles.bar} role="note" aria-label={menuMessages.menu.noticeLabel}>
+    <div className={styles.bar} role="note" aria-label={menuMessages.noticeLabel}>
       <Icon name="info" size={14} />
       {note && (
         <span role="status" className={styles.note}>

@@ -22,7 +22,7 @@ export function SearchResults({ cards, cartActions, onChoose }: SearchResultsPro
   );
   const { chunks, look } = useVirtualWindow(scroller, sections);
   return (
-    <section ref={scroller} className={styles.scroller} onScroll={look} aria-label={menuMessages.menu.search}>
+    <section ref={scroller} className={styles.scroller} onScroll={look} aria-label={menuMessages.search}>
       {sections.map((section) => (
         <div key={section.top} className={styles.stretch} style={{ height: section.height }}>
           <VirtualRows section={section} chunks={chunks} cartActions={cartActions} onChoose={onChoose} />

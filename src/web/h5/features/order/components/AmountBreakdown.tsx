@@ -1,9 +1,9 @@
 import { formatYuan } from "#contract/money.ts";
 import { Price } from "#web/ui/Price/Price.tsx";
-import { checkoutMessages } from "../../checkout/messages.ts";
+import { orderMessages } from "../messages.ts";
 import styles from "./AmountBreakdown.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = orderMessages.amounts;
 
 interface Amounts {
   readonly goods_amount: number;

@@ -1,12 +1,12 @@
 import type { ComponentProps } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import { publicOrderUrl } from "../../../app/paths.ts";
 import { useCopyToClipboard } from "../../../app/useCopyToClipboard.ts";
-import { useOpenMap } from "../../restaurant/useOpenMap.ts";
 import { orderMessages } from "../messages.ts";
 import { pickupCodeHint } from "../nextStepText.ts";
+import { useOpenMap } from "../useOpenMap.ts";
 import { AmountBreakdown } from "./AmountBreakdown.tsx";
-import { Card } from "./Card.tsx";
 import { OrderInfo } from "./OrderInfo.tsx";
 import { OrderLineList } from "./OrderLineList.tsx";
 import { OrderTimeline } from "./OrderTimeline.tsx";

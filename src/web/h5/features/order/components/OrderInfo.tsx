@@ -1,9 +1,8 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { Card, CardRow } from "../../../../ui/Card/Card.tsx";
 import { formatFullDateTime, formatLocalTime } from "../../../app/formatDateTime.ts";
-import { checkoutMessages } from "../../checkout/messages.ts";
 import { orderMessages } from "../messages.ts";
-import { Card, CardRow } from "./Card.tsx";
 import styles from "./OrderInfo.module.css";
 
 const messages = orderMessages.order;
@@ -68,7 +67,7 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
 
 /** Shows the policy for sold-out dishes; nothing on a host without one. */
 function SoldoutRow({ policy }: { policy: OrderDetail["soldout_policy"] | undefined }) {
-  const { label, names } = checkoutMessages.confirm.soldout;
+  const { label, names } = orderMessages.soldoutPolicy;
   return policy === undefined ? null : <CardRow label={label}>{names[policy]}</CardRow>;
 }
 

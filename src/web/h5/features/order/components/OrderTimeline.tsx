@@ -1,7 +1,7 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import { formatDateTime } from "../../../app/formatDateTime.ts";
 import { orderMessages } from "../messages.ts";
-import { Card } from "./Card.tsx";
 import styles from "./OrderTimeline.module.css";
 
 /** Timeline of the order, newest first. */

@@ -9,10 +9,10 @@ import { useCopyToClipboard } from "../../../app/useCopyToClipboard.ts";
 import { useOnResume } from "../../../app/useOnResume.ts";
 import { useStore, useStores } from "../../../app/useStores.ts";
 import { takeWechatAuthResult } from "../../auth/WechatAuthSession.ts";
-import { checkoutMessages } from "../../checkout/messages.ts";
 import { MiniProgramPayNotice } from "../../payment/components/MiniProgramPayNotice.tsx";
 import { OpenInBrowserNotice } from "../../payment/components/OpenInBrowserNotice.tsx";
 import { PaymentNotice, PaymentOutcomeQuestion } from "../../payment/components/PaymentNotice.tsx";
+import { paymentMessages } from "../../payment/messages.ts";
 import { paymentStore } from "../../payment/PaymentStore.ts";
 import { consumePaymentReturn } from "../../payment/paymentRedirect.ts";
 import type { PaymentFailure } from "../../payment/paymentTypes.ts";
@@ -20,7 +20,7 @@ import { findPaymentBreakdown } from "../../payment/usePaymentBreakdown.ts";
 import { useWechatPayMode } from "../../payment/useWechatPayMode.ts";
 import { usePayOrder } from "../useOrderActions.ts";
 
-const messages = checkoutMessages.pay;
+const messages = paymentMessages;
 
 interface PaymentSectionProps {
   order: OrderDetail;

@@ -1,9 +1,9 @@
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import { formatDateTime, formatTimeOfDay } from "../../../app/formatDateTime.ts";
 import { refundMessages } from "../refundMessages.ts";
-import { Card } from "./Card.tsx";
 import styles from "./RefundCard.module.css";
 
 const messages = refundMessages;

@@ -1,7 +1,7 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Icon } from "#web/ui/Icon.tsx";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
-import { Card } from "./Card.tsx";
 import styles from "./RestaurantLocation.module.css";
 
 const messages = orderMessages.order;

@@ -1,8 +1,8 @@
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { Card } from "../../../../ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
-import { Card } from "./Card.tsx";
 
 const messages = orderMessages.soldout;
 const kitchenStatuses: readonly string[] = ["paid", "accepted", "preparing"];

@@ -1,7 +1,7 @@
-import { checkoutMessages } from "../../checkout/messages.ts";
+import { paymentMessages } from "../messages.ts";
 import styles from "./MiniProgramPayNotice.module.css";
 
-const messages = checkoutMessages.pay.miniProgram;
+const messages = paymentMessages.miniProgram;
 
 interface MiniProgramPayNoticeProps {
   /** Link of the order, to be opened where WeChat can pay. */

@@ -1,10 +1,10 @@
 import { useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useModal } from "#web/ui/useModal.ts";
-import { checkoutMessages } from "../../checkout/messages.ts";
+import { paymentMessages } from "../messages.ts";
 import styles from "./OpenInBrowserNotice.module.css";
 
-const messages = checkoutMessages.pay;
+const messages = paymentMessages;
 
 /** Notice that WeChat cannot pay here; shows on demand how to open the page in a browser. */
 export function OpenInBrowserNotice() {

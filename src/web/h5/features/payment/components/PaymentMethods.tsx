@@ -1,10 +1,10 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId } from "react";
 import { Icon, type IconName } from "#web/ui/Icon.tsx";
-import { checkoutMessages } from "../../checkout/messages.ts";
+import { paymentMessages } from "../messages.ts";
 import styles from "./PaymentMethods.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = paymentMessages;
 
 export type PaymentMethod = "wechat" | "card";
 

@@ -1,8 +1,8 @@
 import { Button } from "#web/ui/Button/Button.tsx";
-import { checkoutMessages } from "../../checkout/messages.ts";
+import { paymentMessages } from "../messages.ts";
 import styles from "./PaymentNotice.module.css";
 
-const messages = checkoutMessages.pay;
+const messages = paymentMessages;
 
 interface PaymentNoticeProps {
   isConfirming: boolean;

@@ -5,17 +5,17 @@ import type { PointsOffer } from "#contract/points/schema.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { useStore } from "../../../app/useStores.ts";
-import { checkoutMessages } from "../../checkout/messages.ts";
 import { type MemberCardStore, memberCardStore } from "../../wallet/MemberCardStore.ts";
+import { useMemberCard } from "../../wallet/useMemberCard.ts";
+import { paymentMessages } from "../messages.ts";
 import type { PaymentBreakdown, PaymentChoice } from "../PaymentOptionsStore.ts";
-import { useMemberCard } from "../usePaymentBreakdown.ts";
 import { useWechatPayMode, type WechatPayMode } from "../useWechatPayMode.ts";
 import { PaymentMethods } from "./PaymentMethods.tsx";
 import { PointsSwitch } from "./PointsSwitch.tsx";
 
-const messages = checkoutMessages.confirm;
+const messages = paymentMessages;
 
-const { linkNote: noteLink, pageNote: notePage } = checkoutMessages.pay.miniProgram;
+const { linkNote: noteLink, pageNote: notePage } = paymentMessages.miniProgram;
 const wechatNotes: Record<WechatPayMode, string> = { usual: "", link: noteLink, page: notePage };
 
 interface PaymentOptionsProps {

@@ -1,10 +1,10 @@
 import { formatYuan } from "#contract/money.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
-import { checkoutMessages } from "../../checkout/messages.ts";
 import { formatComingPoints } from "../../wallet/formatComingPoints.ts";
+import { paymentMessages } from "../messages.ts";
 import styles from "./PointsSwitch.module.css";
 
-const messages = checkoutMessages.confirm;
+const messages = paymentMessages;
 /** Minimum named in the messages. */
 const minPoints = 100;
 

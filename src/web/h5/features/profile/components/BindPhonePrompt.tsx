@@ -3,13 +3,11 @@ import { useEffect, useState } from "react";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { appMessages } from "../../../app/messages.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
+import { profileMessages } from "../messages.ts";
 import styles from "./BindPhonePrompt.module.css";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
-
-const profileMessages = appMessages.profile;
 
 /**
  * Prompt where orders are missing: a customer without a phone number may have ordered with one. Binding it

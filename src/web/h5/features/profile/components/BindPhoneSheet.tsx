@@ -1,13 +1,11 @@
 import { LoginForm } from "#web/lib/login/LoginForm.tsx";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
-import { appMessages } from "../../../app/messages.ts";
 import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
+import { profileMessages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
-
-const profileMessages = appMessages.profile;
 
 interface BindPhoneSheetProps {
   open: boolean;

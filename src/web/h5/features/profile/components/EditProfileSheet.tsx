@@ -8,9 +8,8 @@ import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { type AvatarStore, avatarStore } from "../AvatarStore.ts";
+import { profileMessages } from "../messages.ts";
 import { ProfileForm, ProfileSheet } from "./ProfileSheet.tsx";
-
-const profileMessages = appMessages.profile;
 
 interface EditProfileSheetProps {
   open: boolean;
@@ -45,7 +44,7 @@ const EditProfileForm = observer(function EditProfileForm({ onDone }: { onDone: 
     await change({ nickname, ...avatarPart });
     onDone();
     clear();
-    success(appMessages.common.updateDone);
+    success(appMessages.updateDone);
   };
   return (
     <>

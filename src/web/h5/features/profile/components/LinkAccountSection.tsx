@@ -10,10 +10,9 @@ import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { takeWechatAuthResult } from "../../auth/WechatAuthSession.ts";
 import { wechatStore } from "../../auth/WechatStore.ts";
+import { profileMessages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
-
-const profileMessages = appMessages.profile;
 
 /**
  * Missing account data: the phone number of a WeChat customer, and inside WeChat the nickname and picture.
@@ -53,7 +52,7 @@ function useWechatProfile(): () => void {
   const wechat = useStore(wechatStore);
   useEffect(() => {
     const outcome = takeWechatAuthResult("profile");
-    if (outcome === "done") success(appMessages.common.updateDone);
+    if (outcome === "done") success(appMessages.updateDone);
     else if (outcome !== null) toast(profileMessages.wechatProfileProblems[outcome]);
   }, []);
   return () => {

@@ -4,10 +4,10 @@ import { AppLink } from "#web/ui/AppLink.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { ImageWithFallback } from "#web/ui/ImageWithFallback.tsx";
-import { appMessages } from "../../../app/messages.ts";
+import { profileMessages } from "../messages.ts";
 import styles from "./ProfileHeader.module.css";
 
-const messages = appMessages.profile;
+const messages = profileMessages;
 
 /** Tile with a value and a link. */
 export interface ProfileTile {

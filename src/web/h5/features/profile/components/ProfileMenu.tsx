@@ -1,11 +1,13 @@
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { CountBadge } from "#web/ui/CountBadge/CountBadge.tsx";
 import { Icon, type IconName } from "#web/ui/Icon.tsx";
-import { appMessages } from "../../../app/messages.ts";
-import { unreadMessages } from "../../chat/unreadMessages.ts";
+import { navigationMessages } from "../../../app/navigationMessages.ts";
+import { unreadMessages } from "../../../app/unreadMessages.ts";
+import { profileMessages } from "../messages.ts";
 import styles from "./ProfileMenu.module.css";
 
-const { profile, titles } = appMessages;
+const profile = profileMessages;
+const { titles } = navigationMessages;
 
 interface MenuRow {
   readonly to: string;

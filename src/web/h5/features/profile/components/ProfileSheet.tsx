@@ -4,10 +4,11 @@ import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { appMessages } from "../../../app/messages.ts";
+import { profileMessages } from "../messages.ts";
 import { Avatar } from "./ProfileHeader.tsx";
 import styles from "./ProfileSheet.module.css";
 
-const messages = appMessages.profile;
+const messages = profileMessages;
 
 interface ProfileSheetProps {
   open: boolean;
@@ -51,7 +52,7 @@ export function ProfileForm({ nickname, onNickname, onSave, isUploading, ...prop
     try {
       await onSave(nickname.trim());
     } catch (error) {
-      setProblem(appendReason(appMessages.common.updateFailed, error));
+      setProblem(appendReason(appMessages.updateFailed, error));
     } finally {
       setIsSaving(false);
     }
@@ -79,7 +80,7 @@ export function ProfileForm({ nickname, onNickname, onSave, isUploading, ...prop
         enterKeyHint="done"
       />
       <Button type="submit" size="large" isBusy={isSaving} disabled={isUploading}>
-        {appMessages.common.save}
+        {appMessages.save}
       </Button>
     </form>
   );

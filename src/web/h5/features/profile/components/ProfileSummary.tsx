@@ -3,16 +3,17 @@ import { useEffect } from "react";
 import { formatYuan } from "#contract/money.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
-import { appMessages } from "../../../app/messages.ts";
+import { navigationMessages } from "../../../app/navigationMessages.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { inviteStore } from "../../invite/InviteStore.ts";
-import { useMemberCard } from "../../payment/usePaymentBreakdown.ts";
 import { formatComingPoints } from "../../wallet/formatComingPoints.ts";
 import { type MemberCardStore, memberCardStore } from "../../wallet/MemberCardStore.ts";
+import { useMemberCard } from "../../wallet/useMemberCard.ts";
+import { profileMessages } from "../messages.ts";
 import { ProfileHeader } from "./ProfileHeader.tsx";
 
-const { profile: profileMessages, titles } = appMessages;
+const { titles } = navigationMessages;
 
 /** Customer header with the points, the card's balance and the friends; a failed value shows a dash. */
 export const ProfileSummary = observer(function ProfileSummary({ onEdit }: { onEdit: () => void }) {

@@ -2,9 +2,9 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useRef } from "react";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
-import { appMessages } from "../../../app/messages.ts";
 import { settingsStore } from "../../../app/SettingsStore.ts";
 import { useStore } from "../../../app/useStores.ts";
+import { profileMessages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
 
 const tapsNeeded = 7;
@@ -30,7 +30,7 @@ export const VersionLabel = observer(function VersionLabel() {
     // A hidden entry for developers is no control: keyboards and screen readers need not find it.
     // biome-ignore lint/a11y/useKeyWithClickEvents: see the line above
     <p className={styles.version} onClick={tap}>
-      {settings.value ? appMessages.profile.version(settings.value.version) : " "}
+      {settings.value ? profileMessages.version(settings.value.version) : " "}
     </p>
   );
 });

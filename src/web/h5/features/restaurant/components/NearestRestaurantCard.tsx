@@ -1,8 +1,9 @@
 import { formatDistance } from "#contract/distance.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
-import type { InStoreType } from "../../booking/InStoreOptions.ts";
+import type { InStoreType } from "../../../app/parse.ts";
 import { restaurantMessages } from "../messages.ts";
+import { orderTypeMessages } from "../orderTypeMessages.ts";
 import type { Restaurant } from "../Restaurant.ts";
 import styles from "./NearestRestaurantCard.module.css";
 import { OpenStatus } from "./OpenStatus.tsx";
@@ -43,9 +44,9 @@ export function NearestRestaurantCard({
       <p className={styles.address}>{restaurant.address}</p>
       <OpenStatus store={restaurant} />
       <div className={styles.ways}>
-        <Button onPress={() => onOrder("dine_in")}>{messages.orderTypes.dine_in}</Button>
+        <Button onPress={() => onOrder("dine_in")}>{orderTypeMessages.types.dine_in}</Button>
         <Button variant="plain" onPress={() => onOrder("pickup")}>
-          {messages.orderTypes.pickup}
+          {orderTypeMessages.types.pickup}
         </Button>
       </div>
     </section>

@@ -3,10 +3,10 @@ import { useEffect } from "react";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { useStore } from "../../../app/useStores.ts";
-import { homeStore } from "../../home/HomeStore.ts";
 import { isDeviceLocation } from "../../location/lastLocation.ts";
 import { favouriteStore } from "../FavouriteStore.ts";
 import { restaurantMessages } from "../messages.ts";
+import { nearestRestaurantStore } from "../NearestRestaurantStore.ts";
 import type { Restaurant } from "../Restaurant.ts";
 import { restaurantListStore } from "../RestaurantListStore.ts";
 import styles from "../RestaurantSelectPage.module.css";
@@ -26,13 +26,13 @@ interface RestaurantListProps {
 export const RestaurantList = observer(function RestaurantList(props: RestaurantListProps) {
   const { onChoose, onChangeCity, onReload } = props;
   const list = useStore(restaurantListStore);
-  const home = useStore(homeStore);
+  const nearby = useStore(nearestRestaurantStore);
   const favourites = useFavourites();
   useEffect(() => {
     if (!list.nearby.hasLoaded) void onReload();
   }, [list, onReload]);
   const refresh = () => Promise.all([onReload(), favourites.reload()]).then(() => undefined);
-  const isLocated = isDeviceLocation(home.location);
+  const isLocated = isDeviceLocation(nearby.location);
   return (
     <InfiniteList
       list={list.activeList}
@@ -90,7 +90,7 @@ const EmptyRestaurantList = observer(function EmptyRestaurantList({
   onChangeCity: () => void;
 }) {
   const { keyword } = useStore(restaurantListStore);
-  const city = useStore(homeStore).location?.city;
+  const city = useStore(nearestRestaurantStore).location?.city;
   if (keyword !== "") return <EmptyState illustration="search" text={messages.searchEmpty(keyword)} />;
   return (
     <EmptyState

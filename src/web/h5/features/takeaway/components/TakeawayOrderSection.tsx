@@ -17,7 +17,7 @@ import { usePlaceOrder } from "../../checkout/usePlaceOrder.ts";
 import { useQuote } from "../../checkout/useQuote.ts";
 import { restaurantStore } from "../../restaurant/RestaurantStore.ts";
 
-const messages = checkoutMessages.confirm;
+const messages = checkoutMessages;
 
 interface TakeawayOrderSectionProps {
   onPlaced: () => void;

@@ -1,8 +1,8 @@
+import { formatDishName } from "#contract/menu/dish-name.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { inStoreMessages } from "../../in-store/messages.ts";
-import { dishDisplayName } from "../../menu/dishDisplayName.ts";
-import type { NamedCart } from "../StoredCarts.ts";
+import type { NamedCart } from "../../cart/StoredCarts.ts";
+import { inStoreMessages } from "../messages.ts";
 import styles from "./SwitchCartSheet.module.css";
 
 const messages = inStoreMessages.otherCart;
@@ -33,7 +33,7 @@ export function SwitchCartSheet({ cart, onAnswer }: SwitchCartSheetProps) {
       <ul className={styles.lines}>
         {cart.lines.map(({ item, quantity }) => (
           <li key={item.id} className={styles.line}>
-            <span>{dishDisplayName(item)}</span>
+            <span>{formatDishName(item.name, item.specName)}</span>
             <span>×{quantity}</span>
           </li>
         ))}

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from "vitest";
-import { CartStore } from "../cart/CartStore.ts";
+import { CartStore } from "./CartStore.ts";
 import { createInStoreCartStorage } from "./inStoreCartStore.ts";
 
 const dish = {

@@ -4,18 +4,18 @@ import { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Session } from "#web/lib/session/Session.ts";
 import { RootStore } from "../../app/RootStore.ts";
 import { saveLastLocation } from "../location/saveLastLocation.ts";
-import { HomeStore } from "./HomeStore.ts";
+import { NearestRestaurantStore } from "./NearestRestaurantStore.ts";
 
 let asked: string[];
 let stores: unknown;
 
-function homeOf(): HomeStore {
+function openStore(): NearestRestaurantStore {
   const fetch = async (url: unknown) => {
     asked.push(String(url));
     return new Response(JSON.stringify({ code: 200, msg: "ok", data: stores }));
   };
   const api = new ApiClient({ tokenFor: () => null, onUnauthenticated: () => undefined, fetch });
-  return new HomeStore(new RootStore(api, new Session()));
+  return new NearestRestaurantStore(new RootStore(api, new Session()));
 }
 
 beforeEach(() => {
@@ -25,37 +25,37 @@ beforeEach(() => {
 });
 
 test("without a location the server's default position decides", async () => {
-  const home = homeOf();
-  home.restoreLocation();
-  await home.fetchNearest();
+  const nearby = openStore();
+  nearby.restoreLocation();
+  await nearby.fetchNearest();
   expect(asked).toEqual(["/api/v1/restaurant/list?pageSize=1"]);
-  expect(home.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
+  expect(nearby.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
 });
 
 test("the location of an earlier visit is used", async () => {
   saveLastLocation({ city: "上海", position: { lat: 31.19, lng: 121.43 } });
-  const home = homeOf();
-  home.restoreLocation();
-  await home.fetchNearest();
-  expect(home.location?.city).toBe("上海");
+  const nearby = openStore();
+  nearby.restoreLocation();
+  await nearby.fetchNearest();
+  expect(nearby.location?.city).toBe("上海");
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
 });
 
 test("a city chosen by hand, here or on another page, is the only location sent", async () => {
   const beijing = { city: "北京", position: { lat: 39.9, lng: 116.4 }, cityCode: "110100" };
-  const home = homeOf();
-  home.setLocation({ city: "上海", position: null });
+  const nearby = openStore();
+  nearby.setLocation({ city: "上海", position: null });
   saveLastLocation(beijing);
-  home.restoreLocation();
-  await home.fetchNearest();
-  expect(home.location).toEqual(beijing);
+  nearby.restoreLocation();
+  await nearby.fetchNearest();
+  expect(nearby.location).toEqual(beijing);
   expect(asked).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
 });
 
 test("no restaurant at all is a valid response; a response of another shape is a failure", async () => {
-  const home = homeOf();
+  const nearby = openStore();
   stores = { data: { stores: [] } };
-  expect(await home.fetchNearest()).toBeNull();
+  expect(await nearby.fetchNearest()).toBeNull();
   stores = "nothing";
-  await expect(home.fetchNearest()).rejects.toMatchObject({ code: "bad_reply" });
+  await expect(nearby.fetchNearest()).rejects.toMatchObject({ code: "bad_reply" });
 });

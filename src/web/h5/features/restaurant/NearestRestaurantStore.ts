@@ -4,11 +4,11 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { defineStore, type RootStore } from "../../app/RootStore.ts";
 import { type CustomerLocation, nearbyQuery, readLastLocation } from "../location/lastLocation.ts";
-import { parseRestaurantList } from "../restaurant/parseRestaurantList.ts";
-import type { Restaurant } from "../restaurant/Restaurant.ts";
+import { parseRestaurantList } from "./parseRestaurantList.ts";
+import type { Restaurant } from "./Restaurant.ts";
 
 /** Location of the customer and the restaurant nearest to it. */
-export class HomeStore {
+export class NearestRestaurantStore {
   /** Null: there is no restaurant at all. */
   readonly nearest = new Loadable<Restaurant | null>();
   /** Null: not requested yet. */
@@ -33,7 +33,7 @@ export class HomeStore {
     );
   }
 
-  /** Fetches the home data for a customer without a known location. */
+  /** Fetches the nearest restaurant for a customer without a known location. */
   async prefetch(): Promise<void> {
     await this.fetchNearest();
     this.isPrefetched = this.root.hasFreshPayload;
@@ -71,4 +71,4 @@ export class HomeStore {
   }
 }
 
-export const homeStore = defineStore((root) => new HomeStore(root));
+export const nearestRestaurantStore = defineStore((root) => new NearestRestaurantStore(root));

@@ -1,10 +1,10 @@
 import { useCallback, useEffect } from "react";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
-import { eventStore } from "../../app/EventStore.ts";
-import { useOnResume } from "../../app/useOnResume.ts";
-import { useStore, useStores } from "../../app/useStores.ts";
+import { eventStore } from "./EventStore.ts";
 import { unreadStore } from "./UnreadStore.ts";
+import { useOnResume } from "./useOnResume.ts";
+import { useStore, useStores } from "./useStores.ts";
 
 /**
  * Returns the number of unread customer-service messages, updated live; 0 for guests. Must be used inside an

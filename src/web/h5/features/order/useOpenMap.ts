@@ -4,7 +4,7 @@ import { logError } from "#web/lib/logError.ts";
 import { toast } from "#web/ui/notify.ts";
 import { loadBridge } from "../../app/loadBridge.ts";
 import { useStore } from "../../app/useStores.ts";
-import { orderMessages } from "../order/messages.ts";
+import { orderMessages } from "./messages.ts";
 
 /** Returns the handler that shows a restaurant on a map: WeChat's own, or the device's. */
 export function useOpenMap(restaurant: OrderDetail["restaurant"]): () => void {

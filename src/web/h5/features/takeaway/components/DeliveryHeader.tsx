@@ -1,10 +1,10 @@
 import { formatDistance } from "#contract/distance.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { menuMessages } from "../../menu/messages.ts";
-import type { Restaurant } from "../Restaurant.ts";
+import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import styles from "./DeliveryHeader.module.css";
 
-const messages = menuMessages.menu;
+const messages = menuMessages;
 
 interface DeliveryHeaderProps {
   /** Display line of the address; null while there is none. */

@@ -1,6 +1,6 @@
 import { formatDistance } from "#contract/distance.ts";
-import { inStoreMessages } from "../../in-store/messages.ts";
-import type { Restaurant } from "../Restaurant.ts";
+import type { Restaurant } from "../../restaurant/Restaurant.ts";
+import { inStoreMessages } from "../messages.ts";
 import styles from "./RestaurantHeader.module.css";
 
 const messages = inStoreMessages.store;

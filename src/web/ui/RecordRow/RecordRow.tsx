@@ -1,9 +1,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import styles from "./LedgerRow.module.css";
+import styles from "./RecordRow.module.css";
 
-interface LedgerRowProps {
+interface RecordRowProps {
   title: string;
   /** Secondary lines, such as the time. Empty ones are left out. */
   notes: readonly string[];
@@ -18,7 +18,7 @@ interface LedgerRowProps {
 }
 
 /** Row of an account entry or a request. */
-export function LedgerRow({ title, notes, value, tone = "plain", valueNote = "", link }: LedgerRowProps) {
+export function RecordRow({ title, notes, value, tone = "plain", valueNote = "", link }: RecordRowProps) {
   return (
     <li className={styles.row}>
       <div className={styles.what}>

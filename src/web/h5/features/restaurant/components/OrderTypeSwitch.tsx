@@ -1,20 +1,22 @@
 import { clsx } from "clsx";
-import { inStoreMessages } from "../../in-store/messages.ts";
-import type { InStoreType } from "../InStoreOptions.ts";
+import type { InStoreType } from "../../../app/parse.ts";
+import { orderTypeMessages } from "../orderTypeMessages.ts";
 import styles from "./OrderTypeSwitch.module.css";
 
-const messages = inStoreMessages;
+const messages = orderTypeMessages;
 const orderTypes: readonly InStoreType[] = ["pickup", "dine_in"];
 
 interface OrderTypeSwitchProps {
   type: InStoreType;
   onPick: (type: InStoreType) => void;
+  /** True to fill the width. */
+  isWide?: boolean;
 }
 
 /** Switch between pickup and dine-in. */
-export function OrderTypeSwitch({ type, onPick }: OrderTypeSwitchProps) {
+export function OrderTypeSwitch({ type, onPick, isWide = false }: OrderTypeSwitchProps) {
   return (
-    <div className={styles.switch} role="radiogroup" aria-label={messages.typesLabel}>
+    <div className={clsx(styles.switch, isWide && styles.wide)} role="radiogroup" aria-label={messages.label}>
       {orderTypes.map((option) => (
         <label key={option} className={clsx(styles.option, option === type && styles.chosen)}>
           <input

@@ -1,9 +1,9 @@
 import { storageKeys } from "#web/lib/storage/storage.ts";
 import { defineStore } from "../../app/RootStore.ts";
-import { CartStore } from "../cart/CartStore.ts";
-import { afterPaint } from "../cart/cart.storage.ts";
-import { RestaurantCartStorage } from "../cart/RestaurantCartStorage.ts";
-import { parseCarts, serializeCarts } from "../cart/StoredCarts.ts";
+import { CartStore } from "./CartStore.ts";
+import { afterPaint } from "./cart.storage.ts";
+import { RestaurantCartStorage } from "./RestaurantCartStorage.ts";
+import { parseCarts, serializeCarts } from "./StoredCarts.ts";
 
 /** In-store carts on this device, one per restaurant. */
 export type InStoreCartStorage = RestaurantCartStorage;

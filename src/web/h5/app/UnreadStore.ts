@@ -5,8 +5,8 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
-import { toCount, toText } from "../../app/parse.ts";
-import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
+import { toCount, toText } from "./parse.ts";
+import { type CustomerScoped, defineStore } from "./RootStore.ts";
 
 /** Conversation status: unread count and whether staff are available. */
 export interface ConversationStatus {

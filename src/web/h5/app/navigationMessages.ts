@@ -1,0 +1,27 @@
+/** Titles of the pages and labels of the main tabs. */
+export const navigationMessages = {
+  titles: {
+    home: "首页",
+    login: "登录",
+    addressSelect: "选择收货地址",
+    takeaway: "外卖",
+    takeawayMenu: "外卖点餐",
+    menu: "点餐",
+    orderConfirm: "确认订单",
+    orders: "我的订单",
+    orderDetail: "订单详情",
+    profile: "我的",
+    account: "账号与安全",
+    selfService: "自助点餐",
+    restaurantSelect: "选择餐厅",
+    prepaidOrder: "取餐确认",
+    prepaidOrderConfirm: "确认订单",
+    customerService: "在线客服",
+    points: "积分",
+    invite: "邀请好友",
+    card: "会员卡",
+    withdraw: "积分提现",
+    notFound: "页面不存在",
+  },
+  tabs: { label: "主导航", home: "首页", orders: "订单", profile: "我的" },
+} as const;
