@@ -73,7 +73,7 @@ export const PricedLine = Type.Object({
   amount: Fen,
 });
 
-/** Amounts of an order; `total = goods + delivery_fee`, `pay` is the rest after points. */
+/** Amounts of an order in fen, added up by `sumPrice` of `amounts.ts`. */
 export const OrderAmounts = Type.Object({
   goods_amount: Fen,
   original_amount: Fen,

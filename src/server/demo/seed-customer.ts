@@ -1,4 +1,5 @@
 import { distanceMetres } from "#contract/distance.ts";
+import { sumPrice } from "#contract/order/amounts.ts";
 import { calculateDeliveryFee } from "../modules/order/pricing.rules.ts";
 import type { QueryRunner } from "../platform/database/Database.ts";
 import { newId, randomCode, randomDigits } from "../platform/security/ids.ts";
@@ -95,7 +96,8 @@ async function seedOrder(
   const address = order.orderType === "takeaway" ? home : undefined;
   const distanceM = address ? distanceMetres(store, address) : null;
   const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
-  const fee = calculateDeliveryFee(goodsFen, distanceM);
+  const deliveryFeeFen = calculateDeliveryFee(goodsFen, distanceM);
+  const { totalFen, payFen } = sumPrice({ goodsFen, deliveryFeeFen, pointsFen: 0 });
   const isDone = order.status === "completed";
   const orderNo = `${toLocalTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;
   await tx.insert(orders).values({
@@ -110,10 +112,10 @@ async function seedOrder(
     version: isDone ? 4 : 2,
     goodsFen,
     originalFen: lines.reduce((sum, line) => sum + line.originalPriceFen * line.quantity, 0),
-    deliveryFeeFen: fee,
-    totalFen: goodsFen + fee,
-    payFen: goodsFen + fee,
-    paidFen: isDone ? goodsFen + fee : 0,
+    deliveryFeeFen,
+    totalFen,
+    payFen,
+    paidFen: isDone ? payFen : 0,
     paymentMethod: isDone ? "wechat" : null,
     remark: order.remark,
     tablewareCount: 1,
@@ -143,8 +145,7 @@ async function seedOrder(
   });
   await tx.insert(orderItems).values(lines.map((line) => ({ orderId: id, ...line })));
   await tx.insert(orderHistory).values(toHistory(id, createdAt, isDone));
-  if (isDone)
-    await tx.insert(paymentAttempts).values(toPaymentAttempt(id, orderNo, goodsFen + fee, createdAt));
+  if (isDone) await tx.insert(paymentAttempts).values(toPaymentAttempt(id, orderNo, payFen, createdAt));
 }
 
 function toTimestamps(createdAt: Date, isDone: boolean) {

@@ -117,6 +117,17 @@ describe("differences between the provider's ledger and ours are found", () => {
   });
 });
 
+test("an order whose total is not the sum of its components is named", async () => {
+  await inRolledBackTransaction(async (shop) => {
+    const ledgerCheck = await LedgerCheck.open(shop);
+    await shop.sql("alter table orders drop constraint orders_money_check");
+    await shop.sql("update orders set delivery_fee_fen = delivery_fee_fen + 1 where id = $1", [
+      unpaidOrderId,
+    ]);
+    await expect(ledgerCheck.check()).rejects.toThrow("not the sum of its components");
+  });
+});
+
 test.each(["sales = sales + 1", "stock = 7"])(
   "a shelf on which %s without a word is named",
   async (change) => {

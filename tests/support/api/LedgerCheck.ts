@@ -1,4 +1,5 @@
 import { vi } from "vitest";
+import { type PriceComponents, type PriceSums, sumPrice } from "#contract/order/amounts.ts";
 import { findViolations } from "#server/backup/ledger-invariants.ts";
 import { findTransactionMismatches } from "./findTransactionMismatches.ts";
 import type { TestApp } from "./testApp.ts";
@@ -10,6 +11,9 @@ const settleTimeout = { timeout: 10_000, interval: 50 };
 
 /** Maximum number of reported rows. */
 const maxReportedLines = 20;
+
+const amountsQuery = `select order_no as "orderNo", goods_fen as "goodsFen", delivery_fee_fen as "deliveryFeeFen",
+  points_fen as "pointsFen", total_fen as "totalFen", pay_fen as "payFen" from orders`;
 
 /** Stock plus reserved portions, sales minus paid orders: constant per dish despite sales and returns. */
 const stockQuery = `
@@ -61,7 +65,11 @@ export class LedgerCheck {
    * broke it fails. Invariants hold at any time; only the provider may temporarily be ahead of our records.
    */
   async check(): Promise<void> {
-    const violations = [...(await findViolations(this.#app.sql)), ...(await this.#findStockChanges())];
+    const violations = [
+      ...(await findViolations(this.#app.sql)),
+      ...(await this.#findWrongSums()),
+      ...(await this.#findStockChanges()),
+    ];
     let mismatches: string[] = [];
     try {
       this.#assertNoNew("the books do not agree", violations);
@@ -80,6 +88,17 @@ export class LedgerCheck {
       unreported.length > maxReportedLines ? [`and ${unreported.length - maxReportedLines} more`] : [];
     if (unreported.length > 0)
       throw new Error([summary, ...unreported.slice(0, maxReportedLines), ...more].join("\n"));
+  }
+
+  async #findWrongSums(): Promise<string[]> {
+    type Row = { orderNo: string } & PriceComponents & Omit<PriceSums, "feesFen">;
+    return (await this.#app.sql<Row>(amountsQuery)).flatMap((row) => {
+      const { totalFen, payFen } = sumPrice(row);
+      const isRight = row.totalFen === totalFen && row.payFen === payFen;
+      return isRight
+        ? []
+        : `${row.orderNo}: total ${row.totalFen}, to pay ${row.payFen}, not the sum of its components`;
+    });
   }
 
   async #readStock(): Promise<Map<string, string>> {

@@ -3,7 +3,7 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { OrderType, StaffTransition } from "#contract/order/status.ts";
 import { addMs } from "#server/platform/time/clock.ts";
 import { formatLocalTime } from "#server/platform/time/local-time.ts";
-import { type Buyer, createBuyers, createIdempotencyKey, takeawayOrderForm } from "./buyers.ts";
+import { type Buyer, createBuyers, createIdempotencyKey, takeawayOrderForm, toTotalFen } from "./buyers.ts";
 import { type ApiResponse, Client } from "./Client.ts";
 import { issueVoucher, pickupOrderForm, voucherOrderForm } from "./inStore.ts";
 import { createToken } from "./namedEndpoints.ts";
@@ -106,7 +106,7 @@ export class OrderScenario {
     const items = [{ id: dish.id, quantity }];
     const goods = quantity * dish.price;
     if (type === "takeaway") {
-      return takeawayOrderForm(owner, { items, expected_total: goods + (goods >= 5_000 ? 0 : 500) });
+      return takeawayOrderForm(owner, { items, expected_total: toTotalFen(goods) });
     }
     const place = { order_type: type, booking_time: this.#time(action.slot) };
     if (action.voucher) return voucherOrderForm(await issueVoucher(this.#app), place);

@@ -82,7 +82,7 @@ function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: 
     originalFen: pricing.originalFen,
     deliveryFeeFen: resolved.deliveryFeeFen,
     totalFen: resolved.totalFen,
-    payFen: resolved.totalFen,
+    payFen: resolved.payFen,
     bookingAt: resolved.bookingAt,
     voucherId: resolved.voucher?.id ?? null,
     tableNo: (input.order_type === "dine_in" && input.table_no?.trim()) || null,

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import { sumPrice } from "#contract/order/amounts.ts";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { lockOwnRows } from "../../platform/database/lock-own-rows.ts";
@@ -46,7 +47,8 @@ export async function lockForUpdate(tx: QueryRunner, id: string): Promise<OrderR
 
 /** Sets the points that pay for an order, one fen each, and the amount left; the order must be locked. */
 export async function setPoints(tx: QueryRunner, order: OrderRow, points: number): Promise<OrderRow> {
-  const values = { pointsUsed: points, pointsFen: points, payFen: order.totalFen - points };
+  const { payFen } = sumPrice({ ...order, pointsFen: points });
+  const values = { pointsUsed: points, pointsFen: points, payFen };
   const rows = await tx.update(orders).set(values).where(eq(orders.id, order.id)).returning();
   return rows[0] as OrderRow;
 }

@@ -2,6 +2,7 @@ import { deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { type ErrorCode, errors } from "#contract/errors.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
+import { sumPrice } from "#contract/order/amounts.ts";
 import type { Quote, QuoteProblem, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
@@ -47,6 +48,8 @@ export interface ResolvedOrder {
   pricing: Pricing;
   deliveryFeeFen: number;
   totalFen: number;
+  /** What is left to pay of the total. */
+  payFen: number;
   problems: QuoteProblem[];
 }
 
@@ -126,7 +129,9 @@ export async function resolveOrder(
     ? priceVoucherItems(input.items, offeredRows, isServed)
     : priceItems(input.items, offeredRows, isServed);
   const distanceM = address && distanceMetres(restaurant, address);
-  const feeFen = calculateDeliveryFee(pricing.goodsFen, distanceM);
+  const deliveryFeeFen = calculateDeliveryFee(pricing.goodsFen, distanceM);
+  // Points are chosen with the payment.
+  const { totalFen, payFen } = sumPrice({ goodsFen: pricing.goodsFen, deliveryFeeFen, pointsFen: 0 });
   const timeIssue = await findTimeProblem(queries, restaurant, bookingAt, now);
   const resolved = {
     isTakeaway,
@@ -139,8 +144,9 @@ export async function resolveOrder(
     unpaid,
     voucher,
     pricing,
-    deliveryFeeFen: feeFen,
-    totalFen: pricing.goodsFen + feeFen,
+    deliveryFeeFen,
+    totalFen,
+    payFen,
   };
   const voucherIssue = voucher && findVoucherProblem(voucher, now);
   return {
@@ -151,7 +157,7 @@ export async function resolveOrder(
 
 /** Converts a resolved request to a quote; `points` are the customer's. */
 export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Quote {
-  const { pricing, totalFen } = resolved;
+  const { pricing } = resolved;
   return {
     lines: pricing.lines.map((line) => ({
       id: line.id,
@@ -167,8 +173,8 @@ export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Qu
     original_amount: pricing.originalFen,
     delivery_fee: resolved.deliveryFeeFen,
     points_amount: 0,
-    total_amount: totalFen,
-    pay_amount: totalFen,
+    total_amount: resolved.totalFen,
+    pay_amount: resolved.payFen,
     differences: pricing.differences,
     problems: resolved.problems,
     min_order_amount: resolved.isTakeaway ? minimumOrderFen : 0,

@@ -1,3 +1,4 @@
+import { sumPrice } from "#contract/order/amounts.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
 import type { AttemptRow } from "../payment/payment.repository.ts";
@@ -48,9 +49,9 @@ export function sumStandingRefunds(earlierRefunds: RefundRow[]): { moneyFen: num
 
 /**
  * Calculates a refund: money is returned as money and points as points, partial refunds in the proportion in
- * which the goods were paid, with fractions as money; the last refund returns the rest of both. The delivery
- * fee is only refunded with everything; partial refunds cover goods alone. Throws "refund_exceeds" for more
- * than is left of the payment or of a line, and a 400 for an empty request.
+ * which the goods were paid, with fractions as money; the last refund returns the rest of both. Fees are only
+ * refunded with everything; partial refunds cover goods alone. Throws "refund_exceeds" for more than is left
+ * of the payment or of a line, and a 400 for an empty request.
  */
 export function calculateRefund({
   order,
@@ -75,7 +76,7 @@ export function calculateRefund({
   const refundItems = input.type === "items" ? toRefundItems(items, input.items ?? []) : [];
   const valueFen = input.type === "items" ? sumValueFen(items, refundItems) : (input.amount ?? 0);
   if (valueFen <= 0) throw invalid("请填写退款金额", "amount");
-  const remainingGoodsFen = remainingFen - order.deliveryFeeFen;
+  const remainingGoodsFen = remainingFen - sumPrice(order).feesFen;
   if (valueFen > remainingGoodsFen)
     throw new AppError("refund_exceeds", { left: Math.max(0, remainingGoodsFen) });
   const pointsShare = Math.floor((valueFen * order.pointsUsed) / order.goodsFen);

@@ -4,7 +4,7 @@ import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { StaffTransition } from "#contract/order/status.ts";
 import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
-import { type Buyer, createBuyers, createIdempotencyKey, takeawayOrderForm } from "../buyers.ts";
+import { type Buyer, createBuyers, createIdempotencyKey, takeawayOrderForm, toTotalFen } from "../buyers.ts";
 import type { ApiResponse } from "../Client.ts";
 import { pickupOrderForm } from "../inStore.ts";
 import { createToken } from "../namedEndpoints.ts";
@@ -124,7 +124,7 @@ export class MoneyScenario {
     const goods = quantity * dish.price;
     const orderForm =
       type === "takeaway"
-        ? takeawayOrderForm(owner, { items, expected_total: goods + (goods >= 5_000 ? 0 : 500) })
+        ? takeawayOrderForm(owner, { items, expected_total: toTotalFen(goods) })
         : pickupOrderForm({ items, expected_total: goods });
     const response = await this.#clientOf(owner).call(endpoints.create, orderForm, there);
     this.#recordFailure(response);

@@ -1,3 +1,4 @@
+import { sumPrice } from "#contract/order/amounts.ts";
 import type { Quote } from "#contract/order/quote.schema.ts";
 import type { CartLine } from "../cart/CartLine.ts";
 
@@ -28,6 +29,7 @@ export function sumCart(
   const goods = lines.reduce((sum, { item, quantity }) => sum + item.priceFen * quantity, 0);
   const original = lines.reduce((sum, { item, quantity }) => sum + item.originalPriceFen * quantity, 0);
   const fee = isDelivery ? (terms?.feeFen ?? null) : 0;
+  const { totalFen, payFen } = sumPrice({ goodsFen: goods, deliveryFeeFen: fee ?? 0, pointsFen: 0 });
   return {
     lines: lines.map(({ item, quantity }) => ({
       id: item.id,
@@ -43,8 +45,8 @@ export function sumCart(
     original_amount: original,
     delivery_fee: fee,
     points_amount: 0,
-    total_amount: goods + (fee ?? 0),
-    pay_amount: goods + (fee ?? 0),
+    total_amount: totalFen,
+    pay_amount: payFen,
     differences: [],
     problems: [],
     min_order_amount: 0,

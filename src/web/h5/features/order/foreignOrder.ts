@@ -1,3 +1,4 @@
+import { sumPrice } from "#contract/order/amounts.ts";
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
 import {
   type OrderAction,
@@ -48,7 +49,9 @@ function parseOrder(raw: unknown): OrderDetail | null {
   if (receipt === null || !isRecord(raw)) return null;
   const lines = parseLines(raw);
   const goods = lines.reduce((sum, { amount }) => sum + amount, 0);
-  const total = toCount(raw.total_amount) ?? goods + (toCount(raw.delivery_fee) ?? 0);
+  const fee = toCount(raw.delivery_fee);
+  const { totalFen } = sumPrice({ goodsFen: goods, deliveryFeeFen: fee ?? 0, pointsFen: 0 });
+  const total = toCount(raw.total_amount) ?? totalFen;
   const isSettled = receipt.status !== "pending_payment" && receipt.status !== "cancelled";
   return {
     ...receipt,
@@ -67,7 +70,7 @@ function parseOrder(raw: unknown): OrderDetail | null {
     pickup_code: toText(raw.pickup_code) || null,
     goods_amount: goods,
     original_amount: goods,
-    delivery_fee: toCount(raw.delivery_fee) ?? Math.max(0, total - goods),
+    delivery_fee: fee ?? Math.max(0, total - totalFen),
     points_amount: toCount(raw.points_amount) ?? 0,
     lines,
     address: null,

@@ -1,4 +1,5 @@
 import { makeAutoObservable, observableRef } from "mobx";
+import { calculatePayFen } from "#contract/order/amounts.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import {
@@ -103,7 +104,7 @@ export function toPaymentBreakdown({
 }: BreakdownInput): PaymentBreakdown {
   const pointsUsed = choice.usesPoints ? offer : null;
   const pointsFen = pointsUsed?.worth ?? 0;
-  const dueFen = totalFen === null ? null : totalFen - pointsFen;
+  const dueFen = totalFen === null ? null : calculatePayFen(totalFen, pointsFen);
   const isCovered = balanceFen !== null && dueFen !== null && balanceFen >= dueFen;
   const method = choice.method === "card" && isCovered ? "card" : "wechat";
   return { method, points: pointsUsed?.usable ?? 0, pointsFen, dueFen };
