@@ -8,16 +8,16 @@ const forbiddenRows: Record<string, string> = {
   "orders whose dishes do not add up":
     "select id from orders o where goods_fen <> (select sum(price_fen * quantity) from order_items i where i.order_id = o.id)",
   "orders without history":
-    "select id from orders o where not exists (select 1 from order_history h where h.order_id = o.id and h.axis = 'status')",
+    "select id from orders o where not exists (select 1 from order_history h where h.order_id = o.id and h.field = 'status')",
   "history that ends elsewhere":
-    "select id from orders o where status <> (select to_state from order_history h where h.order_id = o.id and axis = 'status' order by id desc limit 1)",
+    "select id from orders o where status <> (select to_state from order_history h where h.order_id = o.id and field = 'status' order by id desc limit 1)",
   "paid orders without money":
     "select id from orders o where paid_fen > 0 and not exists (select 1 from payment_attempts a where a.order_id = o.id and a.state = 'success' and a.amount_fen = o.paid_fen)",
   "money without a paid order or a refund":
     "select a.id from payment_attempts a join orders o on o.id = a.order_id where a.state = 'success' and o.paid_fen = 0 and a.amount_fen > 0 and not exists (select 1 from refunds r where r.attempt_id = a.id)",
   "cancelled orders that hold stock":
-    "select o.id from orders o join order_items i on i.order_id = o.id where o.status = 'cancelled' and i.held_stock > 0",
-  "keys without an answer": "select key from request_keys where answer is null",
+    "select o.id from orders o join order_items i on i.order_id = o.id where o.status = 'cancelled' and i.reserved_stock > 0",
+  "keys without an answer": "select key from idempotency_keys where response is null",
 };
 
 /** Compares the database with the acknowledged facts. Returns a sentence for each violation. */
@@ -44,7 +44,7 @@ export async function auditConsistency(
 async function auditOrders(client: pg.Client, expected: ExpectedState): Promise<string[]> {
   const { rows } = await client.query<{ key: string; id: string; total: string; n: string }>(
     `select k.key, o.id, o.total_fen as total, count(*) over (partition by k.key) as n
-       from request_keys k join orders o on o.id = k.answer->>'order_id' where k.call = 'order/create'`,
+       from idempotency_keys k join orders o on o.id = k.response->>'order_id' where k.endpoint = 'order/create'`,
   );
   const found = new Map(rows.map((row) => [row.key, row]));
   const problems: string[] = [];
@@ -67,7 +67,7 @@ async function auditStock(client: pg.Client, startStock: Map<string, number>): P
 }
 
 const stockQuery = `select s.restaurant_id || '/' || s.dish_id as key, s.stock as now,
-  coalesce((select sum(i.held_stock) from order_items i join orders o on o.id = i.order_id
+  coalesce((select sum(i.reserved_stock) from order_items i join orders o on o.id = i.order_id
              where o.restaurant_id = s.restaurant_id and i.dish_id = s.dish_id), 0) as held
   from store_dishes s where s.stock is not null`;
 

@@ -59,7 +59,7 @@ export async function movePointsOf(
        insert into points_accounts (user_id, balance) values ($1, $3::int)
        on conflict (user_id) do update set balance = points_accounts.balance + $3::int returning balance
      )
-     insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, expires_at, at)
+     insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, expires_at, created_at)
      select $1, $2, $3::int, balance, $4, now() - $5 * interval '1 day' + $6 * interval '1 day',
             case when $3::int > 0 then date_trunc('month', now()) + interval '13 months' end,
             now() - $5 * interval '1 day'

@@ -67,7 +67,7 @@ async function setStatus(status: string, dueMs: number | null): Promise<void> {
     [order.order_id, status, due],
   );
   await app.sql(
-    "insert into order_history (order_id, axis, from_state, to_state, version, actor, at) values ($1, 'status', $2, $3, $4, 'store', $5)",
+    "insert into order_history (order_id, field, from_state, to_state, version, actor, created_at) values ($1, 'status', $2, $3, $4, 'store', $5)",
     [order.order_id, row!.before, status, row!.version, now],
   );
 }

@@ -117,7 +117,7 @@ describe("an admin", () => {
     expect(again.issue_id).toMatch(/^[\w-]{22}$/);
     expect(again.list).toEqual(list.map(({ number }) => ({ number, pin: "" })));
     expect(await bindCard(buyer, list[0]!)).toMatchObject({ status: 200, data: { balance: 20_000 } });
-    const storedResponses = await app.sql("select answer from request_keys where key = $1", [
+    const storedResponses = await app.sql("select response from idempotency_keys where key = $1", [
       body.client_key,
     ]);
     expect(JSON.stringify(storedResponses)).not.toContain(list[0]!.pin);

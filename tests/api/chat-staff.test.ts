@@ -178,7 +178,7 @@ describe("the queue", () => {
       seen.push(...list.map(({ user_id }) => user_id));
       more = has_more;
     }
-    const [all] = await app.sql<{ n: number }>("select count(*)::int as n from chat_sessions");
+    const [all] = await app.sql<{ n: number }>("select count(*)::int as n from conversations");
     expect([new Set(seen).size, seen.length]).toEqual([all!.n, all!.n]);
   });
 

@@ -56,7 +56,7 @@ describe("a debug link", () => {
   });
 
   test("is signed with one key, also when the first ones are created concurrently", async () => {
-    await app.sql("delete from shared_values where key = 'debug-link-key'");
+    await app.sql("delete from cache_entries where key = 'debug-link-key'");
     const links = await Promise.all([createLink(), createLink(), createLink()]);
     for (const { url } of links) expect((await checkSignature(readSignature(url))).status).toBe(200);
   });

@@ -194,7 +194,7 @@ describe("a refunded order", () => {
 /** Spends a customer's points as orders would. */
 async function spendAll(userId: string): Promise<void> {
   await app.sql(
-    `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
+    `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, created_at)
      select user_id, 'spend', -sum(delta), 0, 'all', now(), now() from points_ledger where user_id = $1 group by user_id`,
     [userId],
   );

@@ -38,7 +38,7 @@ test("the sandbox's kitchen completes paid orders by itself, including those pai
   await payOrder(app, buyer, late);
   await expect.poll(() => status(late.order_id)).toBe("completed");
   const historyRows = await app.sql<{ to_state: string; actor: string }>(
-    "select to_state, actor from order_history where order_id = $1 and axis = 'status' order by version",
+    "select to_state, actor from order_history where order_id = $1 and field = 'status' order by version",
     [late.order_id],
   );
   expect(historyRows.slice(-4).map(({ to_state, actor }) => `${actor} ${to_state}`)).toEqual([

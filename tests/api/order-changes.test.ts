@@ -37,7 +37,7 @@ afterEach(async () => {
   );
   await app.sql("update dishes set retired_at = null");
   await app.sql(
-    "update restaurants set start_time = '00:00', end_time = '24:00', paused_until = null, takes_orders = true where id = $1",
+    "update restaurants set start_time = '00:00', end_time = '24:00', paused_until = null, accepts_orders = true where id = $1",
     [defaultRestaurantId],
   );
 });
@@ -185,7 +185,7 @@ describe("changes between the cart and the order are reported, never charged sil
   test.each([
     ["has closed for today", "start_time = '03:00', end_time = '03:01'"],
     ["is paused", "paused_until = now() + interval '1 hour'"],
-    ["takes no orders", "takes_orders = false"],
+    ["takes no orders", "accepts_orders = false"],
   ])("the store %s", async (_what, change) => {
     app.clock.set("2026-12-01T12:00:00+08:00");
     buyer = await createBuyer(app);
@@ -233,7 +233,7 @@ describe("the minimum order", () => {
 
 test("a quote reports all problems at once, reserves nothing and needs no key", async () => {
   await setDishColumn("price_fen", 100);
-  await app.sql("update restaurants set takes_orders = false where id = $1", [defaultRestaurantId]);
+  await app.sql("update restaurants set accepts_orders = false where id = $1", [defaultRestaurantId]);
   await setDishColumn("stock", 5);
   const {
     client_key: _key,

@@ -97,8 +97,8 @@ describe("when every notification is lost", () => {
     await Promise.all(Array.from({ length: 4 }, () => app.sweep("unanswered-payments")));
     for (const pendingPayment of cashiers) {
       expect(await pendingPayment.getOrderStatus()).toBe("paid");
-      const sql = "select queries from payment_attempts where order_id = $1";
-      expect(await app.sql(sql, [pendingPayment.order.order_id])).toEqual([{ queries: 1 }]);
+      const sql = "select query_count from payment_attempts where order_id = $1";
+      expect(await app.sql(sql, [pendingPayment.order.order_id])).toEqual([{ query_count: 1 }]);
     }
   });
 });

@@ -178,9 +178,9 @@ describe("opening hours", () => {
   });
 
   test("do not reopen a kitchen that accepts no orders", async () => {
-    await app.sql("update restaurants set takes_orders = false where id = 'SH002'");
+    await app.sql("update restaurants set accepts_orders = false where id = 'SH002'");
     const store = await getRestaurant("SH002");
-    await app.sql("update restaurants set takes_orders = true where id = 'SH002'");
+    await app.sql("update restaurants set accepts_orders = true where id = 'SH002'");
     expect(store).toMatchObject({
       status: "paused",
       bookingExt: { boolOpenTime: true, boolImmediate: false },

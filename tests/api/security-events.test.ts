@@ -171,7 +171,7 @@ describe("a flood", () => {
   test("is deleted after 30 days", async () => {
     await guessCodes(1);
     await app.sweep("security");
-    await app.sql("update security_events set at = at - interval '31 days'");
+    await app.sql("update security_events set created_at = created_at - interval '31 days'");
     await app.sql("update security_counts set hour = hour - interval '31 days'");
     await guessCodes(1);
     await app.sweep("security");

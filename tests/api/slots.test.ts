@@ -152,7 +152,7 @@ describe("a restaurant that does not cook", () => {
   });
 
   test("for an unknown time offers none", async () => {
-    const [row] = await app.sql<{ id: string }>("select id from restaurants where not takes_orders");
+    const [row] = await app.sql<{ id: string }>("select id from restaurants where not accepts_orders");
     app.clock.set("2026-03-02T12:00:00+08:00");
     expect(await listSlots(row!.id)).toEqual({ dates: [], date: "2026-03-02", slots: [], immediate: false });
   });

@@ -124,7 +124,7 @@ describe("a code", () => {
   test("is invalid after a minute, and its session is saved nowhere in plain text", async () => {
     const code = await requestAuthCode(app, { user: createOpenid() });
     const { data } = await exchangeCode(app, code);
-    const storedQuery = "select 1 from shared_values v where v::text like '%' || $1 || '%'";
+    const storedQuery = "select 1 from cache_entries v where v::text like '%' || $1 || '%'";
     expect(await app.sql(storedQuery, [data.token])).toEqual([]);
     expect(await app.sql(storedQuery, [code])).toEqual([]);
     app.clock.advance(61_000);

@@ -169,7 +169,7 @@ describe("binding a number that has an account merges the two", () => {
     await createBoundCard(app, fresh.userId, 500);
     for (const { userId } of [old, fresh]) {
       await app.sql(
-        "insert into chat_sessions (user_id, status, unread_by_staff, updated_at) values ($1, 'open', 2, now())",
+        "insert into conversations (user_id, status, unread_by_staff, updated_at) values ($1, 'open', 2, now())",
         [userId],
       );
       await app.sql(
@@ -183,11 +183,11 @@ describe("binding a number that has an account merges the two", () => {
       (
         await app.sql<{ n: number }>(`select count(*) as n from ${table} where user_id = $1`, [old.userId])
       )[0]!.n;
-    expect(await Promise.all(["favourites", "cards", "chat_sessions", "chat_messages"].map(count))).toEqual([
+    expect(await Promise.all(["favourites", "cards", "conversations", "chat_messages"].map(count))).toEqual([
       2, 1, 1, 2,
     ]);
     expect(
-      await app.sql("select unread_by_staff from chat_sessions where user_id = $1", [old.userId]),
+      await app.sql("select unread_by_staff from conversations where user_id = $1", [old.userId]),
     ).toEqual([{ unread_by_staff: 4 }]);
   });
 

@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterEach(async () => {
   app.clock.reset();
   await setOpenPlatformBehaviour(app, { api: "normal" });
-  await app.sql("delete from shared_values where key like 'wechat:%'");
+  await app.sql("delete from cache_entries where key like 'wechat:%'");
 });
 
 afterAll(async () => {
@@ -109,7 +109,7 @@ describe("token and ticket", () => {
 
   test("a process that died while fetching blocks the others only briefly", async () => {
     const until = new Date(app.clock.now().getTime() + 10_000);
-    await app.sql("insert into shared_values values ('wechat:jsapi-ticket:turn', '\"dead\"', $1)", [until]);
+    await app.sql("insert into cache_entries values ('wechat:jsapi-ticket:turn', '\"dead\"', $1)", [until]);
     app.clock.advance(10_001);
     expect((await signUrl(`${app.url}/`)).status).toBe(200);
   });

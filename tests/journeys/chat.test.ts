@@ -54,7 +54,7 @@ test("a customer writes, staff read and reply live, and both see what was read",
   await messageBubble(phone, "约三十分钟送到 <b>您好</b>").waitFor();
   await expect
     .poll(() =>
-      environment.queryRows("select unread_by_user from chat_sessions where user_id = $1", [
+      environment.queryRows("select unread_by_user from conversations where user_id = $1", [
         customerId(customer),
       ]),
     )

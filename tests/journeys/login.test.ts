@@ -148,7 +148,7 @@ test("too many codes are refused with the time to wait, and the input is preserv
   const { phone, number } = await openLogin();
   const { page } = phone;
   await environment.queryRows(
-    `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
+    `insert into sms_codes (phone, purpose, code_hash, network, created_at, expires_at)
      select $1, 'customer', 'x:y', '192.0.2.1', now() - interval '30 minutes', now() - interval '25 minutes'
        from generate_series(1, 5)`,
     [number],

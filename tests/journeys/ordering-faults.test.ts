@@ -22,7 +22,7 @@ afterAll(async () => {
 afterEach(async () => {
   await updateDish(shrimpRice.id, "price_fen = null");
   await updateDish(friedShrimp.id, "sold_out = false");
-  await environment.queryRows("update restaurants set takes_orders = true where id = 'SH001'");
+  await environment.queryRows("update restaurants set accepts_orders = true where id = 'SH001'");
 });
 
 async function closeWithoutErrors(phone: Phone): Promise<void> {
@@ -86,7 +86,7 @@ test("a dish that sold out since is removed, the rest is ordered", async () => {
 
 test("a restaurant that stopped accepting orders is reported, and the menu of the next open one replaces it", async () => {
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
-  await environment.queryRows("update restaurants set takes_orders = false where id = 'SH001'");
+  await environment.queryRows("update restaurants set accepts_orders = false where id = 'SH001'");
   await submit(phone);
   await phone.page.getByText("餐厅休息中，暂时不能下单").first().waitFor();
   expect(await listOrders(environment, customer)).toEqual([]);

@@ -160,12 +160,12 @@ test("a time changed on the last page lists unavailable dishes, and nothing is c
 
 test("a restaurant that accepts no orders now can be booked: as soon as possible is not offered, a time is required", async () => {
   const { phone, page, customer } = await openMenu();
-  await environment.queryRows("update restaurants set takes_orders = false where id = 'SH002'");
+  await environment.queryRows("update restaurants set accepts_orders = false where id = 'SH002'");
   await phone.open("/menu?restaurant_id=SH002");
   await page.getByText("暂停接单").first().waitFor();
   await phone.button(/^预约时间 *请选择时间/).waitFor();
   await environment.queryRows(
-    "update restaurants set takes_orders = true, paused_until = now() + interval '3 hours' where id = 'SH002'",
+    "update restaurants set accepts_orders = true, paused_until = now() + interval '3 hours' where id = 'SH002'",
   );
   await page.reload();
   await page.getByText("暂停接单").first().waitFor();

@@ -17,7 +17,7 @@ beforeAll(async () => {
 /** Enough messages were just sent for the next one to need a proof of work. */
 beforeEach(async () => {
   await environment.queryRows(
-    `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
+    `insert into sms_codes (phone, purpose, code_hash, network, created_at, expires_at)
        select '1350000000' || n, 'customer', 'x:y', '192.0.2.1', now(), now() from generate_series(1, $1::int) n`,
     [totalLimit],
   );
@@ -107,7 +107,7 @@ test("staff log in meanwhile, and open staff pages show an alert", async () => {
     .getByText(`短信发送量异常：10分钟内超过${totalLimit}条，已开启安全验证`)
     .waitFor({ timeout: 120_000 });
   // Removes the episode of the tests before, so that a new one begins.
-  await environment.queryRows("delete from shared_values where key = 'sms-brake'");
+  await environment.queryRows("delete from cache_entries where key = 'sms-brake'");
   const screen = await environment.phone({ width: 1440, height: 900, expected: expectedErrors });
   await screen.open("/admin/login");
   const { answers } = await watchResponses(screen);

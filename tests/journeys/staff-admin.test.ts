@@ -60,7 +60,7 @@ async function addInvitePoints(customer: Customer, points: number): Promise<void
     delta: points,
     reference: randomUUID(),
   };
-  await database.transaction((tx) => recordMovement(tx, { ...movement, at: systemClock.now() }));
+  await database.transaction((tx) => recordMovement(tx, { ...movement, createdAt: systemClock.now() }));
   await database.close();
 }
 

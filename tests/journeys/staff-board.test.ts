@@ -60,7 +60,7 @@ test("a restaurant's member logs in by code and brings an order from the kitchen
   await card.waitFor({ state: "detached" });
   expect(await getOrderStatus(order.id)).toBe("completed");
   const historyRows = await environment.queryRows(
-    "select actor, to_state from order_history where order_id = $1 and axis = 'status' order by version",
+    "select actor, to_state from order_history where order_id = $1 and field = 'status' order by version",
     [order.id],
   );
   expect(historyRows.slice(2)).toEqual(

@@ -39,7 +39,7 @@ const cities = `(values
 ) as c (nth, city, code, lat, lng)`;
 
 const stores = `insert into restaurants (id, name, address, city_name, district_name, gb_city_code, lat, lng, phone,
-    start_time, end_time, takes_orders, delivers, delivery_radius_m, slot_capacity)
+    start_time, end_time, accepts_orders, delivers, delivery_radius_m, slot_capacity)
   select 'B' || lpad(n::text, 6, '0'), '食单·' || area || kind || n || '店', city || area || '区' || road || '路' || n % 900 || '号',
     city, area || '区', code, c.lat + 0.2 * (random() + random() - 1), c.lng + 0.2 * (random() + random() - 1), '02100000000',
     '07:00', '23:00', true, n % 7 > 0, 5000, 20
@@ -88,7 +88,7 @@ const orders = `insert into orders (id, order_no, public_id, user_id, restaurant
 const items = `insert into order_items (order_id, line, dish_id, name, image, price_fen, original_price_fen, quantity)
   select id, 1, '10101', '菜品', '/media/dishes/10101.webp', 3300, 3600, 1 from orders where order_no like '9%'`;
 
-const history = `insert into order_history (order_id, axis, to_state, version, actor, at)
+const history = `insert into order_history (order_id, field, to_state, version, actor, created_at)
   select id, 'status', 'pending_payment', 1, 'customer', created_at from orders where order_no like '9%'`;
 
 const attempts = `insert into payment_attempts (id, order_id, out_trade_no, channel, amount_fen, state, client_ip, created_at,
@@ -114,11 +114,11 @@ const memory = [
     select 'h' || id, 'customer', id, now(), now(), now() + interval '30 days' from users`,
   `insert into devices (audience, subject_id, hash, last_login_at)
     select 'customer', id, 'd' || id, now() from users`,
-  `insert into sms_codes (phone, purpose, code_hash, ip, created_at, expires_at)
+  `insert into sms_codes (phone, purpose, code_hash, network, created_at, expires_at)
     select id, 'customer', '', '10.0.0.1', now(), now() from users`,
-  `insert into request_keys (subject_id, key, call, body_hash, created_at)
+  `insert into idempotency_keys (subject_id, key, endpoint, body_hash, created_at)
     select id, 'key', 'order/create', '', now() from users`,
-  `insert into shared_values (key, value, expires_at)
+  `insert into cache_entries (key, value, expires_at)
     select 'pickup:' || id, '7', now() + interval '1 day' from restaurants`,
 ];
 
@@ -134,7 +134,7 @@ const service = [
     select id, case when n % 3 = 0 then 'staff' else 'user' end, case when n % 3 = 0 then '${knownIds.staff}' else id end,
       'text', '第' || n || '句', 'k' || n, now() - n * interval '1 minute', case when n > 1 then now() end
     from users, generate_series(1, case when id = '${knownIds.customer}' then 300 else 4 end) n`,
-  `insert into chat_sessions (user_id, status, assignee_id, last_message_id, unread_by_staff, waiting_since, updated_at)
+  `insert into conversations (user_id, status, assignee_id, last_message_id, unread_by_staff, waiting_since, updated_at)
     select user_id, case when nth % 40 = 0 then 'open' else 'resolved' end,
       case when nth % 3 = 0 then '${knownIds.staff}' end, last, 1,
       case when nth % 40 = 0 then now() - nth * interval '1 second' end, now() - nth * interval '1 minute'
@@ -143,7 +143,7 @@ const service = [
     select 'q' || id, id, restaurant_id, '餐品有问题', '', '[]', case when order_no like '%000' then 'open' else 'approved' end,
       created_at, created_at, case when order_no like '%000' then null else created_at end
     from orders where order_no like '9%0'`,
-  `insert into audit_log (actor, action, target, detail, at)
+  `insert into audit_log (actor, action, target, detail, created_at)
     select 'operator:' || id % 20000, 'chat.send', user_id, '{}', now() - id * interval '1 second' from chat_messages where sender_type = 'staff'`,
 ];
 

@@ -25,7 +25,7 @@ const country = { lat: "36.5", lng: "100.5" };
 const chengdu = "510100";
 
 const searchPosition = ["restaurants_place_idx", "restaurants_pkey"];
-const searchIndexes = ["restaurants_words_idx"];
+const searchIndexes = ["restaurants_ngrams_idx"];
 const lines = "order_items_order_id_line_pk";
 const menu = ["restaurants_pkey", "store_dishes_restaurant_id_dish_id_pk"];
 
@@ -116,18 +116,18 @@ export const serviceRequests: ScaleRequest[] = [
   history("thread: its end", {}, ["chat_messages_user_idx"]),
   history("thread: upwards", { before_id: "2000" }, ["chat_messages_user_idx"]),
   history("thread: its beginning", { after_id: "0" }, ["chat_messages_user_idx"]),
-  toRequest(chatEndpoints.state as Endpoint<never>)("thread: what is unread", {}, ["chat_sessions_pkey"]),
-  queue("queue: all", {}, ["chat_sessions_waiting_idx"]),
-  queue("queue: page 20", { page: "20" }, ["chat_sessions_waiting_idx"]),
-  queue("queue: open", { status: "open" }, ["chat_sessions_status_idx"]),
-  queue("queue: mine", { filter: "mine" }, ["chat_sessions_assignee_idx"]),
-  queue("queue: mine and open", { filter: "mine", status: "open" }, ["chat_sessions_assignee_status_idx"]),
-  queue("queue: open, of nobody", { filter: "unassigned", status: "open" }, ["chat_sessions_status_idx"]),
+  toRequest(chatEndpoints.state as Endpoint<never>)("thread: what is unread", {}, ["conversations_pkey"]),
+  queue("queue: all", {}, ["conversations_waiting_idx"]),
+  queue("queue: page 20", { page: "20" }, ["conversations_waiting_idx"]),
+  queue("queue: open", { status: "open" }, ["conversations_status_idx"]),
+  queue("queue: mine", { filter: "mine" }, ["conversations_assignee_idx"]),
+  queue("queue: mine and open", { filter: "mine", status: "open" }, ["conversations_assignee_status_idx"]),
+  queue("queue: open, of nobody", { filter: "unassigned", status: "open" }, ["conversations_status_idx"]),
   queue("queue: searched by name", { keyword: "访客1024" }, ["users_name_idx"]),
   queue("queue: searched by number", { keyword: "0042" }, ["users_phone_end_idx"]),
   queue("queue: searched by order number", { keyword: "900000000000000042" }, ["orders_order_no_key"]),
   toStaffRequest(staffChatEndpoints.counts as Endpoint<never>)("queue: counted", {}, [
-    "chat_sessions_status_idx",
+    "conversations_status_idx",
   ]),
   toStaffRequest(staffOrderEndpoints.refundRequests as Endpoint<never>)("requests for refunds", {}, [
     "refund_requests_due_idx",
@@ -172,8 +172,8 @@ export const jobIndexes: Record<string, string[]> = {
     "payment_notifications_refused_idx",
     "devices_login_idx",
     "sms_codes_at_idx",
-    "request_keys_at_idx",
-    "shared_values_expires_idx",
+    "idempotency_keys_at_idx",
+    "cache_entries_expires_idx",
   ],
   "refund-requests": ["refund_requests_due_idx"],
 };
@@ -197,9 +197,9 @@ export const largeTables = [
   "tokens",
   "devices",
   "sms_codes",
-  "request_keys",
-  "shared_values",
-  "chat_sessions",
+  "idempotency_keys",
+  "cache_entries",
+  "conversations",
   "chat_messages",
   "refund_requests",
   "audit_log",

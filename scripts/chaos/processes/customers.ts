@@ -55,7 +55,7 @@ export class EventPublisher {
         [channel, notifyChannel],
       );
       await this.#client.query(
-        `insert into events (channel, type, payload, at) values ($1, 'order', '{"order_id":"x","version":1}', now())`,
+        `insert into events (channel, type, payload, created_at) values ($1, 'order', '{"order_id":"x","version":1}', now())`,
         [channel],
       );
       await this.#client.query("commit");

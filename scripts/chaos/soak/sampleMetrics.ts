@@ -20,7 +20,7 @@ export const allowances: Record<string, Allowance> = {
   "database connections": { share: 0.1, amount: 3 },
   "rows of presence": { share: 0.1, amount: 60 },
   "rows of rate_counters": { share: 0.1, amount: 60 },
-  "rows of shared_values": { share: 0.1, amount: 60 },
+  "rows of cache_entries": { share: 0.1, amount: 60 },
   "work overdue by ten seconds": { share: 0, amount: 5 },
 };
 
@@ -29,7 +29,7 @@ const databaseMetricsQuery = `select
     and backend_type = 'client backend') as "database connections",
   (select count(*)::int from presence) as "rows of presence",
   (select count(*)::int from rate_counters) as "rows of rate_counters",
-  (select count(*)::int from shared_values) as "rows of shared_values",
+  (select count(*)::int from cache_entries) as "rows of cache_entries",
   (select count(*)::int from orders where due_at < now() - interval '10 seconds')
     + (select count(*)::int from refunds where next_try_at < now() - interval '10 seconds')
     + (select count(*)::int from payment_attempts where next_query_at < now() - interval '10 seconds')

@@ -13,14 +13,14 @@ export const balanceInvariants: Record<string, string> = {
       from points_ledger) l where balance_after <> sum`,
   "what is reserved is what orders hold": `
     select a.user_id from points_accounts a where a.reserved <> (
-      select coalesce(sum(h.points), 0) from points_holds h where h.user_id = a.user_id and h.state = 'held')`,
+      select coalesce(sum(h.points), 0) from points_reservations h where h.user_id = a.user_id and h.state = 'held')`,
   "an order holds its points while it waits for money, and has spent them when it is paid": `
-    select o.order_no, o.status, h.state from points_holds h join orders o on o.id = h.order_id
+    select o.order_no, o.status, h.state from points_reservations h join orders o on o.id = h.order_id
     where h.user_id <> o.user_id or (h.state <> 'released' and h.points <> o.points_used)
       or (h.state = 'held' and o.status <> 'pending_payment') or ((h.state = 'spent') <> (o.paid_at is not null and o.points_used > 0))`,
   "only an order that holds or has spent points counts them": `
     select o.order_no from orders o where o.points_used > 0 and not exists (
-      select 1 from points_holds h where h.order_id = o.id and h.state <> 'released')`,
+      select 1 from points_reservations h where h.order_id = o.id and h.state <> 'released')`,
   "points that were spent and given back are in the ledger, and never more than were spent": `
     select o.order_no from orders o left join (
       select order_id, sum(delta) filter (where type = 'spend') as spent,

@@ -30,6 +30,6 @@ export type TableEnd = TableChecksum;
 export interface BackupEnd {
   sequences: Record<string, string>;
   tables: number;
-  /** Ledger invariants that were already violated at the export. */
+  /** Ledger invariants that were already violated at the export, if they could be checked. */
   broken: string[];
 }

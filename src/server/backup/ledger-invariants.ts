@@ -39,15 +39,15 @@ const invariants: Record<string, string> = {
       or (paid_at is null and (paid_fen > 0 or status not in ('pending_payment', 'cancelled')))`,
   "a cancelled order holds nothing": `
     select o.order_no from orders o where o.status = 'cancelled'
-      and (o.held_at is not null or exists (select 1 from order_items i where i.order_id = o.id and i.held_stock > 0))`,
+      and (o.reserved_at is not null or exists (select 1 from order_items i where i.order_id = o.id and i.reserved_stock > 0))`,
   "an order that is not cancelled keeps what it holds": `
-    select o.order_no from orders o where o.status <> 'cancelled' and o.held_at is null
+    select o.order_no from orders o where o.status <> 'cancelled' and o.reserved_at is null
       and not exists (select 1 from payment_attempts a where a.order_id = o.id and a.out_trade_no like 'DEMO%')`,
   "the places taken in a slot are those of the orders that hold one": `
     select coalesce(b.restaurant_id, o.restaurant_id) as store, coalesce(b.slot_at, o.booking_at) as slot, b.taken, o.held
     from booking_slots b full join (
       select restaurant_id, booking_at, count(*) as held from orders
-      where booking_at is not null and held_at is not null group by restaurant_id, booking_at) o
+      where booking_at is not null and reserved_at is not null group by restaurant_id, booking_at) o
     on o.restaurant_id = b.restaurant_id and o.booking_at = b.slot_at
     where coalesce(b.taken, 0) <> coalesce(o.held, 0)`,
   "no slot has more or fewer places taken than there are": `
@@ -65,7 +65,7 @@ const invariants: Record<string, string> = {
     select o.order_no from orders o where o.version <> (select count(*) from order_history h where h.order_id = o.id)`,
   "a history is a chain": `
     select order_id from (select order_id, from_state,
-      lag(to_state) over (partition by order_id, axis order by version) as earlier from order_history) h
+      lag(to_state) over (partition by order_id, field order by version) as earlier from order_history) h
     where earlier is not null and from_state <> earlier`,
 };
 

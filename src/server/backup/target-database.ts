@@ -27,17 +27,25 @@ export async function clearDatabase(client: pg.ClientBase): Promise<void> {
   await client.query("drop schema if exists drizzle cascade");
 }
 
-/**
- * Creates the tables as of migration `newest` (timestamp in ms), and records the migrations like the
- * migrator.
- */
+/** Creates the tables as of migration `newest` (timestamp in ms) in an empty database. */
 export async function createTables(client: pg.ClientBase, newest: number): Promise<void> {
   await client.query("create schema drizzle");
   await client.query(
     "create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)",
   );
+  await applyMigrations(client, { after: Number.NEGATIVE_INFINITY, upTo: newest });
+}
+
+/**
+ * Applies the migrations after one timestamp (ms) and up to another, and records them like the migrator; the
+ * caller has the migration lock.
+ */
+export async function applyMigrations(
+  client: pg.ClientBase,
+  { after, upTo }: { after: number; upTo: number },
+): Promise<void> {
   for (const { sql, hash, folderMillis } of readMigrationFiles({ migrationsFolder: migrationsFolder() })) {
-    if (folderMillis > newest) continue;
+    if (folderMillis <= after || folderMillis > upTo) continue;
     for (const statement of sql) if (statement.trim() !== "") await client.query(statement);
     await client.query("insert into drizzle.__drizzle_migrations (hash, created_at) values ($1, $2)", [
       hash,

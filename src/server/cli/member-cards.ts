@@ -141,6 +141,6 @@ async function printCard({ database, print }: CliContext, number: string): Promi
   const { rows } = await cards.findEntryPage(queries, { cardId: row.card.id, offset: 0, limit: listLimit });
   for (const { entry } of rows)
     print(
-      `${entry.at.toISOString()}  ${entry.type}  ${formatYuan(entry.deltaFen)}  → ${formatYuan(entry.balanceAfterFen)}`,
+      `${entry.createdAt.toISOString()}  ${entry.type}  ${formatYuan(entry.deltaFen)}  → ${formatYuan(entry.balanceAfterFen)}`,
     );
 }

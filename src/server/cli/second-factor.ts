@@ -46,7 +46,7 @@ export async function secondFactorCommand(args: string[], context: CliContext): 
     if (member === undefined) throw new CliError(`Nobody of the staff has the number ${phone}.`);
     if (!(await deleteFactor(tx, member.id))) throw new CliError(`${member.name} has no second factor.`);
     const entry = { actor, action: "second-factor.reset", target: member.id, detail: {} };
-    await insertAudit(tx, { ...entry, at: context.clock.now() });
+    await insertAudit(tx, { ...entry, createdAt: context.clock.now() });
     context.print(`${member.name} has no second factor any more, and is logged out.`);
   });
 }

@@ -71,7 +71,7 @@ describe("the demo's restaurants", () => {
     const never = (store: DemoRestaurant) => store.startTime === "00:00" && store.endTime === "24:00";
     const usable = stores.filter(
       (store) =>
-        never(store) && store.takesOrders && store.pausedMinutes === null && reaches(store, defaultPoint),
+        never(store) && store.acceptsOrders && store.pausedMinutes === null && reaches(store, defaultPoint),
     );
     expect(usable.filter((store) => metres(store, defaultPoint) <= 3000).length).toBeGreaterThanOrEqual(2);
     expect(stores.filter((store) => metres(store, defaultPoint) <= 3000).length).toBeGreaterThanOrEqual(4);
@@ -86,7 +86,7 @@ describe("the demo's restaurants", () => {
       expect(inside(store, store.deliveryPolygon)).toBe(true);
     }
     expect(stores.filter((store) => store.pausedMinutes !== null)).toHaveLength(2);
-    expect(stores.filter((store) => !store.takesOrders)).toHaveLength(1);
+    expect(stores.filter((store) => !store.acceptsOrders)).toHaveLength(1);
     expect(stores.filter((store) => store.endTime < store.startTime).length).toBeGreaterThanOrEqual(3);
     expect(stores.filter((store) => store.deliveryPolygon).length).toBeGreaterThanOrEqual(3);
   });

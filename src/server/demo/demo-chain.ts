@@ -27,7 +27,7 @@ export interface DemoRestaurant {
   startTime: string;
   /** "24:00" is the end of the day; "00:00" to "24:00" never closes. */
   endTime: string;
-  takesOrders: boolean;
+  acceptsOrders: boolean;
   /** Minutes for which the restaurant is paused, counted from seeding. */
   pausedMinutes: number | null;
   pauseReason: string | null;

@@ -43,7 +43,7 @@ export function toRestaurants(city: RestaurantCity, rows: readonly RestaurantRow
     phone: `${city.areaCode}-05550${number}`,
     startTime: "07:00",
     endTime: "22:00",
-    takesOrders: true,
+    acceptsOrders: true,
     pausedMinutes: null,
     pauseReason: null,
     deliveryRadiusM: 5000,

@@ -226,7 +226,7 @@ function toRestaurantRow(store: DemoRestaurant, now: Date): typeof restaurants.$
     phone: store.phone,
     startTime: store.startTime,
     endTime: store.endTime,
-    takesOrders: store.takesOrders,
+    acceptsOrders: store.acceptsOrders,
     pausedUntil: store.pausedMinutes === null ? null : addMs(now, store.pausedMinutes * 60_000),
     pauseReason: store.pauseReason,
     delivers: store.delivers,

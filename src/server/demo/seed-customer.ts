@@ -167,22 +167,22 @@ function toHistory(orderId: string, createdAt: Date, isDone: boolean): (typeof o
     : ([["pending_payment", "cancelled", 15]] as const);
   const first = {
     orderId,
-    axis: "status" as const,
+    field: "status" as const,
     to: "pending_payment",
     version: 1,
     actor: "customer" as const,
   };
   return [
-    { ...first, at: createdAt },
+    { ...first, createdAt },
     ...steps.map(([from, to, minutes], index) => ({
       orderId,
-      axis: "status" as const,
+      field: "status" as const,
       from,
       to,
       version: index + 2,
       actor: "system" as const,
       reason: to === "cancelled" ? "超时未支付" : null,
-      at: addMs(createdAt, minutes * minuteMs),
+      createdAt: addMs(createdAt, minutes * minuteMs),
     })),
   ];
 }

@@ -52,6 +52,6 @@ export async function seedMemberCard(tx: QueryRunner, card: DemoMemberCard, now:
     type: "issue",
     deltaFen: balanceFen,
     reference: number,
-    at: now,
+    createdAt: now,
   });
 }

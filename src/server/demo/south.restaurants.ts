@@ -47,7 +47,7 @@ const shenzhenRestaurants = toRestaurants(shenzhen, [
     "深圳市罗湖区东门中路2047号1层",
     22.5468,
     114.1187,
-    { takesOrders: false, pauseReason: "新店筹备中，暂不接单" },
+    { acceptsOrders: false, pauseReason: "新店筹备中，暂不接单" },
   ],
   [
     "005",

@@ -33,9 +33,9 @@ export const users = pgTable(
     uniqueIndex("users_openid_key").on(t.openid),
     uniqueIndex("users_invite_code_key").on(t.inviteCode),
     // For staff's customer search: the last digits of a phone number, and name n-grams by the SQL function
-    // name_words of a migration.
+    // name_ngrams of a migration.
     index("users_phone_end_idx").on(sql`right(${t.phone}, 4)`),
-    index("users_name_idx").using("gin", sql`name_words(${t.nickname})`),
+    index("users_name_idx").using("gin", sql`name_ngrams(${t.nickname})`),
   ],
 );
 
@@ -91,7 +91,7 @@ export const smsCodes = pgTable(
     phone: text("phone").notNull(),
     purpose: text("purpose").$type<"customer" | "binding" | "old_phone" | "staff">().notNull(),
     codeHash: text("code_hash").notNull(),
-    network: text("ip").notNull(),
+    network: text("network").notNull(),
     device: text("device"),
     isKnown: boolean("is_known").notNull().default(false),
     proof: text("proof"),
@@ -102,7 +102,7 @@ export const smsCodes = pgTable(
   },
   (t) => [
     index("sms_codes_phone_idx").on(t.phone, t.createdAt),
-    index("sms_codes_ip_idx").on(t.network, t.createdAt),
+    index("sms_codes_network_idx").on(t.network, t.createdAt),
     uniqueIndex("sms_codes_proof_key").on(t.proof),
     index("sms_codes_at_idx").on(t.createdAt),
     check("sms_codes_failures_check", sql`${t.failures} >= 0`),

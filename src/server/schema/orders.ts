@@ -80,7 +80,7 @@ export const orders = pgTable(
     pickupCode: text("pickup_code"),
     voucherId: text("voucher_id"),
     /** Time since which stock and slot are reserved for this order; null once they are released. */
-    heldAt: timestamptz("held_at"),
+    reservedAt: timestamptz("reserved_at"),
     /**
      * Whether the reservation included limited goods: portions of a counted dish or a booking slot. Stays set
      * after the release.
@@ -147,13 +147,13 @@ export const orderItems = pgTable(
     /** Portions that the restaurant reported as unavailable, including refunded ones. */
     unavailableQuantity: integer("unavailable_quantity").notNull().default(0),
     /** Portions taken from limited stock, which are returned on cancellation. */
-    heldStock: integer("held_stock").notNull().default(0),
+    reservedStock: integer("reserved_stock").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.orderId, t.line] }),
     check(
       "order_items_quantity_check",
-      sql`${t.quantity} > 0 and ${t.refundedQuantity} between 0 and ${t.quantity} and ${t.heldStock} between 0 and ${t.quantity} and ${t.unavailableQuantity} between 0 and ${t.quantity}`,
+      sql`${t.quantity} > 0 and ${t.refundedQuantity} between 0 and ${t.quantity} and ${t.reservedStock} between 0 and ${t.quantity} and ${t.unavailableQuantity} between 0 and ${t.quantity}`,
     ),
   ],
 );
@@ -166,16 +166,16 @@ export const orderHistory = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
-    axis: text("axis").$type<"status" | "refund" | "soldout">().notNull(),
+    field: text("field").$type<"status" | "refund" | "soldout">().notNull(),
     from: text("from_state"),
     to: text("to_state").notNull(),
     version: integer("version").notNull(),
     actor: text("actor").$type<"customer" | "staff" | "store" | "system" | "provider">().notNull(),
     actorId: text("actor_id"),
     reason: text("reason"),
-    at: timestamptz("at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
-  (t) => [uniqueIndex("order_history_version_key").on(t.orderId, t.axis, t.version)],
+  (t) => [uniqueIndex("order_history_version_key").on(t.orderId, t.field, t.version)],
 );
 
 /** Customers' refund requests. */

@@ -26,7 +26,7 @@ export const paymentAttempts = pgTable(
     transactionId: text("transaction_id"),
     createdAt: timestamptz("created_at").notNull(),
     succeededAt: timestamptz("succeeded_at"),
-    queries: integer("queries").notNull().default(0),
+    queryCount: integer("query_count").notNull().default(0),
     nextQueryAt: timestamptz("next_query_at"),
   },
   (t) => [
@@ -90,7 +90,7 @@ export const refunds = pgTable(
     /** The closed refund that this one continues, and the number of automatic restarts. */
     restartOf: text("restart_of"),
     restarts: integer("restarts").notNull().default(0),
-    tries: integer("tries").notNull().default(0),
+    attemptCount: integer("attempt_count").notNull().default(0),
     nextTryAt: timestamptz("next_try_at"),
     createdAt: timestamptz("created_at").notNull(),
     finishedAt: timestamptz("finished_at"),
@@ -114,7 +114,7 @@ export const cardIssues = pgTable("card_issues", {
   /** Time at which the issuing staff member confirmed having read the PINs. */
   pinsReadAt: timestamptz("pins_read_at"),
   /** Time at which new PINs replaced unread ones. */
-  pinsToldAgainAt: timestamptz("pins_told_again_at"),
+  pinsReissuedAt: timestamptz("pins_reissued_at"),
 });
 
 /** Stored-value member cards; balance in fen, never below zero. */
@@ -138,7 +138,7 @@ export const cards = pgTable(
     uniqueIndex("cards_user_key").on(t.userId),
     index("cards_at_idx").on(t.createdAt, t.id),
     index("cards_issue_idx").on(t.issueId),
-    index("cards_tail_idx").on(sql`right(${t.number}, 4)`),
+    index("cards_last_four_idx").on(sql`right(${t.number}, 4)`),
     check("cards_balance_check", sql`${t.balanceFen} >= 0`),
   ],
 );
@@ -153,18 +153,21 @@ export interface PinAttemptMark {
 
 /** Wrong PINs of the last day, by the target: a card's number or a customer. */
 export const pinAttempts = pgTable(
-  "pin_guards",
+  "pin_attempts",
   {
     key: text("key").primaryKey(),
-    /** Columns of an earlier version, whose processes still write them during a rollout. */
+    /** Written by earlier versions only; nothing reads them. */
     failures: integer("failures").notNull().default(0),
     lockedUntil: timestamptz("locked_until"),
     /** Oldest first. */
-    tries: jsonb("tries").$type<PinAttemptMark[]>().notNull().default([]),
+    attempts: jsonb("attempts").$type<PinAttemptMark[]>().notNull().default([]),
     /** Time of the last attempt; old rows are deleted. */
-    lastAttemptAt: timestamptz("tried_at").notNull(),
+    lastAttemptAt: timestamptz("last_attempt_at").notNull(),
   },
-  (t) => [index("pin_guards_at_idx").on(t.lastAttemptAt), check("pin_guards_check", sql`${t.failures} >= 0`)],
+  (t) => [
+    index("pin_attempts_at_idx").on(t.lastAttemptAt),
+    check("pin_attempts_check", sql`${t.failures} >= 0`),
+  ],
 );
 
 /** Every movement on a card; the balance is their sum. */
@@ -180,10 +183,10 @@ export const cardLedger = pgTable(
     balanceAfterFen: fen("balance_after_fen").notNull(),
     reference: text("reference").notNull(),
     orderId: text("order_id").references(() => orders.id),
-    at: timestamptz("at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
-    index("card_ledger_card_idx").on(t.cardId, t.at, t.id),
+    index("card_ledger_card_idx").on(t.cardId, t.createdAt, t.id),
     uniqueIndex("card_ledger_reference_key").on(t.cardId, t.type, t.reference),
   ],
 );

@@ -30,7 +30,7 @@ export const restaurants = pgTable(
     phone: text("phone").notNull(),
     startTime: text("start_time").notNull(),
     endTime: text("end_time").notNull(),
-    takesOrders: boolean("takes_orders").notNull(),
+    acceptsOrders: boolean("accepts_orders").notNull(),
     autoAccept: boolean("auto_accept").notNull().default(true),
     /** Minutes after which an accepted order counts as late; null for the chain's limit. */
     orderLimitMinutes: integer("order_limit_minutes"),
@@ -47,10 +47,10 @@ export const restaurants = pgTable(
     index("restaurants_place_idx")
       .using("gist", sql`point(${t.lng}, ${t.lat})`)
       .where(sql`${t.closedAt} is null`),
-    // Unigrams and bigrams of the text and the city, by the SQL function store_words of a migration; a search
+    // Unigrams and bigrams of the text and the city, by the SQL function restaurant_ngrams of a migration; a search
     // requires all of its n-grams.
-    index("restaurants_words_idx")
-      .using("gin", sql`store_words(${t.name}, ${t.address}, ${t.cityName}, ${t.gbCityCode})`)
+    index("restaurants_ngrams_idx")
+      .using("gin", sql`restaurant_ngrams(${t.name}, ${t.address}, ${t.cityName}, ${t.gbCityCode})`)
       .with({ fastupdate: false })
       .where(sql`${t.closedAt} is null`),
     index("restaurants_city_idx").on(t.gbCityCode, t.lat, t.lng, t.id).where(sql`${t.closedAt} is null`),

@@ -53,7 +53,7 @@ export const pointsLedger = pgTable(
     orderId: text("order_id").references(() => orders.id),
     availableAt: timestamptz("available_at"),
     expiresAt: timestamptz("expires_at"),
-    at: timestamptz("at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
     index("points_ledger_user_idx").on(t.userId, t.id),
@@ -64,7 +64,7 @@ export const pointsLedger = pgTable(
 
 /** Points reserved for an order that is not settled yet. */
 export const pointsReservations = pgTable(
-  "points_holds",
+  "points_reservations",
   {
     orderId: text("order_id")
       .primaryKey()
@@ -77,8 +77,8 @@ export const pointsReservations = pgTable(
     createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
-    index("points_holds_user_idx").on(t.userId),
-    check("points_holds_points_check", sql`${t.points} > 0`),
+    index("points_reservations_user_idx").on(t.userId),
+    check("points_reservations_points_check", sql`${t.points} > 0`),
   ],
 );
 

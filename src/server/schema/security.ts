@@ -10,18 +10,18 @@ export const securityEvents = pgTable(
     id: bigserial("id", { mode: "number" }).primaryKey(),
     kind: text("kind").$type<SecurityEventKind>().notNull(),
     /** Start of the minute. */
-    at: timestamptz("at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
     subject: text("subject").notNull(),
     network: text("network").notNull(),
     what: text("what").notNull(),
     count: integer("count").notNull(),
   },
   (t) => [
-    uniqueIndex("security_events_key").on(t.at, t.kind, t.subject, t.network, t.what),
-    index("security_events_at_idx").on(t.at, t.id),
-    index("security_events_kind_idx").on(t.kind, t.at, t.id),
-    index("security_events_subject_idx").on(t.subject, t.at, t.id),
-    index("security_events_network_idx").on(t.network, t.at, t.id),
+    uniqueIndex("security_events_key").on(t.createdAt, t.kind, t.subject, t.network, t.what),
+    index("security_events_at_idx").on(t.createdAt, t.id),
+    index("security_events_kind_idx").on(t.kind, t.createdAt, t.id),
+    index("security_events_subject_idx").on(t.subject, t.createdAt, t.id),
+    index("security_events_network_idx").on(t.network, t.createdAt, t.id),
   ],
 );
 
@@ -95,15 +95,15 @@ export const staffTickets = pgTable(
 );
 
 /**
- * Amounts issued on a day of Asia/Shanghai, in fen: by each staff member and, with an empty `who`, in total.
+ * Amounts issued on a day of Asia/Shanghai, in fen: by each staff member and, with an empty `staffId`, in total.
  */
 export const dailySums = pgTable(
   "daily_sums",
   {
     day: text("day").notNull(),
-    what: text("what").$type<"cards" | "refunds">().notNull(),
-    who: text("who").notNull(),
-    fen: fen("fen").notNull(),
+    kind: text("kind").$type<"cards" | "refunds">().notNull(),
+    staffId: text("staff_id").notNull(),
+    amountFen: fen("amount_fen").notNull(),
   },
-  (t) => [primaryKey({ columns: [t.day, t.what, t.who] })],
+  (t) => [primaryKey({ columns: [t.day, t.kind, t.staffId] })],
 );

@@ -33,19 +33,19 @@ export const auditLog = pgTable(
     action: text("action").notNull(),
     target: text("target").notNull(),
     detail: jsonb("detail").$type<Record<string, unknown>>().notNull(),
-    at: timestamptz("at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
-    index("audit_log_at_idx").on(t.at),
-    index("audit_log_target_idx").on(t.target, t.at),
-    index("audit_log_actor_idx").on(t.actor, t.at),
-    index("audit_log_action_idx").on(t.action, t.at),
+    index("audit_log_at_idx").on(t.createdAt),
+    index("audit_log_target_idx").on(t.target, t.createdAt),
+    index("audit_log_actor_idx").on(t.actor, t.createdAt),
+    index("audit_log_action_idx").on(t.action, t.createdAt),
   ],
 );
 
 /** Conversations with customer service, one for each customer. */
 export const conversations = pgTable(
-  "chat_sessions",
+  "conversations",
   {
     userId: text("user_id")
       .primaryKey()
@@ -62,10 +62,10 @@ export const conversations = pgTable(
     // Longest waiting first, then by the last change: the order of the queue, for each of its filters.
     const queue = () => [t.waitingSince, t.updatedAt.desc(), t.userId] as const;
     return [
-      index("chat_sessions_waiting_idx").on(...queue()),
-      index("chat_sessions_status_idx").on(t.status, ...queue()),
-      index("chat_sessions_assignee_idx").on(t.assigneeId, ...queue()),
-      index("chat_sessions_assignee_status_idx").on(t.assigneeId, t.status, ...queue()),
+      index("conversations_waiting_idx").on(...queue()),
+      index("conversations_status_idx").on(t.status, ...queue()),
+      index("conversations_assignee_idx").on(t.assigneeId, ...queue()),
+      index("conversations_assignee_status_idx").on(t.assigneeId, t.status, ...queue()),
     ];
   },
 );
@@ -158,25 +158,25 @@ export const events = pgTable(
     channel: text("channel").notNull(),
     type: text("type").notNull(),
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
-    at: timestamptz("at").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
   },
-  (t) => [index("events_channel_idx").on(t.channel, t.id), index("events_at_idx").on(t.at)],
+  (t) => [index("events_channel_idx").on(t.channel, t.id), index("events_at_idx").on(t.createdAt)],
 );
 
 /** Responses to writes by their idempotency key: the same key and body return the same response again. */
 export const idempotencyKeys = pgTable(
-  "request_keys",
+  "idempotency_keys",
   {
     subjectId: text("subject_id").notNull(),
     key: text("key").notNull(),
-    endpoint: text("call").notNull(),
+    endpoint: text("endpoint").notNull(),
     bodyHash: text("body_hash").notNull(),
-    response: jsonb("answer").$type<unknown>(),
+    response: jsonb("response").$type<unknown>(),
     createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.subjectId, t.endpoint, t.key] }),
-    index("request_keys_at_idx").on(t.createdAt),
+    index("idempotency_keys_at_idx").on(t.createdAt),
   ],
 );
 
@@ -184,13 +184,13 @@ export const idempotencyKeys = pgTable(
  * Small values shared by all server processes: provider tokens and tickets, the list of seeded demo items.
  */
 export const cacheEntries = pgTable(
-  "shared_values",
+  "cache_entries",
   {
     key: text("key").primaryKey(),
     value: jsonb("value").$type<unknown>().notNull(),
     expiresAt: timestamptz("expires_at"),
   },
-  (t) => [index("shared_values_expires_idx").on(t.expiresAt)],
+  (t) => [index("cache_entries_expires_idx").on(t.expiresAt)],
 );
 
 /** Request counters by window, shared by all server processes. */

@@ -147,7 +147,7 @@ describe("guessing a PIN", () => {
     const card = await createCard(app, 100);
     await bindCard(buyer, { number: "6222020200112233445", pin: card.pin });
     const rows = JSON.stringify([
-      await app.sql("select * from pin_guards"),
+      await app.sql("select * from pin_attempts"),
       await app.sql("select * from cards where number = $1", [card.number]),
     ]);
     expect(rows).not.toContain("6222020200112233445");

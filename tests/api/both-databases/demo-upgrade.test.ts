@@ -78,7 +78,7 @@ test("a demo of an older version gets the additions of newer ones, once", async 
 
 test("a demo from before its contents were recorded is completed from its current rows", async () => {
   await seedDemo(database, new Date(), olderDemo);
-  await query(`update shared_values set value = '"2026-01-01T00:00:00.000Z"' where key = 'demo-chain'`);
+  await query(`update cache_entries set value = '"2026-01-01T00:00:00.000Z"' where key = 'demo-chain'`);
   await seedDemo(database, new Date());
   expect(await countRows()).toEqual(await countFreshRows());
   expect(await query(`select role from staff where phone = '${kitchenPhone}'`)).toEqual([{ role: "admin" }]);

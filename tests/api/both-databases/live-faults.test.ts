@@ -66,7 +66,7 @@ async function killListeners(): Promise<number> {
 function publishEvent(size = 10): Promise<void> {
   return app.database.transaction(async (tx) => {
     const payload = { text: "x".repeat(size) };
-    publish(tx, { channel: userChannel(buyer.userId), type: "order", payload, at: app.clock.now() });
+    publish(tx, { channel: userChannel(buyer.userId), type: "order", payload, createdAt: app.clock.now() });
   });
 }
 
@@ -222,6 +222,6 @@ describe("an idle stream", () => {
 });
 
 test("an event cannot be published outside a transaction, where it would be lost", () => {
-  const event = { channel: "user:x", type: "order", payload: {}, at: new Date() };
+  const event = { channel: "user:x", type: "order", payload: {}, createdAt: new Date() };
   expect(() => publish(app.database.queries, event)).toThrow("outside a transaction");
 });

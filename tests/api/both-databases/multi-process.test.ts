@@ -87,7 +87,7 @@ test("a customer has five streams over all processes, the newest ones", async ()
   readers[2]?.close();
   readers[3]?.close();
   const connections = async () => {
-    const [row] = await app.sql<{ value: string[] }>("select value from shared_values where key = $1", [
+    const [row] = await app.sql<{ value: string[] }>("select value from cache_entries where key = $1", [
       `streams:customer:${buyer.userId}`,
     ]);
     return row?.value.length;

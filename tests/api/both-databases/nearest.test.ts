@@ -25,7 +25,7 @@ const hidden = `(select 'N' as code, n, 60 + case when n <= 20 then 0.09 + n * 0
   union all select 'D', n, -5, case when n <= 20 then 179.9 else 179.8 end - n * 0.0001 from generate_series(1, 60) n
   union all select 'D', n, -5, -179.99 from generate_series(61, 65) n) as h`;
 
-const columns = `id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, start_time, end_time, takes_orders,
+const columns = `id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, start_time, end_time, accepts_orders,
   delivers, delivery_radius_m, slot_capacity`;
 
 beforeAll(async () => {

@@ -93,7 +93,7 @@ interface Step {
   type: "takeaway" | "pickup" | "dine_in";
   status: "pending_payment";
   version: number;
-  axis: "status" | "refund";
+  field: "status" | "refund";
   from: "pending_payment" | null;
   to: "pending_payment";
   actor: "customer";
@@ -103,7 +103,7 @@ interface Step {
 /** Finds invalid status histories of these orders. */
 async function findHistoryFaults(ids: string[]): Promise<string[]> {
   const steps = await app.sql<Step>(
-    `select o.id, o.type, o.status, o.version, h.axis, h.from_state as from, h.to_state as to, h.actor,
+    `select o.id, o.type, o.status, o.version, h.field, h.from_state as from, h.to_state as to, h.actor,
        row_number() over (partition by o.id order by h.version)::int as nth
      from orders o join order_history h on h.order_id = o.id where o.id = any($1) order by o.id, h.version`,
     [ids],
@@ -114,14 +114,14 @@ async function findHistoryFaults(ids: string[]): Promise<string[]> {
   for (const step of steps) {
     if (at?.id !== step.id) at = undefined;
     const isFirst = step.nth === 1;
-    if (isFirst !== (step.from === null && step.axis === "status")) report(step, "begins oddly");
-    if (step.axis === "refund") continue;
+    if (isFirst !== (step.from === null && step.field === "status")) report(step, "begins oddly");
+    if (step.field === "refund") continue;
     if (at !== undefined && step.from !== at.to) report(step, "does not follow");
     if (step.from !== null && !canTransition({ status: step.from, type: step.type }, step.to, step.actor))
       report(step, "is not allowed");
     at = step;
   }
-  const ends = new Map(steps.filter(({ axis }) => axis === "status").map((step) => [step.id, step]));
+  const ends = new Map(steps.filter(({ field }) => field === "status").map((step) => [step.id, step]));
   for (const step of ends.values()) if (step.status !== step.to) report(step, "ends elsewhere");
   for (const id of ids) {
     const own = steps.filter((step) => step.id === id);
@@ -134,12 +134,12 @@ async function findHistoryFaults(ids: string[]): Promise<string[]> {
 async function readStock(): Promise<{ portions: number; sold: number; badSlots: number }> {
   const [row] = await app.sql<{ portions: number; sold: number; badSlots: number }>(
     `select
-      (d.stock + (select coalesce(sum(i.held_stock), 0) from order_items i join orders o on o.id = i.order_id
+      (d.stock + (select coalesce(sum(i.reserved_stock), 0) from order_items i join orders o on o.id = i.order_id
         where o.restaurant_id = $1 and i.dish_id = $2))::int as portions,
       (d.sales - (select coalesce(sum(i.quantity), 0) from order_items i join orders o on o.id = i.order_id
         where o.restaurant_id = $1 and i.dish_id = $2 and o.paid_at is not null and o.status <> 'cancelled'))::int as sold,
       (select count(*) from booking_slots b where b.taken <> (select count(*) from orders o
-        where o.restaurant_id = b.restaurant_id and o.booking_at = b.slot_at and o.held_at is not null))::int as "badSlots"
+        where o.restaurant_id = b.restaurant_id and o.booking_at = b.slot_at and o.reserved_at is not null))::int as "badSlots"
      from store_dishes d where d.restaurant_id = $1 and d.dish_id = $2`,
     [defaultRestaurantId, dish.id],
   );
@@ -164,7 +164,7 @@ async function runScenario(steps: OrderAction[][]): Promise<void> {
   expect(await readStock()).toEqual(before);
   const open = await app.sql(
     `select id, status from orders where id = any($1) and (status not in ('completed', 'cancelled')
-      or (status = 'cancelled' and held_at is not null) or refund_status in ('requested', 'refunding'))`,
+      or (status = 'cancelled' and reserved_at is not null) or refund_status in ('requested', 'refunding'))`,
     [scenario.orderIds],
   );
   expect(open).toEqual([]);

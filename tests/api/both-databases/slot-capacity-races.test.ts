@@ -82,9 +82,10 @@ test("portions wanted for now and for later concurrently are sold to the last, a
   expect(made).toBe(20);
   const { out_of_stock = 0, slot_full = 0, ...others } = refused;
   expect([out_of_stock + slot_full, others]).toEqual([customers - 20, {}]);
-  const reservedOrders = await app.sql("select 1 from orders where booking_at = $1 and held_at is not null", [
-    `${time}+08:00`,
-  ]);
+  const reservedOrders = await app.sql(
+    "select 1 from orders where booking_at = $1 and reserved_at is not null",
+    [`${time}+08:00`],
+  );
   expect(reservedOrders.length).toBeLessThanOrEqual(5);
   expect(await countTaken(time)).toBe(reservedOrders.length);
 });

@@ -89,7 +89,7 @@ export async function insertPastMessages(
   count: number,
 ): Promise<void> {
   await environment.queryRows(
-    `insert into chat_sessions (user_id, status, updated_at) values ($1, 'open', now()) on conflict do nothing`,
+    `insert into conversations (user_id, status, updated_at) values ($1, 'open', now()) on conflict do nothing`,
     [customerId(customer)],
   );
   await environment.queryRows(

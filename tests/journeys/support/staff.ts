@@ -41,7 +41,7 @@ export async function addPoints(
     points,
   ]);
   await environment.queryRows(
-    `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, at)
+    `insert into points_ledger (user_id, type, delta, balance_after, reference, available_at, created_at)
      values ($1, 'adjust', $2, $2, $3, now() - interval '1 minute', now() - interval '1 minute')`,
     [userId, points, randomUUID()],
   );

@@ -20,7 +20,7 @@ const stockQuery = `
   select s.restaurant_id || '/' || s.dish_id as shelf,
     coalesce((s.stock + coalesce(i.held, 0))::text, 'uncounted') as portions, s.sales - coalesce(i.sold, 0) as sales
   from store_dishes s left join (
-    select o.restaurant_id, i.dish_id, sum(i.held_stock) as held,
+    select o.restaurant_id, i.dish_id, sum(i.reserved_stock) as held,
       sum(i.quantity) filter (where o.paid_at is not null and o.status <> 'cancelled') as sold
     from orders o join order_items i on i.order_id = o.id group by o.restaurant_id, i.dish_id) i
   on i.restaurant_id = s.restaurant_id and i.dish_id = s.dish_id`;

@@ -94,6 +94,6 @@ export async function addPoints(
   giftCount += 1;
   const at = app.clock.now();
   await app.database.transaction((tx) =>
-    recordMovement(tx, { userId, type, delta, reference: reference ?? `gift-${giftCount}`, at }),
+    recordMovement(tx, { userId, type, delta, reference: reference ?? `gift-${giftCount}`, createdAt: at }),
   );
 }

@@ -31,9 +31,9 @@ export function ledgerCorruptions({
       update points_ledger set balance_after = balance_after + 1 where user_id = '${userId}'`,
     "what is reserved is what orders hold": updateAccount("reserved = reserved + 1", userId),
     "an order holds its points while it waits for money, and has spent them when it is paid": `
-      update points_holds set state = 'released' where order_id = '${paid}'`,
+      update points_reservations set state = 'released' where order_id = '${paid}'`,
     "only an order that holds or has spent points counts them": `
-      delete from points_holds where order_id = '${paid}'`,
+      delete from points_reservations where order_id = '${paid}'`,
     "points that were spent and given back are in the ledger, and never more than were spent": `
       delete from points_ledger where order_id = '${paid}' and type = 'spend'`,
     "an order's refunded points are the sum of its finished refunds, and no more are promised than were spent":
@@ -89,8 +89,8 @@ export function ledgerCorruptions({
       1,
     ),
     "only paid orders are beyond waiting for money": updateOrder("status = 'pending_payment'", paid),
-    "a cancelled order holds nothing": updateOrder("held_at = now()", cancelled),
-    "an order that is not cancelled keeps what it holds": updateOrder("held_at = null", paid),
+    "a cancelled order holds nothing": updateOrder("reserved_at = now()", cancelled),
+    "an order that is not cancelled keeps what it holds": updateOrder("reserved_at = null", paid),
     "the places taken in a slot are those of the orders that hold one": `
       update booking_slots set taken = taken - 1`,
     "no slot has more or fewer places taken than there are": `

@@ -21,7 +21,7 @@ export async function addPoints(
     type: "adjust",
     delta,
     reference: createIdempotencyKey(),
-    at,
+    createdAt: at,
     ...overrides,
   };
   await app.database.transaction((tx) => recordMovement(tx, movement));
@@ -58,6 +58,6 @@ export async function insertBoundCard(
   const number = randomDigits(16);
   const pinHash = "nobody types this one";
   await tx.insert(cards).values({ id, number, pinHash, userId, balanceFen, issuedBy: "test", createdAt: at });
-  const entry = { id: newId(), cardId: id, type: "issue", reference: id, at } as const;
+  const entry = { id: newId(), cardId: id, type: "issue", reference: id, createdAt: at } as const;
   await tx.insert(cardLedger).values({ ...entry, deltaFen: balanceFen, balanceAfterFen: balanceFen });
 }

@@ -113,7 +113,7 @@ export class AdminService {
       action: entry.action,
       target: entry.target,
       detail: JSON.stringify(entry.detail),
-      at: entry.at.toISOString(),
+      at: entry.createdAt.toISOString(),
     }));
     return { list, page, pageSize, has_more: found.length > pageSize };
   }

@@ -27,7 +27,7 @@ export async function listEntries(
         target ? eq(auditLog.target, target) : undefined,
       ),
     )
-    .orderBy(desc(auditLog.at), desc(auditLog.id))
+    .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .offset(offset)
     .limit(limit);
 }

@@ -26,7 +26,7 @@ export class DebugLinkService {
     const signature = await this.#sign(expiresAt);
     const url = new URL("/", config.publicUrl);
     url.searchParams.set("vconsole", signature);
-    const entry = { actor: staffId, action: "debug-link.create", target: "vconsole", at: now };
+    const entry = { actor: staffId, action: "debug-link.create", target: "vconsole", createdAt: now };
     await insertAudit(database.queries, { ...entry, detail: { expires_at: expiresAt.toISOString() } });
     return { url: url.href, expires_at: expiresAt.toISOString() };
   }

@@ -27,7 +27,7 @@ export async function listEvents(queries: QueryRunner, filter: SecurityEventFilt
         network ? eq(securityEvents.network, network) : undefined,
       ),
     )
-    .orderBy(desc(securityEvents.at), desc(securityEvents.id))
+    .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))
     .offset(offset)
     .limit(limit);
 }

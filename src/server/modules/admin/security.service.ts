@@ -72,11 +72,13 @@ export class SecurityService {
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });
-    const list: SecurityEvent[] = found.slice(0, pageSize).map(({ event, subjectName }) => ({
-      ...event,
-      at: event.at.toISOString(),
-      subject_name: subjectName,
-    }));
+    const list: SecurityEvent[] = found
+      .slice(0, pageSize)
+      .map(({ event: { createdAt, ...event }, subjectName }) => ({
+        ...event,
+        at: createdAt.toISOString(),
+        subject_name: subjectName,
+      }));
     return { list, page, pageSize, has_more: found.length > pageSize };
   }
 
@@ -112,7 +114,7 @@ export class SecurityService {
     const at = clock.now();
     const isClaimed = await database.transaction(async (tx) => {
       if (!(await repository.claimAlarm(tx, new Date(alarm.hour), alarm.what, at))) return false;
-      publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...alarm }, at });
+      publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...alarm }, createdAt: at });
       return true;
     });
     if (isClaimed)

@@ -112,7 +112,7 @@ export class MemberCardIssuer {
       type,
       deltaFen,
       reference: newId(),
-      at: this.#at,
+      createdAt: this.#at,
     });
     return card;
   }
@@ -121,6 +121,6 @@ export class MemberCardIssuer {
   async #audit(action: string, number: string, extraDetail: Record<string, unknown>): Promise<void> {
     const card = await this.#getByNumber(number);
     const detail = { tail: lastFour(number), ...extraDetail };
-    await insertAudit(this.#tx, { actor: this.#actor, action, target: card.id, detail, at: this.#at });
+    await insertAudit(this.#tx, { actor: this.#actor, action, target: card.id, detail, createdAt: this.#at });
   }
 }

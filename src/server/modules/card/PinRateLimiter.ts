@@ -86,7 +86,7 @@ export class PinRateLimiter {
     const counters = await lockPinAttempts(tx, Object.values(keys), now);
     const windowStart = now.getTime() - this.#deps.config.limits.pin.perCardMs;
     const attemptsFor = (key: string) =>
-      (counters.find((counter) => counter.key === key)?.tries ?? []).filter(({ at }) => at > windowStart);
+      (counters.find((counter) => counter.key === key)?.attempts ?? []).filter(({ at }) => at > windowStart);
     return { card: attemptsFor(keys.card), customer: attemptsFor(keys.customer) };
   }
 

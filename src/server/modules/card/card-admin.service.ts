@@ -82,7 +82,7 @@ export class MemberCardAdminService {
         action: "card.pins-read",
         target: issueId,
         detail: {},
-        at,
+        createdAt: at,
       });
       return { read_at: at.toISOString() };
     });
@@ -106,7 +106,7 @@ export class MemberCardAdminService {
       const reissued = newCards.filter(({ number }) => bindableNumbers.has(number));
       if (reissued.length === 0) throw new AppError("conflict", {}, "这些卡都已绑定或停用");
       const at = clock.now();
-      await repository.updateIssue(tx, issueId, { pinsToldAgainAt: at });
+      await repository.updateIssue(tx, issueId, { pinsReissuedAt: at });
       await new MemberCardIssuer(tx, staffId, at).replacePins(reissued);
       return reissued.map(({ number, pin }) => ({ number, pin }));
     });

@@ -36,13 +36,13 @@ export function presentLedgerEntry(row: MemberCardEntryRow, orderNo: string | nu
     delta: row.deltaFen,
     balance_after: row.balanceAfterFen,
     order_id: row.orderId,
-    at: row.at.toISOString(),
+    at: row.createdAt.toISOString(),
   };
 }
 
 /** Returns whether the PINs of an issue were not read and were shown only once. */
-export function canReissuePins({ pinsReadAt, pinsToldAgainAt }: MemberCardIssueRow): boolean {
-  return pinsReadAt === null && pinsToldAgainAt === null;
+export function canReissuePins({ pinsReadAt, pinsReissuedAt }: MemberCardIssueRow): boolean {
+  return pinsReadAt === null && pinsReissuedAt === null;
 }
 
 function isBindable({ userId, disabledAt }: MemberCardRow): boolean {

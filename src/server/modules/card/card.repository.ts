@@ -78,7 +78,9 @@ export async function update(tx: QueryRunner, id: string, values: Partial<Member
 export async function addEntry(
   tx: QueryRunner,
   card: MemberCardRow,
-  entry: Pick<MemberCardEntryRow, "id" | "type" | "deltaFen" | "reference" | "at"> & { orderId?: string },
+  entry: Pick<MemberCardEntryRow, "id" | "type" | "deltaFen" | "reference" | "createdAt"> & {
+    orderId?: string;
+  },
 ): Promise<void> {
   const balanceFen = card.balanceFen + entry.deltaFen;
   await tx.insert(cardLedger).values({ ...entry, cardId: card.id, balanceAfterFen: balanceFen });
@@ -104,7 +106,7 @@ export async function findEntryPage(
       .from(cardLedger)
       .leftJoin(orders, eq(orders.id, cardLedger.orderId))
       .where(isOfCard)
-      .orderBy(desc(cardLedger.at), desc(cardLedger.id))
+      .orderBy(desc(cardLedger.createdAt), desc(cardLedger.id))
       .offset(filter.offset)
       .limit(filter.limit),
     queries.select({ n: count() }).from(cardLedger).where(isOfCard),

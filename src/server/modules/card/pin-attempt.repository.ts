@@ -23,10 +23,10 @@ export async function lockPinAttempts(tx: QueryRunner, keys: string[], now: Date
 export async function updatePinAttempts(
   tx: QueryRunner,
   key: string,
-  tries: PinAttemptMark[],
+  attempts: PinAttemptMark[],
   now: Date,
 ): Promise<void> {
-  await tx.update(pinAttempts).set({ tries, lastAttemptAt: now }).where(eq(pinAttempts.key, key));
+  await tx.update(pinAttempts).set({ attempts, lastAttemptAt: now }).where(eq(pinAttempts.key, key));
 }
 
 /** Deletes counters last changed before `before`. */

@@ -127,8 +127,13 @@ export class ConversationWriter {
         : { unreadByStaff: remainingUnread(conversation.unreadByStaff) };
     await sessions.updateConversation(tx, userId, values);
     const payload = { up_to_id: Math.min(upToId, conversation.lastMessageId ?? upToId), by: reader };
-    publish(tx, { channel: userChannel(userId), type: "read", payload, at: now });
-    publish(tx, { channel: agentsChannel, type: "read", payload: { user_id: userId, ...payload }, at: now });
+    publish(tx, { channel: userChannel(userId), type: "read", payload, createdAt: now });
+    publish(tx, {
+      channel: agentsChannel,
+      type: "read",
+      payload: { user_id: userId, ...payload },
+      createdAt: now,
+    });
     if (reader === "staff") await this.publishConversation(tx, userId);
   }
 
@@ -137,7 +142,7 @@ export class ConversationWriter {
     const now = this.#deps.clock.now();
     const row = (await sessions.findQueueRow(tx, userId)) as sessions.QueueRow;
     const conversation = presentConversation(row, now, this.#deps.config.limits.onlineMs);
-    publish(tx, { channel: agentsChannel, type: "session", payload: { ...conversation }, at: now });
+    publish(tx, { channel: agentsChannel, type: "session", payload: { ...conversation }, createdAt: now });
     return conversation;
   }
 
@@ -151,9 +156,9 @@ export class ConversationWriter {
     const quotedOrders = await loadQuotedOrders(tx, [row]);
     const user = presentMessage(row, quotedOrders, "user");
     const staff = presentMessage(row, quotedOrders, "staff");
-    publish(tx, { channel: userChannel(userId), type: "message", payload: { ...user }, at });
+    publish(tx, { channel: userChannel(userId), type: "message", payload: { ...user }, createdAt: at });
     const payload = { user_id: userId, message: staff };
-    publish(tx, { channel: agentsChannel, type: "message", payload, at });
+    publish(tx, { channel: agentsChannel, type: "message", payload, createdAt: at });
     return { user, staff };
   }
 }

@@ -59,7 +59,7 @@ function matchesKeyword(customerId: SQLWrapper, keyword: string): SQL {
   const keywordBigrams = sql.param(bigrams(keyword));
   return sql`${customerId} in (
     select ${users.id} from ${users}
-      where name_words(${users.nickname}) @> ${keywordBigrams}::text[] and ${users.nickname} like ${likePattern(keyword)}
+      where name_ngrams(${users.nickname}) @> ${keywordBigrams}::text[] and ${users.nickname} like ${likePattern(keyword)}
     union all select ${users.id} from ${users} where ${users.phone} = ${phone}
     union all select ${users.id} from ${users} where right(${users.phone}, 4) = ${phoneEnding}
     union all select ${orders.userId} from ${orders} where ${orders.orderNo} = ${keyword})`;

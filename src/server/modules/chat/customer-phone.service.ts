@@ -41,7 +41,13 @@ export class CustomerPhoneService {
       const detail = { reason, from: maskPhone(before), to: maskPhone(phone) };
       const at = clock.now();
       await this.#phones.bindPhone({ userId, tokenHash: null }, before, phone, (tx) =>
-        staff.insertAudit(tx, { actor: staffId, action: "customer.phone", target: userId, detail, at }),
+        staff.insertAudit(tx, {
+          actor: staffId,
+          action: "customer.phone",
+          target: userId,
+          detail,
+          createdAt: at,
+        }),
       );
     }
     return { phone: maskPhone(phone) };

@@ -59,7 +59,7 @@ export class CustomerProfileService {
       action: "customer.view",
       target: userId,
       detail: {},
-      at,
+      createdAt: at,
     });
     return {
       user_id: user.id,
@@ -137,7 +137,7 @@ export class CustomerProfileService {
           action: "chat.note",
           target: userId,
           detail: { note_id: id },
-          at,
+          createdAt: at,
         });
         return presentNote({ id, content, createdAt: at, staffId, staffName: member.name });
       });

@@ -169,7 +169,7 @@ export class StaffChatService {
     target: string,
     detail: Record<string, unknown>,
   ) {
-    await staff.insertAudit(tx, { actor, action, target, detail, at: this.#deps.clock.now() });
+    await staff.insertAudit(tx, { actor, action, target, detail, createdAt: this.#deps.clock.now() });
   }
 }
 

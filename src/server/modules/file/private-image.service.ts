@@ -66,7 +66,7 @@ export class PrivateImageService {
     return await this.#store(image, { ownerId, uploadedBy: staffId }, async (tx, id) => {
       await users.lockForShare(tx, ownerId);
       const entry = { actor: staffId, action: "chat.upload", target: ownerId, detail: { file_id: id } };
-      await insertAudit(tx, { ...entry, at: clock.now() });
+      await insertAudit(tx, { ...entry, createdAt: clock.now() });
     });
   }
 

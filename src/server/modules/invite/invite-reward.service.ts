@@ -60,7 +60,14 @@ export async function revokeReward(tx: QueryRunner, invite: repository.InviteRow
   if (status !== "rewarded" || rewardedAt === null) return;
   const expiresAt = calculateExpiry(rewardedAt);
   for (const { userId, delta, reference } of await lockRewardShares(tx, invite))
-    await recordMovement(tx, { userId, type: "reverse", delta: -delta, reference, at: now, expiresAt });
+    await recordMovement(tx, {
+      userId,
+      type: "reverse",
+      delta: -delta,
+      reference,
+      createdAt: now,
+      expiresAt,
+    });
 }
 
 /**
@@ -78,7 +85,7 @@ export async function grantReward(tx: QueryRunner, order: OrderRow, now: Date): 
   if ((await repository.countRewarded(tx, invite.inviterId, today)) >= inviteRewards.dailyMaximum)
     return await repository.update(tx, invite.inviteeId, { rewardAt: addMs(today, dayMs) });
   for (const share of shares)
-    await recordMovement(tx, { ...share, type: "invite", at: now, expiresAt: calculateExpiry(now) });
+    await recordMovement(tx, { ...share, type: "invite", createdAt: now, expiresAt: calculateExpiry(now) });
   const points = inviteRewards.inviterPoints;
   await repository.update(tx, invite.inviteeId, {
     status: "rewarded",

@@ -71,7 +71,13 @@ export class DishSettingsService {
         ...(sold_out === undefined ? {} : { sold_out }),
         ...(stock === undefined ? {} : { stock }),
       };
-      await insertAudit(tx, { actor: staffId, action: "restaurant.dish", target: restaurantId, detail, at });
+      await insertAudit(tx, {
+        actor: staffId,
+        action: "restaurant.dish",
+        target: restaurantId,
+        detail,
+        createdAt: at,
+      });
       return presentRestaurantDish(row);
     });
   }

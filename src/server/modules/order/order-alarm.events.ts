@@ -16,7 +16,7 @@ export function publishOrderAlarm(
   const restaurant_name = order.restaurant.name;
   const payload = { order_id, order_no, pickup_code, restaurant_id, restaurant_name, kind };
   for (const channel of [agentsChannel, restaurantChannel(restaurant_id)])
-    publish(tx, { channel, type: "order_alarm", payload, at });
+    publish(tx, { channel, type: "order_alarm", payload, createdAt: at });
 }
 
 /** Returns the alarm shown on the board for an order; null without an alarm. */

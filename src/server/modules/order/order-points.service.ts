@@ -56,7 +56,7 @@ export async function spendPoints(tx: QueryRunner, order: OrderRow, now: Date): 
     delta: -reservation.points,
     reference: orderId,
     orderId,
-    at: now,
+    createdAt: now,
   });
 }
 
@@ -65,7 +65,7 @@ export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date): P
   const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen);
   if (delta === 0) return;
   const { userId, id: orderId } = order;
-  const times = { at: now, availableAt: null, expiresAt: calculateExpiry(now) };
+  const times = { createdAt: now, availableAt: null, expiresAt: calculateExpiry(now) };
   await recordMovement(tx, { userId, type: "earn", delta, reference: orderId, orderId, ...times });
 }
 
@@ -87,7 +87,7 @@ export async function returnPoints(
   const left = remainingUntil(await listLots(tx, userId), expiresAt);
   // The part of the returned points that would go to lots expiring before then.
   const shortLived = Math.max(0, left + points) - Math.max(0, left);
-  const movement = { userId, type: "refund", orderId, at: now } as const;
+  const movement = { userId, type: "refund", orderId, createdAt: now } as const;
   if (shortLived > 0)
     await recordMovement(tx, { ...movement, delta: shortLived, reference: `${refundNo}:month`, expiresAt });
   if (shortLived < points)
@@ -121,7 +121,14 @@ export async function reverseEarnings(
   const { userId, id: orderId } = order;
   const { availableAt, expiresAt } = earned;
   if (delta < 0) {
-    const movement = { userId, type: "reverse", delta, reference: refundNo, orderId, at: now } as const;
+    const movement = {
+      userId,
+      type: "reverse",
+      delta,
+      reference: refundNo,
+      orderId,
+      createdAt: now,
+    } as const;
     await recordMovement(tx, { ...movement, availableAt, expiresAt });
   }
   if (order.refundStatus === "refunded") await setAvailableAt(tx, order.id, now);

@@ -43,11 +43,11 @@ function publishOrderChange(tx: QueryRunner, order: OrderRow, at: Date): void {
     status_text: toStatusText(order),
     refund_status: refundStatus,
   };
-  publish(tx, { channel: userChannel(order.userId), type: "order", payload: { ...event }, at });
+  publish(tx, { channel: userChannel(order.userId), type: "order", payload: { ...event }, createdAt: at });
   const { userId: user_id, orderNo: order_no, restaurantId: restaurant_id } = order;
   const payload = { ...event, user_id, order_no, restaurant_id };
   for (const channel of [agentsChannel, restaurantChannel(restaurant_id)])
-    publish(tx, { channel, type: "order", payload, at });
+    publish(tx, { channel, type: "order", payload, createdAt: at });
 }
 
 /** The only writer of an order's status and refund status, inside the caller's transaction. */
@@ -71,14 +71,14 @@ export class OrderStateService {
     if (updated === undefined) throw new AppError("invalid_state");
     await repository.addHistory(tx, {
       orderId: order.id,
-      axis: "status",
+      field: "status",
       from: order.status,
       to: change.to,
       version: updated.version,
       actor: change.actor,
       actorId: change.actorId ?? null,
       reason: change.reason ?? null,
-      at: change.now,
+      createdAt: change.now,
     });
     if (change.to === "completed") {
       await setPointsAvailability(tx, order.id, change.now);
@@ -98,13 +98,13 @@ export class OrderStateService {
     if (updated === undefined) throw new AppError("invalid_state");
     await repository.addHistory(tx, {
       orderId: order.id,
-      axis: "refund",
+      field: "refund",
       from: order.refundStatus,
       to: change.to,
       version: updated.version,
       actor: change.actor,
       reason: change.reason,
-      at: change.now,
+      createdAt: change.now,
     });
     if (updated.refundedFen !== order.refundedFen || updated.refundedPoints !== order.refundedPoints)
       for (const { onRefunded } of this.#subscribers) await onRefunded?.(tx, updated, change.now);
@@ -122,13 +122,13 @@ export class OrderStateService {
     if (updated === undefined) throw new AppError("invalid_state");
     await repository.addHistory(tx, {
       orderId: order.id,
-      axis: "soldout",
+      field: "soldout",
       to: change.outcome,
       version: updated.version,
       actor: change.actor,
       actorId: change.actorId,
       reason: change.reason,
-      at: change.now,
+      createdAt: change.now,
     });
     publishOrderChange(tx, updated, change.now);
     return updated;
@@ -143,9 +143,9 @@ export class OrderStateService {
     const cancelled = await this.changeStatus(tx, order, {
       ...change,
       to: "cancelled",
-      values: { cancelledAt: change.now, cancelReason: change.reason ?? null, heldAt: null },
+      values: { cancelledAt: change.now, cancelReason: change.reason ?? null, reservedAt: null },
     });
-    if (order.heldAt !== null) await releaseReservations(tx, order);
+    if (order.reservedAt !== null) await releaseReservations(tx, order);
     return await releasePoints(tx, cancelled);
   }
 }

@@ -105,6 +105,12 @@ export class OrderStatusService {
   ): Promise<void> {
     const detail = { from: order.status, to, ...(reason ? { reason } : {}) };
     const at = this.#deps.clock.now();
-    await staff.insertAudit(tx, { actor: staffId, action: "order.advance", target: order.id, detail, at });
+    await staff.insertAudit(tx, {
+      actor: staffId,
+      action: "order.advance",
+      target: order.id,
+      detail,
+      createdAt: at,
+    });
   }
 }

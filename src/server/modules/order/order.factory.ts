@@ -34,10 +34,10 @@ export async function createOrder(tx: QueryRunner, draft: NewOrder): Promise<rep
     priceFen: line.priceFen,
     originalPriceFen: line.originalPriceFen,
     quantity: line.quantity,
-    heldStock: reservedStock.get(line.id) ?? 0,
+    reservedStock: reservedStock.get(line.id) ?? 0,
   }));
   const payExpireAt = addMs(at, draft.payMs);
-  const scarce = resolved.bookingAt !== null || items.some(({ heldStock }) => heldStock > 0);
+  const scarce = resolved.bookingAt !== null || items.some(({ reservedStock }) => reservedStock > 0);
   const contactPhone = await resolveContactPhone(tx, userId, input);
   const order = await repository.insert(
     tx,
@@ -52,8 +52,8 @@ export async function createOrder(tx: QueryRunner, draft: NewOrder): Promise<rep
     },
     items,
   );
-  const entry = { orderId: id, axis: "status", to: order.status, version: 1, actor: "customer", at } as const;
-  await repository.addHistory(tx, { ...entry, actorId: userId });
+  const entry = { orderId: id, field: "status", to: order.status, version: 1, actor: "customer" } as const;
+  await repository.addHistory(tx, { ...entry, actorId: userId, createdAt: at });
   return order;
 }
 
@@ -106,7 +106,7 @@ function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: 
       lng: restaurant.lng,
     },
     distanceM: resolved.distanceM,
-    heldAt: at,
+    reservedAt: at,
     createdAt: at,
   };
 }

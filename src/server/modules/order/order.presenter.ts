@@ -131,10 +131,10 @@ function presentLine(item: OrderItemRow): OrderDetail["lines"][number] {
 }
 
 function presentHistory(row: OrderHistoryRow): OrderDetail["timeline"][number] {
-  const texts: Record<string, string> = row.axis === "status" ? orderStatusLabels : refundStatusLabels;
-  const knownText = row.axis === "status" && row.from === null ? "已下单" : texts[row.to];
-  const text = row.axis === "soldout" ? "部分商品缺货" : (knownText ?? row.to);
-  return { status: row.to, text, reason: row.reason, at: row.at.toISOString() };
+  const texts: Record<string, string> = row.field === "status" ? orderStatusLabels : refundStatusLabels;
+  const knownText = row.field === "status" && row.from === null ? "已下单" : texts[row.to];
+  const text = row.field === "soldout" ? "部分商品缺货" : (knownText ?? row.to);
+  return { status: row.to, text, reason: row.reason, at: row.createdAt.toISOString() };
 }
 
 /** What an order's details show of its refunds. */

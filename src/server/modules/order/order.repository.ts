@@ -85,7 +85,7 @@ export async function listHistory(queries: QueryRunner, orderId: string): Promis
 }
 
 export async function clearReservedStock(tx: QueryRunner, orderId: string): Promise<void> {
-  await tx.update(orderItems).set({ heldStock: 0 }).where(eq(orderItems.orderId, orderId));
+  await tx.update(orderItems).set({ reservedStock: 0 }).where(eq(orderItems.orderId, orderId));
 }
 
 export async function countUnpaid(tx: QueryRunner, userId: string): Promise<number> {

@@ -58,7 +58,8 @@ export async function releaseReservations(tx: QueryRunner, order: OrderRow): Pro
   const items = await repository.listItems(tx, [order.id]);
   const wasPaid = order.paidAt !== null;
   for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
-    if (item.heldStock > 0) await menu.releaseStock(tx, order.restaurantId, item.dishId, item.heldStock);
+    if (item.reservedStock > 0)
+      await menu.releaseStock(tx, order.restaurantId, item.dishId, item.reservedStock);
     if (wasPaid) await menu.addSales(tx, order.restaurantId, item.dishId, -item.quantity);
   }
   await repository.clearReservedStock(tx, order.id);

@@ -14,7 +14,7 @@ export async function sumReservedByDish(
   const rows = await queries
     .select({
       dishId: orderItems.dishId,
-      reserved: sql<number>`sum(${orderItems.heldStock})`.mapWith(Number),
+      reserved: sql<number>`sum(${orderItems.reservedStock})`.mapWith(Number),
     })
     .from(orders)
     .innerJoin(orderItems, eq(orderItems.orderId, orders.id))

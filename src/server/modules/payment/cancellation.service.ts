@@ -34,7 +34,7 @@ const retryMs = 15_000;
 async function wasCancelledBy(queries: QueryRunner, order: OrderRow, actor: Actor): Promise<boolean> {
   if (order.status !== "cancelled") return false;
   const history = await orders.listHistory(queries, order.id);
-  return history.some((row) => row.axis === "status" && row.to === "cancelled" && row.actor === actor);
+  return history.some((row) => row.field === "status" && row.to === "cancelled" && row.actor === actor);
 }
 
 /**

@@ -21,7 +21,13 @@ export async function payWithCard(
   if (card.disabledAt !== null) throw new AppError("card_missing", {}, "会员卡已停用，请联系客服");
   if (card.balanceFen < order.payFen) throw new AppError("card_insufficient", { balance: card.balanceFen });
   const attemptId = newId();
-  const entry = { id: newId(), type: "pay", reference: attemptId, orderId: order.id, at: now } as const;
+  const entry = {
+    id: newId(),
+    type: "pay",
+    reference: attemptId,
+    orderId: order.id,
+    createdAt: now,
+  } as const;
   await cards.addEntry(tx, card, { ...entry, deltaFen: -order.payFen });
   const attemptNumber = (await repository.countAttempts(tx, order.id)) + 1;
   await repository.insertAttempt(tx, {
@@ -50,5 +56,12 @@ export async function refundToCard(
   const card = paymentEntry && (await cards.lockForUpdate(tx, paymentEntry.cardId));
   if (card === undefined) throw new Error(`nobody knows which card paid ${attempt.outTradeNo}`);
   const { refundNo: reference, orderId, moneyFen: deltaFen } = refund;
-  await cards.addEntry(tx, card, { id: newId(), type: "refund", deltaFen, reference, orderId, at: now });
+  await cards.addEntry(tx, card, {
+    id: newId(),
+    type: "refund",
+    deltaFen,
+    reference,
+    orderId,
+    createdAt: now,
+  });
 }

@@ -86,7 +86,7 @@ export class PaymentNotificationService {
       action: "payment.unknown",
       target: trade.outTradeNo,
       detail: {},
-      at,
+      createdAt: at,
     });
     this.#deps.log.error({ trade: trade.outTradeNo }, "money for a trade nobody knows");
     this.#deps.security.record({ kind: "refused_notice", what: "payment.unknown" });

@@ -114,9 +114,9 @@ export async function claimDueAttempts(tx: QueryRunner, now: Date, limit: number
   return await tx
     .update(paymentAttempts)
     .set({
-      queries: sql`${paymentAttempts.queries} + 1`,
+      queryCount: sql`${paymentAttempts.queryCount} + 1`,
       // 5, 15 and 30 s after the start, then each minute: a lost notification is made up for within a minute.
-      nextQueryAt: sql`${now.toISOString()}::timestamptz + (case ${paymentAttempts.queries} when 0 then 10 when 1 then 15 when 2 then 30 else 60 end) * interval '1 second'`,
+      nextQueryAt: sql`${now.toISOString()}::timestamptz + (case ${paymentAttempts.queryCount} when 0 then 10 when 1 then 15 when 2 then 30 else 60 end) * interval '1 second'`,
     })
     .where(inArray(paymentAttempts.id, due))
     .returning();
@@ -139,7 +139,7 @@ export async function deleteRejectedNotifications(queries: QueryRunner, before: 
 /** Inserts an alert about money that staff have to check. */
 export async function insertAlert(
   queries: QueryRunner,
-  entry: { action: string; target: string; detail: Record<string, unknown>; at: Date },
+  entry: { action: string; target: string; detail: Record<string, unknown>; createdAt: Date },
 ): Promise<void> {
   await queries.insert(auditLog).values({ actor: "system", ...entry });
 }

@@ -53,7 +53,7 @@ export class SettlementService {
         currency,
         ...(usedByTradeNo === null ? {} : { used_by: usedByTradeNo }),
       };
-      const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, at: now };
+      const entry = { action: "payment.mismatch", target: attempt.outTradeNo, detail, createdAt: now };
       await repository.insertAlert(queries, entry);
       // Querying again would return the same.
       if (source === "answer") await repository.updateAttempt(queries, attempt.id, { nextQueryAt: null });
@@ -130,7 +130,7 @@ export class SettlementService {
       action: "payment.late",
       target: attempt.outTradeNo,
       detail: { order: attempt.orderId },
-      at: now,
+      createdAt: now,
     };
     await repository.insertAlert(tx, entry);
   }

@@ -30,7 +30,8 @@ export class PointsExpiryJob {
     const lots = await listLots(tx, userId);
     const left = remainingUntil(lots, now);
     const delta = -Math.max(0, left - reserved);
-    if (delta < 0) await recordMovement(tx, { userId, type: "expire", delta, reference: newId(), at: now });
+    if (delta < 0)
+      await recordMovement(tx, { userId, type: "expire", delta, reference: newId(), createdAt: now });
     const next = lots.find(({ at }) => at > now)?.at ?? null;
     await setNextExpiry(tx, userId, left > 0 && reserved > 0 ? addMs(now, reservedRetryMs) : next);
   }

@@ -53,6 +53,6 @@ export function presentRecord(row: MovementRow, orderNo: string | null): PointsR
     order_id: row.orderId,
     available_at: row.availableAt?.toISOString() ?? null,
     expires_at: row.expiresAt?.toISOString() ?? null,
-    at: row.at.toISOString(),
+    at: row.createdAt.toISOString(),
   };
 }

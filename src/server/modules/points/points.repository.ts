@@ -15,7 +15,7 @@ export interface Movement {
   delta: number;
   /** The entity it belongs to, such as an order's id; together with the type it makes the entry unique. */
   reference: string;
-  at: Date;
+  createdAt: Date;
   /** The customer's own order that earned, spent or got back the points. */
   orderId?: string;
   /** When the points can be used; at once by default, null while unknown. */
@@ -51,7 +51,7 @@ export async function lockAccount(tx: QueryRunner, userId: string): Promise<Acco
 
 /** Records a ledger entry and updates the balance; false, changing nothing, when it exists already. */
 export async function recordMovement(tx: QueryRunner, movement: Movement): Promise<boolean> {
-  const { userId, delta, at, expiresAt = null, availableAt = at } = movement;
+  const { userId, delta, createdAt, expiresAt = null, availableAt = createdAt } = movement;
   const account = await lockAccount(tx, userId);
   const rows = await tx
     .insert(pointsLedger)

@@ -44,7 +44,12 @@ export class RefundFailureHandler {
     }
     await repository.updateRefund(tx, refund.id, { ...values, finishedAt: now });
     const detail = { order: order.id, word: failure };
-    await payments.insertAlert(tx, { action: "refund.failed", target: refund.refundNo, detail, at: now });
+    await payments.insertAlert(tx, {
+      action: "refund.failed",
+      target: refund.refundNo,
+      detail,
+      createdAt: now,
+    });
     this.publish(tx, order, refund, "failed");
     this.#deps.log.error(
       { event: "refund_failed", refund: refund.refundNo, order: order.id, failure },
@@ -99,7 +104,12 @@ export class RefundFailureHandler {
     });
     if (next === undefined) throw new Error("a random refund number was taken");
     const detail = { order: order.id, word: by.failure, next: next.refundNo };
-    await payments.insertAlert(tx, { action: "refund.restarted", target: refund.refundNo, detail, at: now });
+    await payments.insertAlert(tx, {
+      action: "refund.restarted",
+      target: refund.refundNo,
+      detail,
+      createdAt: now,
+    });
     if (refund.state === "failed") {
       this.publish(tx, order, refund, "resolved");
       await this.#markRefunding(tx, order, refund, { actor: by.actor, reason: "退款已重新发起" });
@@ -111,7 +121,12 @@ export class RefundFailureHandler {
   publish(tx: QueryRunner, order: OrderRow, refund: RefundRow, status: FailedRefundEvent["status"]): void {
     const { id: order_id, orderNo: order_no, userId: user_id } = order;
     const payload = { refund_no: refund.refundNo, order_id, order_no, user_id, status };
-    publish(tx, { channel: agentsChannel, type: "failed_refund", payload, at: this.#deps.clock.now() });
+    publish(tx, {
+      channel: agentsChannel,
+      type: "failed_refund",
+      payload,
+      createdAt: this.#deps.clock.now(),
+    });
   }
 
   /** Sets the order back to refunding, unless another of its refunds still waits for staff. */

@@ -163,6 +163,12 @@ export class FailedRefundService {
     order: OrderRow,
     detail: Record<string, unknown>,
   ): Promise<void> {
-    await staff.insertAudit(tx, { actor, action, target: order.id, detail, at: this.#deps.clock.now() });
+    await staff.insertAudit(tx, {
+      actor,
+      action,
+      target: order.id,
+      detail,
+      createdAt: this.#deps.clock.now(),
+    });
   }
 }

@@ -22,7 +22,7 @@ export function publishRefundRequest(
     due_at: request.dueAt?.toISOString() ?? null,
   };
   for (const channel of [agentsChannel, restaurantChannel(order.restaurantId)])
-    publish(tx, { channel, type: "refund_request", payload: { ...event }, at });
+    publish(tx, { channel, type: "refund_request", payload: { ...event }, createdAt: at });
 }
 
 /** Answers an order's open refund request, if any, and notifies the customer. Lock the order first. */

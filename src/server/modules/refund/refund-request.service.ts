@@ -39,7 +39,7 @@ export const approvedReason = "退款申请已通过";
 
 function auditEntry(staffId: string, input: RefundRequestInput, at: Date) {
   const detail = { reason: input.reason, forCustomer: true };
-  return { actor: staffId, action: "order.apply-refund", target: input.order_id, detail, at };
+  return { actor: staffId, action: "order.apply-refund", target: input.order_id, detail, createdAt: at };
 }
 
 /** Customers' refund requests, and their approval when they are not answered in time. */

@@ -88,7 +88,7 @@ export class RefundReviewService {
         else await this.#reject(tx, order, reason);
         const detail = { approve: input.approve, reason, paid: order.paidFen };
         const entry = { actor: staffId, action: "order.refund-request", target: order.id, detail };
-        await staff.insertAudit(tx, { ...entry, at: clock.now() });
+        await staff.insertAudit(tx, { ...entry, createdAt: clock.now() });
         return null;
       }),
     );
@@ -132,7 +132,7 @@ export class RefundReviewService {
         publishRefundRequest(tx, order, open, now);
         await this.#conversation.postSystemMessage(tx, order.userId, "客服已重新受理您的退款申请", order.id);
         const entry = { actor: staffId, action: "order.refund-reopen", target: order.id };
-        await staff.insertAudit(tx, { ...entry, detail: { request: request.id }, at: now });
+        await staff.insertAudit(tx, { ...entry, detail: { request: request.id }, createdAt: now });
         return null;
       }),
     );

@@ -65,9 +65,9 @@ export async function claimDueRefunds(tx: QueryRunner, now: Date, limit: number)
   return await tx
     .update(refunds)
     .set({
-      tries: sql`${refunds.tries} + 1`,
+      attemptCount: sql`${refunds.attemptCount} + 1`,
       // The provider requires delays: five quick queries, then one a minute, after an hour every ten minutes.
-      nextTryAt: sql`${now.toISOString()}::timestamptz + (case when ${refunds.tries} < 5 then 3 * (${refunds.tries} + 1) when ${refunds.tries} < 60 then 60 else 600 end) * interval '1 second'`,
+      nextTryAt: sql`${now.toISOString()}::timestamptz + (case when ${refunds.attemptCount} < 5 then 3 * (${refunds.attemptCount} + 1) when ${refunds.attemptCount} < 60 then 60 else 600 end) * interval '1 second'`,
     })
     .where(inArray(refunds.id, due))
     .returning();

@@ -22,14 +22,14 @@ export async function recordRefundedItems(
     return item === undefined ? [] : [{ item, quantity }];
   });
   for (const { item, quantity } of matches.sort((a, b) => (a.item.dishId < b.item.dishId ? -1 : 1))) {
-    const restockedQuantity = shouldRestock ? Math.min(quantity, item.heldStock) : 0;
+    const restockedQuantity = shouldRestock ? Math.min(quantity, item.reservedStock) : 0;
     if (restockedQuantity > 0)
       await menu.releaseStock(tx, order.restaurantId, item.dishId, restockedQuantity);
     await tx
       .update(orderItems)
       .set({
         refundedQuantity: sql`${orderItems.refundedQuantity} + ${quantity}`,
-        heldStock: sql`${orderItems.heldStock} - ${restockedQuantity}`,
+        reservedStock: sql`${orderItems.reservedStock} - ${restockedQuantity}`,
       })
       .where(and(eq(orderItems.orderId, order.id), eq(orderItems.line, item.line)));
   }

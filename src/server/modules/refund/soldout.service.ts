@@ -184,7 +184,7 @@ export class SoldoutService {
       action: "order.soldout",
       target: order.id,
       detail,
-      at: now,
+      createdAt: now,
     });
     return await this.#states.recordSoldout(tx, order, {
       outcome,
@@ -211,7 +211,7 @@ export class SoldoutService {
       await setSoldOut(tx, order.restaurantId, id, true);
       const detail = { dish_id: id, sold_out: true };
       const entry = { actor: member.id, action: "restaurant.dish", target: order.restaurantId, detail };
-      await staff.insertAudit(tx, { ...entry, at: this.#deps.clock.now() });
+      await staff.insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
     }
   }
 }

@@ -157,7 +157,7 @@ export class StaffRefundService {
       action: "order.refund",
       target: order.id,
       detail,
-      at: now,
+      createdAt: now,
     });
     const status = refundedOrder.refundStatus === "refunding" ? "created" : "success";
     return { refund_no: input.refund_no, status, money, points };

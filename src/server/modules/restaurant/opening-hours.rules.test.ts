@@ -5,7 +5,7 @@ const always: OpeningHours = {
   startTime: "00:00",
   endTime: "24:00",
   pausedUntil: null,
-  takesOrders: true,
+  acceptsOrders: true,
   closedAt: null,
 };
 
@@ -48,7 +48,7 @@ describe("a restaurant inside its hours", () => {
   });
 
   test("takes no orders when its kitchen does not", () => {
-    expect(getOpeningStatus({ ...always, takesOrders: false }, at("12:00")).isImmediate).toBe(false);
+    expect(getOpeningStatus({ ...always, acceptsOrders: false }, at("12:00")).isImmediate).toBe(false);
   });
 
   test("is closed once it is permanently closed", () => {

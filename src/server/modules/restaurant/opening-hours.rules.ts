@@ -6,7 +6,7 @@ export interface OpeningHours {
   startTime: string;
   endTime: string;
   pausedUntil: Date | null;
-  takesOrders: boolean;
+  acceptsOrders: boolean;
   closedAt: Date | null;
 }
 
@@ -25,7 +25,7 @@ export function getOpeningStatus(
   const isOpen =
     hours.closedAt === null && isWithinHours(hours.startTime, hours.endTime, toLocalTime(now).minute);
   const isPaused = hours.pausedUntil !== null && hours.pausedUntil > now;
-  return { isOpen, isPaused, isImmediate: isOpen && !isPaused && hours.takesOrders };
+  return { isOpen, isPaused, isImmediate: isOpen && !isPaused && hours.acceptsOrders };
 }
 
 /** Returns the part of the day at a timestamp; null in the small hours. */

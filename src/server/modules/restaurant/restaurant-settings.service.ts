@@ -70,7 +70,7 @@ export class RestaurantSettingsService {
       const { restaurantId } = await requireRestaurantAccess(tx, staffId, requestedId);
       const row = await repository.update(tx, restaurantId, values);
       if (row === undefined) throw new AppError("restaurant_not_found");
-      await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, at: now });
+      await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, createdAt: now });
       return presentSettings(row, now);
     });
   }

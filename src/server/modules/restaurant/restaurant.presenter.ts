@@ -10,7 +10,7 @@ const statusMessages = { open: "营业中", closed: "休息中", paused: "暂停
 
 function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
   const { isOpen, isPaused } = getOpeningStatus(row, now);
-  return !isOpen ? "closed" : isPaused || !row.takesOrders ? "paused" : "open";
+  return !isOpen ? "closed" : isPaused || !row.acceptsOrders ? "paused" : "open";
 }
 
 /** Converts a restaurant to its settings, for its staff. */

@@ -19,7 +19,7 @@ export function keywordFilter(keyword: string, gbCityCode: string | undefined): 
   const isMatch = sql`(${name} like ${pattern} or ${address} like ${pattern} or ${cityName} like ${pattern})`;
   const isInCity = gbCityCode ? sql`${restaurants.gbCityCode} = ${gbCityCode}` : sql`true`;
   const searchTerms = [...bigrams(keyword), ...(gbCityCode ? [`city:${gbCityCode}`] : [])];
-  const indexedTerms = sql`store_words(${name}, ${address}, ${cityName}, ${restaurants.gbCityCode})`;
+  const indexedTerms = sql`restaurant_ngrams(${name}, ${address}, ${cityName}, ${restaurants.gbCityCode})`;
   return {
     condition: sql`(${isMatch} and ${isInCity})`,
     // The index knows the bigrams, not whether they are adjacent, so its results are checked again.

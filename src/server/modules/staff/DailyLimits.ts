@@ -27,31 +27,43 @@ export class DailyLimits {
    * Counts an amount inside the caller's transaction, before dishes, pickup numbers and cards are locked, and
    * alarms admins when most of a limit is used. Throws "rule_broken" beyond a limit.
    */
-  async spend(tx: QueryRunner, what: LimitedAction, staffId: string, fen: number): Promise<void> {
-    const { staffFen, chainFen } = this.#deps.config.dailyLimits[what];
+  async spend(tx: QueryRunner, kind: LimitedAction, staffId: string, amountFen: number): Promise<void> {
+    const { staffFen, chainFen } = this.#deps.config.dailyLimits[kind];
     // Always the same lock order: the staff member's own sum, then the shared one.
-    await this.#add(tx, { what, staffId, who: staffId, fen, limitFen: staffFen });
-    await this.#add(tx, { what, staffId, who: "", fen, limitFen: chainFen });
+    await this.#add(tx, { kind, staffId, amountFen, limitFen: staffFen });
+    await this.#add(tx, { kind, staffId: "", amountFen, limitFen: chainFen });
   }
 
   async #add(
     tx: QueryRunner,
-    sum: { what: LimitedAction; staffId: string; who: string; fen: number; limitFen: number },
+    sum: { kind: LimitedAction; staffId: string; amountFen: number; limitFen: number },
   ): Promise<void> {
-    const { what, who, fen, limitFen } = sum;
+    const { kind, staffId, amountFen, limitFen } = sum;
     const now = this.#deps.clock.now();
-    const totalFen = await addWithinLimit(tx, { day: toLocalTime(now).date, what, who, fen, limitFen });
-    const scopeText = who === "" ? "全公司" : "您";
+    const totalFen = await addWithinLimit(tx, { day: toLocalTime(now).date, ...sum });
+    const scopeText = staffId === "" ? "全公司" : "您";
     if (totalFen === null)
       throw ruleBroken(
-        `${scopeText}今日${labels[what]}总额不能超过 ${formatYuan(limitFen)}，请明天再试或联系管理员调整上限`,
+        `${scopeText}今日${labels[kind]}总额不能超过 ${formatYuan(limitFen)}，请明天再试或联系管理员调整上限`,
         "amount",
       );
-    if (totalFen < alarmThreshold * limitFen || totalFen - fen >= alarmThreshold * limitFen) return;
-    const name = who === "" ? null : ((await findById(tx, who))?.name ?? null);
-    const event: AdminAlarmEvent = { kind: "daily_limit", what, name, money: totalFen, limit: limitFen };
-    publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...event }, at: now });
-    const detail = { type: what, money: totalFen, limit: limitFen };
-    await insertAudit(tx, { actor: "system", action: "limit.near", target: who || "chain", detail, at: now });
+    if (totalFen < alarmThreshold * limitFen || totalFen - amountFen >= alarmThreshold * limitFen) return;
+    const name = staffId === "" ? null : ((await findById(tx, staffId))?.name ?? null);
+    const event: AdminAlarmEvent = {
+      kind: "daily_limit",
+      what: kind,
+      name,
+      money: totalFen,
+      limit: limitFen,
+    };
+    publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...event }, createdAt: now });
+    const detail = { type: kind, money: totalFen, limit: limitFen };
+    await insertAudit(tx, {
+      actor: "system",
+      action: "limit.near",
+      target: staffId || "chain",
+      detail,
+      createdAt: now,
+    });
   }
 }

@@ -31,7 +31,7 @@ export class StaffSessionIssuer {
   async issue(tx: QueryRunner, member: repository.StaffRow, client: ClientInfo): Promise<StaffSession> {
     const at = this.#deps.clock.now();
     const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };
-    await repository.insertAudit(tx, { ...entry, at });
+    await repository.insertAudit(tx, { ...entry, createdAt: at });
     const isNew = await recordDevice(tx, member.id, client.device ?? client.userAgent, at);
     if (isNew)
       this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: client.network });

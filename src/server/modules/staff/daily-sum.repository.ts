@@ -7,17 +7,17 @@ export async function addWithinLimit(
   tx: QueryRunner,
   { limitFen, ...row }: typeof dailySums.$inferInsert & { limitFen: number },
 ): Promise<number | null> {
-  if (row.fen > limitFen) return null;
+  if (row.amountFen > limitFen) return null;
   const rows = await tx
     .insert(dailySums)
     .values(row)
     .onConflictDoUpdate({
-      target: [dailySums.day, dailySums.what, dailySums.who],
-      set: { fen: sql`${dailySums.fen} + excluded.fen` },
-      setWhere: lte(sql`${dailySums.fen} + excluded.fen`, limitFen),
+      target: [dailySums.day, dailySums.kind, dailySums.staffId],
+      set: { amountFen: sql`${dailySums.amountFen} + excluded.amount_fen` },
+      setWhere: lte(sql`${dailySums.amountFen} + excluded.amount_fen`, limitFen),
     })
-    .returning({ fen: dailySums.fen });
-  return rows[0]?.fen ?? null;
+    .returning({ amountFen: dailySums.amountFen });
+  return rows[0]?.amountFen ?? null;
 }
 
 /** Deletes the sums of days before this one. */

@@ -71,7 +71,7 @@ export class SecondFactorAdminService {
       if (!(await repository.deleteFactor(tx, targetId)))
         throw new AppError("not_found", {}, "这位管理员没有开启动态验证码");
       const entry = { actor: staffId, action: "second-factor.reset", target: targetId, detail: {} };
-      await insertAudit(tx, { ...entry, at: clock.now() });
+      await insertAudit(tx, { ...entry, createdAt: clock.now() });
     });
     return null;
   }

@@ -72,8 +72,8 @@ export class SecondFactorService {
       const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
       await repository.replaceRecoveryCodes(tx, member.id, codes.map(hashCode));
       await repository.deleteStaffSessions(tx, member.id);
-      const entry = { actor: member.id, action: "second-factor.enrol", target: member.id, detail: {}, at };
-      await insertAudit(tx, entry);
+      const entry = { actor: member.id, action: "second-factor.enrol", target: member.id, detail: {} };
+      await insertAudit(tx, { ...entry, createdAt: at });
       return { ...(await this.#sessions.issue(tx, member, client)), recovery_codes: codes };
     });
   }
@@ -92,7 +92,7 @@ export class SecondFactorService {
       } else {
         if (!(await repository.consumeRecoveryCode(tx, member.id, hashCode(input.code), at))) return null;
         const entry = { actor: member.id, action: "second-factor.recovery", target: member.id, detail: {} };
-        await insertAudit(tx, { ...entry, at });
+        await insertAudit(tx, { ...entry, createdAt: at });
       }
       return await this.#sessions.issue(tx, member, client);
     });

@@ -41,9 +41,9 @@ export class SmsThrottle {
         action: "sms.brake",
         target: "sms",
         detail: { messages, minutes: event.minutes },
-        at: now,
+        createdAt: now,
       });
-      publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...event }, at: now });
+      publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...event }, createdAt: now });
       return true;
     });
     if (isNew)

@@ -77,17 +77,17 @@ async function reassignConversation(tx: QueryRunner, from: string, to: string): 
       senderId: sql`case when ${chatMessages.senderType} = 'user' then ${to} else ${chatMessages.senderId} end`,
     })
     .where(eq(chatMessages.userId, from));
-  await tx.execute(sql`update chat_sessions kept set
+  await tx.execute(sql`update conversations kept set
       last_message_id = greatest(kept.last_message_id, gone.last_message_id),
       unread_by_staff = kept.unread_by_staff + gone.unread_by_staff,
       unread_by_user = kept.unread_by_user + gone.unread_by_user,
       waiting_since = least(kept.waiting_since, gone.waiting_since),
       status = case when gone.updated_at > kept.updated_at then gone.status else kept.status end,
       updated_at = greatest(kept.updated_at, gone.updated_at)
-    from chat_sessions gone where kept.user_id = ${to} and gone.user_id = ${from}`);
-  await tx.execute(sql`delete from chat_sessions where user_id = ${from}
-    and exists (select 1 from chat_sessions kept where kept.user_id = ${to})`);
-  await tx.execute(sql`update chat_sessions set user_id = ${to} where user_id = ${from}`);
+    from conversations gone where kept.user_id = ${to} and gone.user_id = ${from}`);
+  await tx.execute(sql`delete from conversations where user_id = ${from}
+    and exists (select 1 from conversations kept where kept.user_id = ${to})`);
+  await tx.execute(sql`update conversations set user_id = ${to} where user_id = ${from}`);
 }
 
 /** Sessions stay logged in, devices stay known, and repeated requests are still recognized. */
@@ -100,7 +100,7 @@ async function reassignSessions(tx: QueryRunner, from: string, to: string): Prom
     select audience, ${to}, hash, last_login_at from devices where audience = 'customer' and subject_id = ${from}
     on conflict do nothing`);
   await tx.delete(devices).where(and(eq(devices.audience, "customer"), eq(devices.subjectId, from)));
-  await tx.execute(sql`update request_keys moved set subject_id = ${to} where subject_id = ${from}
-    and not exists (select 1 from request_keys kept
-      where kept.subject_id = ${to} and kept.call = moved.call and kept.key = moved.key)`);
+  await tx.execute(sql`update idempotency_keys moved set subject_id = ${to} where subject_id = ${from}
+    and not exists (select 1 from idempotency_keys kept
+      where kept.subject_id = ${to} and kept.endpoint = moved.endpoint and kept.key = moved.key)`);
 }

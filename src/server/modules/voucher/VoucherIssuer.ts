@@ -70,7 +70,7 @@ export class VoucherIssuer {
         actor: this.#operator,
         action: "voucher.issue",
         target: id,
-        at: now,
+        createdAt: now,
       });
     return rows;
   }
@@ -86,7 +86,7 @@ export class VoucherIssuer {
         actor: this.#operator,
         action: "voucher.void",
         target: id,
-        at: now,
+        createdAt: now,
       });
     });
   }

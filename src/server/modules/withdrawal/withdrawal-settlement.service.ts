@@ -33,7 +33,14 @@ export async function settleWithdrawal(
   await repository.update(tx, row.id, { status, reason, reviewedBy: by, reviewedAt: now });
   if (!decision.approve) {
     for (const { reference, points: delta, expiresAt } of await repository.listDeductions(tx, row))
-      await recordMovement(tx, { userId, type: "withdraw_return", delta, reference, expiresAt, at: now });
+      await recordMovement(tx, {
+        userId,
+        type: "withdraw_return",
+        delta,
+        reference,
+        expiresAt,
+        createdAt: now,
+      });
   }
   const detail = { user: userId, points, ...(reason !== null && { reason }) };
   await repository.insertAudit(tx, {
@@ -41,7 +48,7 @@ export async function settleWithdrawal(
     action: `withdrawal.${status}`,
     target: row.id,
     detail,
-    at: now,
+    createdAt: now,
   });
   publishWithdrawal(tx, { ...row, status }, now);
   return "done";

@@ -16,5 +16,5 @@ export function publishWithdrawal(
     points: row.points,
     status: row.status,
   };
-  publish(tx, { channel: agentsChannel, type: "withdrawal", payload: { ...event }, at });
+  publish(tx, { channel: agentsChannel, type: "withdrawal", payload: { ...event }, createdAt: at });
 }

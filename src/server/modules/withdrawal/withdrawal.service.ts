@@ -85,7 +85,7 @@ export class WithdrawalService {
       remaining -= deducted;
       const reference = nth === 0 ? id : `${id}:${nth}`;
       const movement = { userId, type: "withdraw", delta: -deducted, reference, expiresAt: at } as const;
-      await recordMovement(tx, { ...movement, at: createdAt });
+      await recordMovement(tx, { ...movement, createdAt: createdAt });
     }
   }
 

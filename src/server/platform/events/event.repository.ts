@@ -58,7 +58,7 @@ export async function findNewestIds(queries: QueryRunner, channels: string[]): P
 
 /** Deletes events from before a timestamp and stores the highest deleted id. */
 export async function deleteEventsBefore(tx: QueryRunner, before: Date): Promise<void> {
-  const deleted = await tx.delete(events).where(lt(events.at, before)).returning({ id: events.id });
+  const deleted = await tx.delete(events).where(lt(events.createdAt, before)).returning({ id: events.id });
   if (deleted.length === 0) return;
   const value = deleted.reduce((most, { id }) => Math.max(most, id), 0);
   await tx

@@ -54,7 +54,7 @@ export class SecurityLog {
     const row = this.#hasCapacity(minute, kind, JSON.stringify(details))
       ? details
       : { subject: "", network: "", what: "" };
-    this.#add({ kind, at: new Date(minute), ...row, count: 1 });
+    this.#add({ kind, createdAt: new Date(minute), ...row, count: 1 });
   }
 
   /** Writes the pending events; those that cannot be written stay for the next flush. */
@@ -83,8 +83,8 @@ export class SecurityLog {
   }
 
   #add(event: CountedEvent): void {
-    const { at, kind, subject, network, what } = event;
-    const key = JSON.stringify([at.getTime(), kind, subject, network, what]);
+    const { createdAt, kind, subject, network, what } = event;
+    const key = JSON.stringify([createdAt.getTime(), kind, subject, network, what]);
     const existing = this.#pending.get(key);
     if (existing !== undefined) existing.count += event.count;
     else if (this.#pending.size < maxPending) this.#pending.set(key, event);

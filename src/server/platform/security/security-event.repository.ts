@@ -6,7 +6,7 @@ import type { QueryRunner } from "../database/Database.ts";
 /** Identical events of a minute. */
 export interface CountedEvent {
   kind: SecurityEventKind;
-  at: Date;
+  createdAt: Date;
   subject: string;
   network: string;
   what: string;
@@ -24,7 +24,13 @@ function startOfHour(at: Date): string {
  * Adds to the counts of the minutes and hours; writes rows in one order, so that processes never deadlock.
  */
 export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): Promise<void> {
-  const keyOf = (one: CountedEvent) => [one.at.toISOString(), one.kind, one.subject, one.network, one.what];
+  const keyOf = (one: CountedEvent) => [
+    one.createdAt.toISOString(),
+    one.kind,
+    one.subject,
+    one.network,
+    one.what,
+  ];
   const sorted = list
     .map((one) => ({ one, key: JSON.stringify(keyOf(one)) }))
     .sort((a, b) => (a.key < b.key ? -1 : 1))
@@ -34,7 +40,7 @@ export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): 
     .values(sorted)
     .onConflictDoUpdate({
       target: [
-        securityEvents.at,
+        securityEvents.createdAt,
         securityEvents.kind,
         securityEvents.subject,
         securityEvents.network,
@@ -43,8 +49,8 @@ export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): 
       set: { count: sql`${securityEvents.count} + excluded.count` },
     });
   const hours = new Map<string, { kind: SecurityEventKind; hour: Date; count: number }>();
-  for (const { kind, at, count } of sorted) {
-    const hour = startOfHour(at);
+  for (const { kind, createdAt, count } of sorted) {
+    const hour = startOfHour(createdAt);
     const key = `${hour} ${kind}`;
     hours.set(key, { kind, hour: new Date(hour), count: (hours.get(key)?.count ?? 0) + count });
   }
@@ -64,7 +70,7 @@ export async function deleteSurplusEvents(
   before: Date,
   maxRows: number,
 ): Promise<void> {
-  const { id, at } = securityEvents;
+  const { id, createdAt } = securityEvents;
   const newest = queries.select({ id }).from(securityEvents).orderBy(desc(id)).offset(maxRows).limit(1);
   const surplus = queries
     .select({ id })
@@ -72,7 +78,7 @@ export async function deleteSurplusEvents(
     .where(lte(id, sql`(${newest})`))
     .limit(deleteBatchSize);
   await queries.delete(securityEvents).where(inArray(id, surplus));
-  const old = queries.select({ id }).from(securityEvents).where(lt(at, before)).limit(deleteBatchSize);
+  const old = queries.select({ id }).from(securityEvents).where(lt(createdAt, before)).limit(deleteBatchSize);
   await queries.delete(securityEvents).where(inArray(id, old));
   await queries.delete(securityCounts).where(lt(securityCounts.hour, before));
 }

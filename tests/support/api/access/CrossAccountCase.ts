@@ -86,7 +86,7 @@ export async function hashOwnedRows(
     card_ledger: "card_id in (select id from cards where user_id = $1)",
     withdrawals: "user_id = $1",
     chat_messages: "user_id = $1",
-    chat_sessions: "user_id = $1",
+    conversations: "user_id = $1",
     chat_notes: "user_id = $1",
     favourites: "user_id = $1",
     files: "owner_id = $1",

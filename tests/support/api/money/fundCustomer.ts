@@ -14,14 +14,14 @@ export async function fundCustomer(app: TestApp, userId: string): Promise<void> 
       type: "adjust",
       delta: initialBalances.points,
       reference: "purse",
-      at,
+      createdAt: at,
     });
     await recordMovement(tx, {
       userId,
       type: "invite",
       delta: initialBalances.invitePoints,
       reference: "purse",
-      at,
+      createdAt: at,
     });
     await insertBoundCard(tx, userId, initialBalances.cardFen, at);
   });
