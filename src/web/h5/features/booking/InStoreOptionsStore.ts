@@ -8,12 +8,12 @@ import { loadWithCache } from "#web/lib/cache/loadWithCache.ts";
 import { PersistentQueryCache } from "#web/lib/cache/PersistentQueryCache.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { sessionKeys } from "#web/lib/storage/sessionStorage.ts";
+import { toLocalDate, toLocalTime } from "#web/lib/time/formatTime.ts";
 import type { InStoreType } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { findDevicePosition } from "../location/lastLocation.ts";
 import { parseStoredRestaurant } from "../restaurant/parseStoredRestaurant.ts";
 import { parseRestaurantDetail, type RestaurantDetail } from "../restaurant/RestaurantDetail.ts";
-import { toLocalDate, toLocalTime } from "./bookingTime.ts";
 import {
   emptyInStoreOptions,
   type InStoreOptions,

@@ -4,8 +4,8 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { ApiError, isUnsupportedEndpoint } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
+import { toLocalDate } from "#web/lib/time/formatTime.ts";
 import { defineStore } from "../../app/RootStore.ts";
-import { toLocalDate } from "./bookingTime.ts";
 import { listSlots, parseSlotDay, type SlotDay } from "./SlotDay.ts";
 
 interface Dependencies {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { formatBookingTime, formatDay, formatWeekday, isBookingTime, toLocalDate } from "./bookingTime.ts";
+import { toLocalDate } from "#web/lib/time/formatTime.ts";
+import { formatBookingTime, formatDay, formatWeekday, isBookingTime } from "./bookingTime.ts";
 
 describe("a booked time", () => {
   it("belongs to the day in Shanghai, also when UTC is still a day behind", () => {

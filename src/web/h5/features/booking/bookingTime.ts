@@ -1,17 +1,6 @@
 import { bookingMessages } from "./messages.ts";
 
-const shanghaiOffsetMs = 8 * 3_600_000;
 const dayMs = 86_400_000;
-
-/** Returns today's date in Shanghai ("YYYY-MM-DD") in any time zone of the phone. */
-export function toLocalDate(now: number): string {
-  return new Date(now + shanghaiOffsetMs).toISOString().slice(0, 10);
-}
-
-/** Returns the current Shanghai time in the API's format: "YYYY-MM-DD HH:mm". */
-export function toLocalTime(now: number): string {
-  return new Date(now + shanghaiOffsetMs).toISOString().slice(0, 16).replace("T", " ");
-}
 
 /** Returns whether a text is a time in the API's format: "YYYY-MM-DD HH:mm". */
 export function isBookingTime(text: unknown): text is string {

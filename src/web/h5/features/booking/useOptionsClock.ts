@@ -1,6 +1,6 @@
 import { useEffect } from "react";
+import { parseLocalTimeMs } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
-import { parseLocalTimeMs } from "../../app/formatDateTime.ts";
 import type { InStoreOptionsStore } from "./InStoreOptionsStore.ts";
 
 const minuteMs = 60_000;

@@ -1,5 +1,6 @@
+import { toDayNumber } from "#web/lib/time/formatTime.ts";
 import type { ChatItem } from "./ChatItem.ts";
-import { formatMessageTime, toDayNumber } from "./formatMessageTime.ts";
+import { formatMessageTime } from "./formatMessageTime.ts";
 
 /** Messages within this time form a group without another time. */
 const groupWindowMs = 5 * 60_000;

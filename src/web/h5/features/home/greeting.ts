@@ -1,10 +1,11 @@
+import { toShanghaiText } from "#web/lib/time/formatTime.ts";
 import { homeMessages } from "./messages.ts";
 
 const { greetings } = homeMessages;
 
 /** Returns the greeting for a time of day in Shanghai. */
 export function greetingAt(date: Date): string {
-  const hour = (date.getUTCHours() + 8) % 24;
+  const hour = Number(toShanghaiText(date.getTime()).slice(11, 13));
   if (hour < 5) return greetings.night;
   if (hour < 11) return greetings.morning;
   if (hour < 13) return greetings.noon;

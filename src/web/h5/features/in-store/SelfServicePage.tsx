@@ -1,7 +1,7 @@
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
-import { formatDateTime } from "../../app/formatDateTime.ts";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherRestaurantPath } from "../../app/paths.ts";
 import { RequireVoucher } from "../voucher/components/RequireVoucher.tsx";

@@ -6,6 +6,7 @@ import type { InviteRecord } from "#contract/invite/schema.ts";
 import { isWechat } from "#web/bridge/environment.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -13,7 +14,6 @@ import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.t
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
 import listStyles from "../../app/components/ListPage.module.css";
-import { formatDateTime } from "../../app/formatDateTime.ts";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";
 import { useStore } from "../../app/useStores.ts";

@@ -1,5 +1,5 @@
 import type { OrderStatus } from "#contract/order/status.ts";
-import { parseLocalTimeMs } from "../../app/formatDateTime.ts";
+import { parseLocalTimeMs } from "#web/lib/time/formatTime.ts";
 import { orderMessages } from "./messages.ts";
 
 const messages = orderMessages.order.late;

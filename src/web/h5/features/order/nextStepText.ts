@@ -1,6 +1,6 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { isRefundHeadline } from "#contract/order/status.ts";
-import { formatLocalTime, parseLocalTimeMs } from "../../app/formatDateTime.ts";
+import { formatLocalTime, parseLocalTimeMs } from "#web/lib/time/formatTime.ts";
 import { orderMessages } from "./messages.ts";
 
 const messages = orderMessages.order;

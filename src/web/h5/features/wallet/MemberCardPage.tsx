@@ -5,6 +5,7 @@ import type { MemberCardSummary as BoundCard, MemberCardEntry } from "#contract/
 import { formatYuan } from "#contract/money.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
@@ -14,7 +15,6 @@ import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
 import styles from "../../app/components/ListPage.module.css";
 import { RestoredDraftNotice } from "../../app/components/RestoredDraftNotice.tsx";
-import { formatDateTime } from "../../app/formatDateTime.ts";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useFormDraft } from "../../app/useFormDraft.ts";
 import { useStore } from "../../app/useStores.ts";

@@ -1,5 +1,5 @@
 import type { UpcomingPoints } from "#contract/points/schema.ts";
-import { formatDateTime } from "../../app/formatDateTime.ts";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { pointsMessages } from "./pointsMessages.ts";
 
 /**

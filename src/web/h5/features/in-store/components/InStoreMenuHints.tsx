@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { formatTimeOfDay } from "../../../app/formatDateTime.ts";
+import { formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { inStoreOptionsStore } from "../../booking/InStoreOptionsStore.ts";
 import styles from "../../menu/components/MenuView.module.css";

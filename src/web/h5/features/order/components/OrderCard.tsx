@@ -1,10 +1,10 @@
 import type { OrderSummary } from "#contract/order/schema.ts";
 import type { OrderAction } from "#contract/order/status.ts";
+import { formatDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
-import { formatDateTime, formatLocalTime } from "../../../app/formatDateTime.ts";
 import { isLive } from "../isLive.ts";
 import { formatLateness, promisedAtMs } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";

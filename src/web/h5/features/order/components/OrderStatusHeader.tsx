@@ -1,8 +1,8 @@
 import { useEffect, useState } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { isRefundHeadline } from "#contract/order/status.ts";
+import { formatCountdown, formatLocalTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
-import { formatCountdown, formatLocalTime, formatTimeOfDay } from "../../../app/formatDateTime.ts";
 import { formatLateness, promisedAtMs } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";
 import { formatRefundLine, nextStepText } from "../nextStepText.ts";

@@ -1,6 +1,6 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { Card } from "../../../../ui/Card/Card.tsx";
-import { formatDateTime } from "../../../app/formatDateTime.ts";
 import { orderMessages } from "../messages.ts";
 import styles from "./OrderTimeline.module.css";
 

@@ -1,6 +1,6 @@
 import type { PublicOrder } from "#contract/order/public.schema.ts";
+import { formatDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
-import { formatDateTime, formatLocalTime } from "../../../app/formatDateTime.ts";
 import { publicOrderUrl } from "../../../app/paths.ts";
 import { formatLateness, promisedAtMs } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatCountdown, formatDateTime, formatFullDateTime, formatTimeOfDay } from "./formatDateTime.ts";
+import { formatCountdown, formatDateTime, formatFullDateTime, formatTimeOfDay } from "./formatTime.ts";
 
 describe("date and time formatting", () => {
   it("uses Shanghai time in any time zone of the phone", () => {
