@@ -1,11 +1,14 @@
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
+import { earlyScript } from "./scripts/lib/earlyScript.ts";
 import { serverBuild } from "./scripts/lib/serverBuild.ts";
 import { assetFileNames, ssrBuild } from "./scripts/lib/ssrBuild.ts";
 import { testProjects } from "./scripts/lib/testProjects.ts";
 
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
+/** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14). */
+const targets = ["chrome87", "safari14"];
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -13,10 +16,9 @@ const productionRouter = fileURLToPath(
 /**
  * One build (`vite build --app`): `client` makes dist/web, `screens` the same pages for the server in dist/screens, and
  * `server` makes dist/server.
- * The targets are the oldest engines of the WeChat webview we support (Android XWEB, iOS 14).
  */
 export default defineConfig({
-  plugins: [react(), ssrBuild, serverBuild],
+  plugins: [react(), earlyScript(targets), ssrBuild, serverBuild],
   // The package's own map leads to its development build whatever the mode.
   resolve: { alias: [{ find: /^react-router$/, replacement: productionRouter }] },
   server: {
@@ -28,9 +30,9 @@ export default defineConfig({
     client: {
       build: {
         outDir: "dist/web",
-        target: ["chrome87", "safari14"],
+        target: targets,
         // Safari on a phone is a target of its own: it alone needs some prefixes (-webkit-text-size-adjust).
-        cssTarget: ["chrome87", "safari14", "ios14"],
+        cssTarget: [...targets, "ios14"],
         rolldownOptions: {
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },

@@ -14,6 +14,7 @@ const INPUTS = [
   "package-lock.json",
   "scripts/build.mjs",
   "scripts/lib/compress.mjs",
+  "scripts/lib/earlyScript.ts",
   "scripts/lib/serverBuild.ts",
   "scripts/lib/ssrBuild.ts",
 ];

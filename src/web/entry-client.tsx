@@ -11,7 +11,7 @@ import { hideSelectedAddress } from "./h5/features/address/hideSelectedAddress.t
 import { storeInviteCode } from "./h5/features/invite/inviteCode.ts";
 import { returnFromCashier } from "./h5/features/payment/paymentRedirect.ts";
 import { ApiClient } from "./lib/api/ApiClient.ts";
-import { takePrefetched } from "./lib/api/takePrefetched.ts";
+import { takePrefetched } from "./lib/api/prefetch.ts";
 import { logError } from "./lib/logError.ts";
 import { reloadOnce } from "./lib/routing/reloadOnce.ts";
 import { Session } from "./lib/session/Session.ts";

@@ -91,6 +91,13 @@ test("the built pages call no foreign host by themselves", () => {
   expect(hosts.map(({ file }) => file)).toEqual([]);
 });
 
+test("the theme colour of index.html, which cannot read a variable, is the pages' background", () => {
+  const page = readFileSync(path.join(root, "index.html"), "utf8");
+  const theme = readFileSync(path.join(root, "src/web/ui/theme.css"), "utf8");
+  const [, paper] = /--paper: (#\w+);/.exec(theme) ?? [];
+  expect(/name="theme-color" content="(#\w+)"/.exec(page)?.[1]).toBe(paper);
+});
+
 test("migrations are only appended: each has its snapshot and its journal entry", () => {
   const folder = path.join(root, "src/server/migrations");
   const journal = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {

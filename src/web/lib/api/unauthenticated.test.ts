@@ -2,8 +2,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { endpoint, type Principal } from "#contract/endpoint.ts";
 import { ApiClient } from "./ApiClient.ts";
+import { buildInit } from "./buildRequest.ts";
 import { EventStream } from "./EventStream.ts";
-import { takePrefetched } from "./takePrefetched.ts";
+import { prefetch, takePrefetched } from "./prefetch.ts";
 import { uploadFile } from "./uploadFile.ts";
 
 /** The 401 rule, for each kind of request. */
@@ -59,12 +60,8 @@ const requests: Record<string, [Principal, (api: ApiClient) => Promise<unknown>]
   "response requested by the document": [
     "customer",
     (api) => {
+      prefetch(order.path, buildInit(order, {}, token));
       vi.stubGlobal("fetch", () => Promise.reject(new Error("requested twice")));
-      window.early = {
-        url: order.path,
-        answer: Promise.resolve().then(respond),
-        stop: new AbortController(),
-      };
       return api.call(order);
     },
   ],
@@ -90,7 +87,7 @@ const kinds = Object.entries(requests).map(([kind, [principal, send]]) => ({ kin
 beforeEach(() => {
   [body, token, expired] = [refusal, "t1", []];
   meanwhile = () => undefined;
-  vi.stubGlobal("fetch", async () => respond());
+  vi.stubGlobal("fetch", () => Promise.resolve().then(respond));
   vi.stubGlobal("XMLHttpRequest", FakeXhr);
 });
 afterEach(() => {

@@ -27,6 +27,15 @@ export function readCached<T>(
   }
 }
 
+/** Returns whether there is a cached response of any owner. Never throws. */
+export function isCached(name: CacheName): boolean {
+  try {
+    return window.localStorage.getItem(toCacheKey(name)) !== null;
+  } catch {
+    return false;
+  }
+}
+
 /** Returns its storage key on the device. */
 export function toCacheKey(name: CacheName): string {
   return `${cachePrefix}${name}`;

@@ -1,13 +1,7 @@
 import { makeAutoObservable } from "mobx";
 import type { Principal } from "#contract/endpoint.ts";
-import {
-  onStorageChange,
-  readText,
-  removeItem,
-  type StorageKey,
-  storageKeys,
-  writeText,
-} from "../storage/storage.ts";
+import { onStorageChange, removeItem, storageKeys, writeText } from "../storage/storage.ts";
+import { readToken } from "./readToken.ts";
 
 /** Sessions on this device: the customer's token and, separately, the staff token. */
 export class Session {
@@ -100,13 +94,4 @@ export class Session {
     this.serviceToken = null;
     removeItem(storageKeys.serviceToken);
   }
-}
-
-/** Header values allow visible ASCII only; any other stored value is not a token of ours. */
-function readToken(key: StorageKey): string | null {
-  const text = readText(key);
-  if (text === null) return null;
-  if (/^[\x21-\x7e]{1,4096}$/.test(text)) return text;
-  removeItem(key);
-  return null;
 }

@@ -1,6 +1,5 @@
-import { isRecord } from "#web/lib/api/parseResponse.ts";
-import { readJson, removeItem, storageKeys, writeText } from "#web/lib/storage/storage.ts";
-import { toText } from "../../app/parse.ts";
+import { removeItem, storageKeys, writeText } from "#web/lib/storage/storage.ts";
+import { readSelectedAddressId } from "./selectedAddressId.ts";
 
 /**
  * Removes the selected address, with name and phone, from a device whose login has expired, since the next
@@ -8,7 +7,7 @@ import { toText } from "../../app/parse.ts";
  * customer.
  */
 export function hideSelectedAddress(): void {
-  const id = readJson(storageKeys.selectedAddress, (raw) => (isRecord(raw) ? toText(raw.id) : ""));
+  const id = readSelectedAddressId();
   removeItem(storageKeys.selectedAddress);
-  if (id) writeText(storageKeys.hiddenAddress, id);
+  if (id !== "") writeText(storageKeys.hiddenAddress, id);
 }

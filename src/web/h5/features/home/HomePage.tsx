@@ -13,7 +13,8 @@ import { HomeHeader } from "./components/HomeHeader.tsx";
 import { HomeRestaurantCard } from "./components/HomeRestaurantCard.tsx";
 import { OrderTypeEntries } from "./components/OrderTypeEntries.tsx";
 import { greetingAt } from "./greeting.ts";
-import { setAwaitingOrders } from "./setAwaitingOrders.ts";
+import styles from "./HomePage.module.css";
+import { setAwaitingOrders } from "./ordersPlaceholder.ts";
 
 const CitySheet = lazy(() =>
   import("../location/components/CitySheet.tsx").then((m) => ({ default: m.CitySheet })),
@@ -79,9 +80,9 @@ export const HomePage = Object.assign(
               />
             </Suspense>
           )}
-          {/* As tall as the orders were last time, before they are loaded: see index.html. */}
+          {/* As tall as the orders were last time, before they are loaded: see entry-early.ts. */}
           <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
-          <div className="after-orders">{restaurant && popular}</div>
+          <div className={styles.afterOrders}>{restaurant && popular}</div>
         </main>
         <MainTabs />
       </>
@@ -115,7 +116,7 @@ function useLazySection(code: LazyPage) {
 }
 
 /**
- * Hides the content below the orders until they are ready, as index.html did before the code was loaded:
+ * Hides the content below the orders until they are ready, as entry-early.ts did before the code was loaded:
  * their height is not known. It appears in the same frame as they do, or when they fail to load. Must be used
  * inside an observer.
  */

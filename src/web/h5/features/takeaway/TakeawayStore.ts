@@ -10,6 +10,7 @@ import { parseLocation, type Restaurant } from "../restaurant/Restaurant.ts";
 import { type DeliveryPoint, type RestaurantStore, restaurantStore } from "../restaurant/RestaurantStore.ts";
 import { createFetchBootstrap, type FetchBootstrap, type TakeawayBootstrap } from "./takeaway.api.ts";
 import type { FallbackContext } from "./takeaway.fallback.ts";
+import { toBootstrapQuery } from "./toBootstrapQuery.ts";
 
 /** Delivery address, as far as ordering needs it. */
 export interface DeliveryAddress extends DeliveryPoint {
@@ -124,10 +125,7 @@ export class TakeawayStore implements CustomerScoped {
       const selected = this.syncSelectedAddress();
       if (selected !== null && parseLocation(selected.poi_location) === null) return;
       const { fetchBootstrap, menu } = this.dependencies;
-      const query = {
-        ...(selected !== null && { address_id: selected.id }),
-        ...(menu.version !== "" && { menu_version: menu.version }),
-      };
+      const query = toBootstrapQuery(selected?.id ?? "", menu.version);
       const response = await this.bootstrap.run((signal) => fetchBootstrap(query, signal));
       if (loadId !== this.loadId) return;
       if (response !== null) this.applyBootstrap(response);

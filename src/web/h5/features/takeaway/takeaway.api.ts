@@ -7,6 +7,7 @@ import { toText } from "../../app/parse.ts";
 import { parseAddress, type SavedAddress } from "../address/SavedAddress.ts";
 import { parseRestaurantList } from "../restaurant/parseRestaurantList.ts";
 import type { Restaurant } from "../restaurant/Restaurant.ts";
+import type { BootstrapQuery } from "./toBootstrapQuery.ts";
 
 /** Bootstrap data of a takeaway; `items` null: the menu of the sent version is still current. */
 export interface TakeawayBootstrap {
@@ -14,12 +15,6 @@ export interface TakeawayBootstrap {
   readonly restaurant: Restaurant | null;
   readonly version: string;
   readonly items: unknown;
-}
-
-/** Known data: the selected address (else the default one is used), and the version of the loaded menu. */
-export interface BootstrapQuery {
-  address_id?: string;
-  menu_version?: string;
 }
 
 /** Fetches the bootstrap data; null when the host has no such endpoint, or not for that address. */

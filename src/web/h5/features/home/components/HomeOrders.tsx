@@ -9,11 +9,8 @@ import { useStore } from "../../../app/useStores.ts";
 import { recentOrdersStore } from "../../order/RecentOrdersStore.ts";
 import { useOrderActions } from "../../order/useOrderActions.ts";
 import { useOrderEvents } from "../../order/useOrderEvents.ts";
-import { setAwaitingOrders } from "../setAwaitingOrders.ts";
+import { reserveOrdersHeight, setAwaitingOrders } from "../ordersPlaceholder.ts";
 import { RecentOrderCard } from "./RecentOrderCard.tsx";
-
-/** CSS variable with the reserved height; set by index.html before the first paint. */
-const ordersHeight = "--orders";
 
 /** The order in progress, and the last finished one to reorder; renders nothing without either. */
 export const HomeOrders = observer(function HomeOrders() {
@@ -52,8 +49,8 @@ function useStoredHeight(orders: unknown) {
     if (orders === undefined || containerRef.current === null) return;
     const height = `${containerRef.current.offsetHeight}px`;
     writeText(storageKeys.homeOrders, height);
-    document.documentElement.style.setProperty(ordersHeight, height);
+    reserveOrdersHeight(height);
   }, [orders]);
-  useEffect(() => () => void document.documentElement.style.removeProperty(ordersHeight), []);
+  useEffect(() => () => reserveOrdersHeight(null), []);
   return containerRef;
 }
