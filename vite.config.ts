@@ -74,6 +74,8 @@ export default defineConfig({
     maxWorkers: 2,
     // Waits are for conditions; how long they may take is a matter of the machine, not of the test.
     expect: { poll: { timeout: 30_000 } },
+    // On the development server journeys run again after each change (`npm test -- --dev`).
+    ...(process.env.JOURNEYS_DEV === "1" && { forceRerunTriggers: ["**/src/**"] }),
     projects: testProjects,
   },
 });

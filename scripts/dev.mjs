@@ -1,7 +1,8 @@
 // @ts-check
 // npm run dev: runs the app from the sources like npm start, reloading web pages and restarting the server on
 // change.
-import { watch } from "node:fs";
+import { existsSync, watch } from "node:fs";
+import { join } from "node:path";
 import { printAddresses } from "./lib/addresses.mjs";
 import { fail, formatElapsed } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
@@ -21,6 +22,7 @@ const apiPort = orFail(() => {
   return port;
 });
 
+await ensureDemoMedia(inRoot("dist", "web"));
 /** @type {import("vite").ViteDevServer | undefined} */
 let pages;
 const served = await serve({
@@ -35,6 +37,16 @@ pages = await servePages();
 restartOnChange(served.server, "src/server", "src/contract");
 if (served.sandbox !== undefined) restartOnChange(served.sandbox, "src/sandbox");
 printAddresses(`http://${settings.host}:${settings.port}`, served, formatElapsed(start));
+
+/**
+ * Copies the demo's images to where a build puts them, from where the server serves them.
+ * @param {string} outDir
+ */
+async function ensureDemoMedia(outDir) {
+  if (existsSync(join(outDir, "media"))) return;
+  const { copyDemoMedia } = await import("./media.mjs");
+  await copyDemoMedia(outDir);
+}
 
 /** Starts the Vite development server of the web pages in this process, so that it ends with it. */
 async function servePages() {

@@ -68,39 +68,43 @@ export function processTree(pid: number): number[] {
   return [...below(pid), pid];
 }
 
-type Ports = { server: number; sandbox: number; wechat: number };
+export type Ports = { server: number; sandbox: number; wechat: number };
+
+/** Returns free ports for an installation. */
+export async function findPorts(): Promise<Ports> {
+  return { server: await freePort(), sandbox: await freePort(), wechat: await freePort() };
+}
 
 /** A server and a sandbox as processes of their own over one data folder, to be killed and started again. */
 export class Installation {
   readonly dataDir: string;
-  readonly #ports: Ports;
+  protected readonly ports: Ports;
   #server: ChildProcess | null = null;
   #sandbox: ChildProcess | null = null;
   #settings: Record<string, string> = {};
 
-  private constructor(dataDir: string, ports: Ports) {
+  protected constructor(dataDir: string, ports: Ports) {
     this.dataDir = dataDir;
-    this.#ports = ports;
+    this.ports = ports;
   }
 
   /** Creates an installation over an empty folder, or over a copy of the folder of a stopped one. */
   static async create(dataDir: string, template?: string): Promise<Installation> {
     if (template !== undefined) await cp(template, dataDir, { recursive: true });
-    const [server, sandbox, wechat] = [await freePort(), await freePort(), await freePort()];
-    return new Installation(dataDir, { server, sandbox, wechat });
+    return new Installation(dataDir, await findPorts());
   }
 
   get url(): string {
-    return `http://127.0.0.1:${this.#ports.server}`;
+    return `http://127.0.0.1:${this.ports.server}`;
   }
 
   get sandboxUrl(): string {
-    return `http://127.0.0.1:${this.#ports.sandbox}`;
+    return `http://127.0.0.1:${this.ports.sandbox}`;
   }
 
   /** The app as inside WeChat. */
   get wechatUrl(): string {
-    return `http://127.0.0.1:${this.#ports.wechat}`;
+    return `http://127.0.0.1:${this.ports.wechat}`;
   }
 
   /** Where the embedded database listens, from its own pid file. */
@@ -117,7 +121,7 @@ export class Installation {
     return {
       ...this.#settings,
       DATA_DIR: this.dataDir,
-      PORT: String(this.#ports.server),
+      PORT: String(this.ports.server),
       SEED_DEMO: "1",
       REQUESTS_PER_MINUTE: "1000000",
     };
@@ -126,8 +130,8 @@ export class Installation {
   async startSandbox(): Promise<void> {
     const env = {
       DATA_DIR: this.dataDir,
-      SANDBOX_PORT: String(this.#ports.sandbox),
-      WECHAT_PORT: String(this.#ports.wechat),
+      SANDBOX_PORT: String(this.ports.sandbox),
+      WECHAT_PORT: String(this.ports.wechat),
       APP_URL: this.url,
       // Nobody moves an order but whoever is looked at.
       SANDBOX_KITCHEN: "0",

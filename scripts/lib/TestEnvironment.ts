@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { type Browser, chromium } from "playwright-core";
+import { DevInstallation } from "./DevInstallation.ts";
 import { Installation } from "./Installation.ts";
 import { Phone, type PhoneOptions } from "./Phone.ts";
 
@@ -34,16 +35,23 @@ function chromiumPath(): string {
   return found;
 }
 
-/**
- * Starts the server (with additional settings), database, sandbox and browser for one test file; `template` is
- * the data folder of a stopped installation to copy, which saves creating the database and the demo chain.
- */
+export interface EnvironmentOptions {
+  /** Data folder of a stopped installation to copy, which saves creating the database and the demo chain. */
+  template?: string | null;
+  /** Serves the sources as `npm run dev` does instead of the build. */
+  isDev?: boolean;
+}
+
+/** Starts the server (with additional settings), database, sandbox and browser for one test file. */
 export async function startTestEnvironment(
   settings: Record<string, string> = {},
-  template?: string,
+  { template = null, isDev = false }: EnvironmentOptions = {},
 ): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
-  const installation = await Installation.create(path.join(folder, "data"), template);
+  const dataDir = path.join(folder, "data");
+  const installation = await (isDev
+    ? DevInstallation.create(dataDir)
+    : Installation.create(dataDir, template ?? undefined));
   let browser: Browser | null = null;
   const close = async () => {
     await browser?.close();

@@ -22,11 +22,7 @@ export function runVitest(args, extraEnv) {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const { status } = spawnSync(
-    process.execPath,
-    [inRoot("node_modules", "vitest", "vitest.mjs"), "run", ...reporters, ...args],
-    { cwd: root, env: { ...cleanEnv(process.env), ...extraEnv }, stdio: "inherit" },
-  );
+  const status = startVitest(["run", ...reporters, ...args], extraEnv);
   /** @type {Report} */
   const results = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))
@@ -35,6 +31,26 @@ export function runVitest(args, extraEnv) {
   const ran = passed + failed > 0;
   const isGreen = status === 0 && ran && failed === 0;
   return { passed, failed, status: isGreen ? 0 : status || 1, slowest: listSlowest(results) };
+}
+
+/**
+ * Runs journeys on the development server, again whenever a source changes, until the command is interrupted;
+ * returns the exit code.
+ * @param {string[]} args
+ * @param {Record<string, string>} extraEnv
+ */
+export function watchJourneys(args, extraEnv) {
+  return startVitest(["watch", "--project=journeys", ...args], { ...extraEnv, JOURNEYS_DEV: "1" }) ?? 1;
+}
+
+/**
+ * @param {string[]} args
+ * @param {Record<string, string>} extraEnv
+ */
+function startVitest(args, extraEnv) {
+  const program = inRoot("node_modules", "vitest", "vitest.mjs");
+  const env = { ...cleanEnv(process.env), ...extraEnv };
+  return spawnSync(process.execPath, [program, ...args], { cwd: root, env, stdio: "inherit" }).status;
 }
 
 /**

@@ -3,12 +3,16 @@ import { startTestEnvironment, type TestEnvironment } from "../../../scripts/lib
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** Data folder of a stopped installation with the demo chain, copied for each test file. */
-    installationTemplate: string;
+    /** Data folder of a stopped installation with the demo chain, copied for each test file; null with `--dev`. */
+    installationTemplate: string | null;
   }
 }
 
-/** Starts an installation (with additional settings) with the demo chain, and a browser, for one test file. */
+/**
+ * Starts an installation (with additional settings) with the demo chain, and a browser, for one test file: the
+ * built product, or the development server with `npm test -- --dev`.
+ */
 export async function startEnvironment(settings: Record<string, string> = {}): Promise<TestEnvironment> {
-  return await startTestEnvironment(settings, inject("installationTemplate"));
+  const template = inject("installationTemplate");
+  return await startTestEnvironment(settings, { template, isDev: template === null });
 }
