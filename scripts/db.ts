@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
-import { BackupError } from "../src/server/backup/BackupError.ts";
 import { backupCommand } from "../src/server/cli/backup.ts";
 import { loadConfig } from "../src/server/config.ts";
+import { CliError } from "../src/server/platform/CliError.ts";
 import { MigrationError } from "../src/server/platform/database/MigrationError.ts";
 import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
 import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
@@ -43,9 +43,7 @@ async function withExport<T>(work: (url: string) => Promise<T>): Promise<T> {
   if (existsSync(path.join(dataDir, "postgres", "postmaster.pid")))
     return await work(await findRunningDatabase(dataDir));
   if (!existsSync(path.join(dataDir, "postgres", "PG_VERSION")))
-    throw new BackupError(
-      `There is no database in ${dataDir}: say with DATA_DIR or DATABASE_URL where it is.`,
-    );
+    throw new CliError(`There is no database in ${dataDir}: say with DATA_DIR or DATABASE_URL where it is.`);
   return await withDatabase(work);
 }
 
@@ -60,7 +58,7 @@ try {
   if (!isLedgerConsistent) process.exitCode = 1;
 } catch (error) {
   const isSentence =
-    error instanceof BackupError || error instanceof MigrationError || error instanceof EmbeddedPostgresError;
+    error instanceof CliError || error instanceof MigrationError || error instanceof EmbeddedPostgresError;
   if (isSentence) fail(error.message);
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (!unreachable.includes(code)) throw error;

@@ -2,16 +2,11 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureCredentials } from "../src/sandbox/credentials.ts";
 import { sandboxEnvironment } from "../src/sandbox/environment.ts";
-import { CliError, reconcileCommand } from "../src/server/cli/reconcile.ts";
+import { reconcileCommand } from "../src/server/cli/reconcile.ts";
 import { parseConfig } from "../src/server/config.ts";
-import { GatewayError } from "../src/server/gateways/GatewayError.ts";
 import { WechatPayV3 } from "../src/server/gateways/wechat-pay/WechatPayV3.ts";
-import { Database } from "../src/server/platform/database/Database.ts";
-import { EmbeddedPostgresError } from "../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
-import { findRunningDatabase } from "../src/server/platform/embedded-postgres/running-database.ts";
-import { systemClock } from "../src/server/platform/time/clock.ts";
-import { ConfigError } from "../src/server/read-env.ts";
 import { fail } from "./lib/fail.mjs";
+import { runCliCommand } from "./lib/runCliCommand.ts";
 
 // npm run reconcile: compares the database of the running server with WeChat Pay's bills; needs its settings.
 
@@ -29,29 +24,10 @@ async function settings(): Promise<NodeJS.ProcessEnv> {
   return { ...played, ...process.env };
 }
 
-async function main(): Promise<void> {
-  const { databaseUrl, dataDir, wechatPay, publicUrl } = parseConfig(await settings());
-  const url = databaseUrl ?? (await findRunningDatabase(dataDir));
-  const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
-  try {
-    const isAlike = await reconcileCommand(process.argv.slice(2), {
-      database,
-      pay: new WechatPayV3(wechatPay, publicUrl),
-      clock: systemClock,
-      print: (line) => console.log(line),
-    });
-    if (!isAlike) process.exitCode = 1;
-  } finally {
-    await database.close();
-  }
-}
-
-main().catch((error: unknown) => {
-  const isSentence =
-    error instanceof CliError ||
-    error instanceof ConfigError ||
-    error instanceof GatewayError ||
-    error instanceof EmbeddedPostgresError;
-  if (!isSentence) throw error;
-  fail(error.message);
-});
+await runCliCommand(
+  async (args, context, { wechatPay, publicUrl }) => {
+    const pay = new WechatPayV3(wechatPay, publicUrl);
+    if (!(await reconcileCommand(args, { ...context, pay }))) process.exitCode = 1;
+  },
+  async () => parseConfig(await settings()),
+);

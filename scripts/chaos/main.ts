@@ -1,5 +1,6 @@
 import { ensureBuilt } from "../lib/build.mjs";
 import { startCpuLoad } from "../lib/startCpuLoad.ts";
+import { median } from "../lib/statistics.ts";
 import { runFuzz } from "./fuzz/runFuzz.ts";
 import { runOutages } from "./outages/runOutages.ts";
 import { runProcesses } from "./processes/runProcesses.ts";
@@ -13,10 +14,6 @@ function parseAmount(text: string | undefined, fallback: number, max: number): n
   const value = Number(text ?? fallback);
   if (!Number.isInteger(value) || value < 1 || value > max) throw new Error(usage);
   return value;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 const killTargets: Record<KillTarget, string> = {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardEndpoints as endpoints } from "#contract/card/endpoints.ts";
 import { memberCardsCommand } from "#server/cli/member-cards.ts";
-import { CardError } from "#server/modules/card/CardError.ts";
+import { CliError } from "#server/platform/CliError.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -100,7 +100,7 @@ describe("invalid operations", () => {
     ["disable 8800", /There is no card 8800/],
   ])("%j is answered with a sentence", async (line, sentence) => {
     const failure = await runCommand(line).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(CardError);
-    expect((failure as CardError).message).toMatch(sentence);
+    expect(failure).toBeInstanceOf(CliError);
+    expect((failure as CliError).message).toMatch(sentence);
   });
 });

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { CliError, reconcileCommand } from "#server/cli/reconcile.ts";
+import { reconcileCommand } from "#server/cli/reconcile.ts";
 import { WechatPayV3 } from "#server/gateways/wechat-pay/WechatPayV3.ts";
+import { CliError } from "#server/platform/CliError.ts";
 import { toLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import {

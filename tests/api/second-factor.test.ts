@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { staffAuthEndpoints as endpoints } from "#contract/staff/auth/endpoints.ts";
-import { CliError, secondFactorCommand } from "#server/cli/second-factor.ts";
+import { secondFactorCommand } from "#server/cli/second-factor.ts";
+import { CliError } from "#server/platform/CliError.ts";
 import { Client } from "../support/api/Client.ts";
 import { createToken } from "../support/api/namedEndpoints.ts";
 import {

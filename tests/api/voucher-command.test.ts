@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { vouchersCommand } from "#server/cli/vouchers.ts";
-import { VoucherError } from "#server/modules/voucher/VoucherError.ts";
+import { CliError } from "#server/platform/CliError.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { voucherOrderForm } from "../support/api/inStore.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -110,6 +110,6 @@ test.each([
   ["void nobody", /There is no voucher nobody/],
 ])("%j is answered with a sentence", async (line, sentence) => {
   const failure = await runCommand(line).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(VoucherError);
-  expect((failure as VoucherError).message).toMatch(sentence);
+  expect(failure).toBeInstanceOf(CliError);
+  expect((failure as CliError).message).toMatch(sentence);
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { withdrawalEndpoints as endpoints } from "#contract/withdrawal/endpoints.ts";
 import { withdrawalsCommand } from "#server/cli/withdrawals.ts";
-import { WithdrawalError } from "#server/modules/withdrawal/WithdrawalError.ts";
+import { CliError } from "#server/platform/CliError.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { addPoints } from "../support/api/invites.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -87,6 +87,6 @@ test.each([
   ["grant one", /^Usage/],
 ])("%j is answered with a sentence", async (line, sentence) => {
   const failure = await runCommand(line).catch((error: unknown) => error);
-  expect(failure).toBeInstanceOf(WithdrawalError);
-  expect((failure as WithdrawalError).message).toMatch(sentence);
+  expect(failure).toBeInstanceOf(CliError);
+  expect((failure as CliError).message).toMatch(sentence);
 });

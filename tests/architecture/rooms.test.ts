@@ -54,7 +54,7 @@ const orders = [
   {
     folder: "src/server/modules",
     order:
-      "voucher points staff admin restaurant menu user file address withdrawal order card invite chat payment wechat refund events",
+      "points staff voucher admin restaurant menu user file address withdrawal order card invite chat payment wechat refund events",
   },
 ];
 

@@ -4,7 +4,7 @@ import os from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { median } from "../median.ts";
+import { median } from "../../lib/statistics.ts";
 import { type BenchUser, startBenchCluster } from "../startBenchCluster.ts";
 import { photo } from "./photo.ts";
 import { visitCells, visitDuring } from "./visits.ts";

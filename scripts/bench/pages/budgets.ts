@@ -1,4 +1,4 @@
-import { median } from "../median.ts";
+import { median } from "../../lib/statistics.ts";
 import type { Load } from "./measureLoad.ts";
 
 /** Loads of one page over one network: the cold load and the repeat visit right after it. */

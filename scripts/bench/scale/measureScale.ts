@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
-import { median } from "../median.ts";
+import { median } from "../../lib/statistics.ts";
 import { type DataSet, openDataSet } from "./openDataSet.ts";
 import type { Plan } from "./plans.ts";
 import {

@@ -1,4 +1,5 @@
 import autocannon from "autocannon";
+import { quantile } from "../../lib/statistics.ts";
 
 const timeoutSeconds = 60;
 
@@ -17,10 +18,6 @@ interface LoadOptions {
   amount: number;
   headers?: Record<string, string>;
   status?: number;
-}
-
-function quantile(sorted: number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
 /**
@@ -49,7 +46,6 @@ export async function load(url: string, options: LoadOptions): Promise<LoadFigur
   });
   if (errors > 0 || otherStatuses.size > 0)
     throw new Error(`${url}: ${errors} errors, unexpected statuses: ${[...otherStatuses].join(", ")}`);
-  times.sort((a, b) => a - b);
   return {
     perSecond: (times.length / (endedAt - startedAt)) * 1000,
     p50: quantile(times, 0.5),

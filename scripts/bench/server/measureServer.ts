@@ -6,7 +6,7 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 import pg from "pg";
 import { Installation } from "../../lib/Installation.ts";
-import { median } from "../median.ts";
+import { median } from "../../lib/statistics.ts";
 import { fill, knownIds } from "../scale/fill.ts";
 import { type LoadFigures, load } from "./load.ts";
 

@@ -9,7 +9,7 @@ import { nodeEnv } from "../../lib/nodeEnv.mjs";
 import { inRoot } from "../../lib/paths.mjs";
 import { SupervisedProcess } from "../../lib/SupervisedProcess.mjs";
 import { startCpuLoad } from "../../lib/startCpuLoad.ts";
-import { median } from "../median.ts";
+import { median } from "../../lib/statistics.ts";
 
 const kills = 10;
 const pollMs = 5;

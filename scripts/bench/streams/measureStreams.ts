@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { customerEventsPath, staffEventsPath } from "#contract/events.ts";
 import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
+import { quantile } from "../../lib/statistics.ts";
 import { type BenchCluster, type BenchUser, startBenchCluster } from "../startBenchCluster.ts";
 import { StreamClient } from "./StreamClient.ts";
 
@@ -127,11 +128,6 @@ function countDeliveryFaults(
   return ofCustomers + ofAgents;
 }
 
-function percentile(values: number[], part: number): number {
-  const sorted = [...values].sort((a, b) => a - b);
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * part))] ?? Number.NaN;
-}
-
 function isAllReceived(group: StreamGroup, count: number): boolean {
   const byCustomers = group.customers.reduce((sum, { received }) => sum + received.length, 0);
   return byCustomers >= count && group.agents.every(({ received }) => received.length >= count);
@@ -173,8 +169,8 @@ async function measureRow(servers: number, log: (line: string) => void): Promise
       `${(openMs / 1000).toFixed(1)} s`,
       `${all.length} → ${calm.length + more.length * (1 + people.agents)}`,
       countDeliveryFaults(cluster, group, all),
-      `${percentile(calm, 0.5).toFixed(0)} ms`,
-      `${percentile(calm, 0.99).toFixed(0)} ms`,
+      `${quantile(calm, 0.5).toFixed(0)} ms`,
+      `${quantile(calm, 0.99).toFixed(0)} ms`,
       `${(backMs / 1000).toFixed(1)} s (${refusals})`,
       [before, open, cluster.memoryMb()].map((mb) => mb.toFixed(0)).join(" → "),
     ];

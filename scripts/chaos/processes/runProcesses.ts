@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
+import { quantile } from "../../lib/statistics.ts";
 import { auditConsistency, findMissingPayments, readStock } from "../auditConsistency.ts";
 import { type ExpectedState, SimulatedCustomer } from "../SimulatedCustomer.ts";
 import { createCustomers, EventPublisher, type LoadCustomer, listEvents } from "./customers.ts";
@@ -28,10 +29,6 @@ interface Run {
   streams: EventStreamClient[];
   expected: ExpectedState;
   report: ProcessReport;
-}
-
-function quantile(values: number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 /** Runs two processes under load and streams: kills one, later stops and restarts the other. */

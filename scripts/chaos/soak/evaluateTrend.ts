@@ -1,3 +1,5 @@
+import { median } from "../../lib/statistics.ts";
+
 /** One measured value at a point in time. */
 export interface Sample {
   hours: number;
@@ -21,10 +23,6 @@ export interface Trend {
   /** Growth per hour by linear regression over the last two thirds. */
   perHour: number;
   isFlat: boolean;
-}
-
-function median(values: number[]): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
 
 function slope(points: Sample[]): number {

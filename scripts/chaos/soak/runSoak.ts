@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { nodeEnv } from "../../lib/nodeEnv.mjs";
 import { inRoot } from "../../lib/paths.mjs";
+import { quantile } from "../../lib/statistics.ts";
 import { createCustomers } from "../processes/customers.ts";
 import { ServerCluster } from "../processes/ServerCluster.ts";
 import { evaluateTrend, type Sample, type Trend } from "./evaluateTrend.ts";
@@ -25,10 +26,6 @@ export interface SoakOptions {
   perSecond: number;
   streams: number;
   log: (line: string) => void;
-}
-
-function quantile(values: number[], share: number): number {
-  return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN;
 }
 
 /** Runs one process under a mixed load with continuous sampling; finishes by itself. */

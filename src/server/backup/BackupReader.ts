@@ -1,13 +1,13 @@
 import { createReadStream } from "node:fs";
 import { createGunzip } from "node:zlib";
-import { BackupError } from "./BackupError.ts";
+import { CliError } from "../platform/CliError.ts";
 import { endOfRowsMarker } from "./format.ts";
 
 const endMarker = Buffer.from(endOfRowsMarker);
 const endMarkerAfterRow = Buffer.concat([Buffer.from("\n"), endMarker]);
 
 /**
- * Reads a backup file sequentially. All methods throw BackupError for a foreign, damaged or truncated file.
+ * Reads a backup file sequentially. All methods throw CliError for a foreign, damaged or truncated file.
  */
 export class BackupReader {
   readonly #file: string;
@@ -64,27 +64,27 @@ export class BackupReader {
 
   async #readChunk(): Promise<void> {
     const next = await this.#chunks.next().catch((error: unknown) => {
-      throw this.#toBackupError(error);
+      throw this.#toReadError(error);
     });
     if (next.done) throw this.#truncatedError();
     this.#buffer = Buffer.concat([this.#buffer, next.value]);
   }
 
-  #toBackupError(error: unknown): unknown {
+  #toReadError(error: unknown): unknown {
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (code === "Z_BUF_ERROR") return this.#truncatedError();
     if (code.startsWith("Z_")) return this.#corruptError();
-    if (code === "ENOENT") return new BackupError(`There is no file ${this.#file}.`);
+    if (code === "ENOENT") return new CliError(`There is no file ${this.#file}.`);
     if (code === "EACCES" || code === "EISDIR")
-      return new BackupError(`${this.#file} cannot be read (${code}).`);
+      return new CliError(`${this.#file} cannot be read (${code}).`);
     return error;
   }
 
-  #truncatedError(): BackupError {
-    return new BackupError(`${this.#file} is cut off: only a whole backup can be taken in.`);
+  #truncatedError(): CliError {
+    return new CliError(`${this.#file} is cut off: only a whole backup can be taken in.`);
   }
 
-  #corruptError(): BackupError {
-    return new BackupError(`${this.#file} is no backup of this program, or is damaged.`);
+  #corruptError(): CliError {
+    return new CliError(`${this.#file} is no backup of this program, or is damaged.`);
   }
 }

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
-import { BackupError } from "./BackupError.ts";
+import { CliError } from "../platform/CliError.ts";
 
 /** A table with its column names, unquoted. */
 export interface Table {
@@ -37,7 +37,7 @@ export function quoteIdentifier(name: string): string {
 
 /**
  * Lists all tables of the public schema, each after the tables that it references.
- * @throws BackupError when references form a cycle
+ * @throws CliError when references form a cycle
  */
 export async function listTables(client: pg.ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(tablesSql);
@@ -49,7 +49,7 @@ export async function listTables(client: pg.ClientBase): Promise<Table[]> {
       !references.rows.some(({ child, parent }) => child === name && remaining.has(parent));
     const independent = [...remaining.values()].filter(isIndependent);
     if (independent.length === 0)
-      throw new BackupError("The database's tables refer to each other in a circle.");
+      throw new CliError("The database's tables refer to each other in a circle.");
     for (const table of independent) remaining.delete(table.name);
     sorted.push(...independent);
   }

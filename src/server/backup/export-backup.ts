@@ -4,8 +4,8 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
+import { CliError } from "../platform/CliError.ts";
 import { latestMigrationMs } from "../platform/database/migrate-database.ts";
-import { BackupError } from "./BackupError.ts";
 import { configureSession, listTables, readSequences, readTable } from "./catalog.ts";
 import { type BackupEnd, type BackupHead, endOfRowsMarker, formatName, formatVersion } from "./format.ts";
 import { findViolations } from "./ledger-invariants.ts";
@@ -21,10 +21,10 @@ export interface ExportResult {
 /**
  * Writes a consistent snapshot of the database into a new file while servers keep running, and removes a
  * partial file on failure.
- * @throws BackupError when the file exists, cannot be written, or the database has no tables
+ * @throws CliError when the file exists, cannot be written, or the database has no tables
  */
 export async function exportBackup(url: string, file: string): Promise<ExportResult> {
-  if (existsSync(file)) throw new BackupError(`${file} is there already: choose another name.`);
+  if (existsSync(file)) throw new CliError(`${file} is there already: choose another name.`);
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   const tempFile = `${file}.part`;
@@ -78,18 +78,18 @@ async function newestMigration(client: pg.Client): Promise<number> {
   const known = await client.query<{ is: boolean }>(
     "select to_regclass('drizzle.__drizzle_migrations') is not null as is",
   );
-  if (!known.rows[0]?.is) throw new BackupError("The database is empty: there is nothing to export.");
+  if (!known.rows[0]?.is) throw new CliError("The database is empty: there is nothing to export.");
   const { rows } = await client.query<{ newest: string }>(
     "select max(created_at)::text as newest from drizzle.__drizzle_migrations",
   );
   return Number(rows[0]?.newest);
 }
 
-/** Converts a file error that the operator can fix to a BackupError; null for other errors. */
-function fileError(error: unknown, file: string): BackupError | null {
+/** Converts a file error that the operator can fix to a CliError; null for other errors. */
+function fileError(error: unknown, file: string): CliError | null {
   const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "ENOSPC") return new BackupError(`The disk that ${file} is on is full: nothing was written.`);
+  if (code === "ENOSPC") return new CliError(`The disk that ${file} is on is full: nothing was written.`);
   if (code === "ENOENT" || code === "EACCES" || code === "EROFS" || code === "ENOTDIR")
-    return new BackupError(`${file} cannot be written (${code}): choose another place.`);
+    return new CliError(`${file} cannot be written (${code}): choose another place.`);
   return null;
 }

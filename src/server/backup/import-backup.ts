@@ -4,13 +4,13 @@ import { finished } from "node:stream/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
+import { CliError } from "../platform/CliError.ts";
 import { pgCode } from "../platform/database/Database.ts";
 import {
   assertServerVersion,
   latestMigrationMs,
   migrationLock,
 } from "../platform/database/migrate-database.ts";
-import { BackupError } from "./BackupError.ts";
 import { BackupReader } from "./BackupReader.ts";
 import {
   configureSession,
@@ -60,7 +60,7 @@ const lockAndCountSql = `
  * Restores a backup in one transaction: on failure the database stays as it was. Existing data is replaced
  * only with `replace`, and no other connection may be open. Compares every table with the file, migrates the
  * tables of an older version to this one's, and checks the ledger invariants, all before the commit.
- * @throws BackupError
+ * @throws CliError
  */
 export async function importBackup(
   url: string,
@@ -83,7 +83,7 @@ export async function importBackup(
     return { ...imported, at: head.at };
   } catch (error) {
     if (pgCode(error) !== diskFull) throw error;
-    throw new BackupError("The disk of the database is full: nothing was changed.");
+    throw new CliError("The disk of the database is full: nothing was changed.");
   } finally {
     await client.end();
     await reader.close();
@@ -92,14 +92,14 @@ export async function importBackup(
 
 async function readHead(reader: BackupReader, file: string): Promise<BackupHead> {
   const head = (await reader.line()) as BackupHead;
-  if (head.format !== formatName) throw new BackupError(`${file} is no backup of this program.`);
+  if (head.format !== formatName) throw new CliError(`${file} is no backup of this program.`);
   if (head.version > formatVersion || head.newest > latestMigrationMs())
-    throw new BackupError(`${file} was made by a newer version of this program: take it in with that one.`);
+    throw new CliError(`${file} was made by a newer version of this program: take it in with that one.`);
   return head;
 }
 
 /**
- * Throws BackupError while other connections are open; holds the migration lock, so that a server started
+ * Throws CliError while other connections are open; holds the migration lock, so that a server started
  * from now on waits at its migration until this connection ends.
  */
 async function assertNoConnections(client: pg.Client): Promise<void> {
@@ -111,7 +111,7 @@ async function assertNoConnections(client: pg.Client): Promise<void> {
     // A connection that was just closed may not have ended yet.
     await sleep(connectionCheckEveryMs);
   }
-  throw new BackupError(
+  throw new CliError(
     `This database is in use (other connections: ${others}): stop all servers and whatever else uses it first.`,
   );
 }
@@ -124,7 +124,7 @@ async function restore(
 ): Promise<Omit<ImportResult, "at">> {
   if (!(await isDatabaseEmpty(client))) {
     if (!replace)
-      throw new BackupError("The database is not empty: say --replace to give up everything that is in it.");
+      throw new CliError("The database is not empty: say --replace to give up everything that is in it.");
     await clearDatabase(client);
   }
   await createTables(client, head.newest);
@@ -137,12 +137,11 @@ async function restore(
   let line = (await reader.line()) as TableHead | BackupEnd;
   for (; "table" in line; line = (await reader.line()) as TableHead | BackupEnd) {
     const { table } = line;
-    if (!tables.has(table.name))
-      throw new BackupError(`The backup has a table ${table.name} that is unknown.`);
+    if (!tables.has(table.name)) throw new CliError(`The backup has a table ${table.name} that is unknown.`);
     taken.push({ table, contents: await copyRows(client, reader, table) });
   }
   if (line.tables !== tables.size || taken.length !== tables.size)
-    throw new BackupError(`The backup has ${taken.length} tables, and ${tables.size} are needed.`);
+    throw new CliError(`The backup has ${taken.length} tables, and ${tables.size} are needed.`);
   for (const [name, last] of Object.entries(line.sequences))
     await client.query("select setval(format('public.%I', $1::text)::regclass, $2)", [name, last]);
   for (const name of names) await client.query(`alter table ${name} enable trigger user`);
@@ -154,7 +153,7 @@ async function restore(
   await applyMigrations(client, { after: head.newest, upTo: latest });
   const broken = await findViolations(async (text) => (await client.query(text)).rows);
   if (!isMigrated && broken.join("\n") !== line.broken.join("\n"))
-    throw new BackupError(`The books are not those of the backup: ${broken.slice(0, 3).join("; ")}`);
+    throw new CliError(`The books are not those of the backup: ${broken.slice(0, 3).join("; ")}`);
   const rows = taken.reduce((sum, { contents }) => sum + contents.rows, 0);
   return { tables: taken.length, rows, isMigrated, broken };
 }
@@ -184,7 +183,5 @@ async function copyRows(client: pg.Client, reader: BackupReader, table: Table): 
 
 function assertSameContents({ name }: Table, found: TableChecksum, wanted: TableChecksum): void {
   if (found.rows === wanted.rows && found.sha256 === wanted.sha256) return;
-  throw new BackupError(
-    `The table ${name} is not what the backup says: ${found.rows} rows of ${wanted.rows}.`,
-  );
+  throw new CliError(`The table ${name} is not what the backup says: ${found.rows} rows of ${wanted.rows}.`);
 }

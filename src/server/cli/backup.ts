@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { BackupError } from "../backup/BackupError.ts";
 import { exportBackup } from "../backup/export-backup.ts";
 import { importBackup } from "../backup/import-backup.ts";
+import { CliError } from "../platform/CliError.ts";
 
 /** Usage text of the command. */
 export const backupUsage = `Usage: npm run db -- <what> <file>
@@ -28,18 +28,18 @@ function parseCommandLine(args: string[]) {
     return { what, file, rest, replace: values.replace };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new BackupError(`${error.message}\n${backupUsage}`);
+    throw new CliError(`${error.message}\n${backupUsage}`);
   }
 }
 
 /**
  * Runs the export or import; returns whether no ledger invariant is violated.
- * @throws BackupError
+ * @throws CliError
  */
 export async function backupCommand(args: string[], context: BackupContext): Promise<boolean> {
   const { what: command, file, rest, replace } = parseCommandLine(args);
   const isKnown = (command === "export" && !replace) || command === "import";
-  if (!isKnown || file === undefined || rest.length > 0) throw new BackupError(backupUsage);
+  if (!isKnown || file === undefined || rest.length > 0) throw new CliError(backupUsage);
   if (command === "export") {
     const done = await context.withDatabase(command, (url) => exportBackup(url, file));
     context.print(`${file}: ${done.tables} tables, ${done.rows} rows.`);

@@ -1,10 +1,9 @@
 import { parseArgs } from "node:util";
-import { CardError } from "../modules/card/CardError.ts";
 import * as cards from "../modules/card/card.repository.ts";
 import { generateMemberCards, MemberCardIssuer } from "../modules/card/MemberCardIssuer.ts";
-import type { Database } from "../platform/database/Database.ts";
+import { CliError } from "../platform/CliError.ts";
 import { PinHasher } from "../platform/security/PinHasher.ts";
-import type { Clock } from "../platform/time/clock.ts";
+import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const memberCardsUsage = `Usage: npm run cards -- <what> [options]
@@ -18,15 +17,6 @@ export const memberCardsUsage = `Usage: npm run cards -- <what> [options]
   disable <number>            ends one; what is on it stays
   --note …                    why; needed to adjust
   --by <name>                 who does it, for the audit log`;
-
-/** Dependencies of the command. */
-export interface CliContext {
-  database: Database;
-  clock: Clock;
-  /** Operator recorded in the audit log without --by. */
-  user: string;
-  print: (line: string) => void;
-}
 
 const options = {
   count: { type: "string", default: "1" },
@@ -43,7 +33,7 @@ const maxCards = 50;
 function parseFen(text: string): number {
   const fen = /^\d{1,6}(\.\d{1,2})?$/.test(text) ? Math.round(Number(text) * 100) : 0;
   if (fen < 1 || fen > maxFen)
-    throw new CardError(`"${text}" must be an amount from 0.01 to ${maxFen / 100} yuan.`);
+    throw new CliError(`"${text}" must be an amount from 0.01 to ${maxFen / 100} yuan.`);
   return fen;
 }
 
@@ -58,13 +48,13 @@ function parseCommandLine(args: string[]) {
     return { what, rest, values };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new CardError(`${error.message}\n${memberCardsUsage}`);
+    throw new CliError(`${error.message}\n${memberCardsUsage}`);
   }
 }
 
 /**
  * Runs a member-card command.
- * @throws CardError with a message for the operator
+ * @throws CliError with a message for the operator
  */
 export async function memberCardsCommand(args: string[], context: CliContext): Promise<void> {
   const { what: command, rest, values } = parseCommandLine(args);
@@ -73,7 +63,7 @@ export async function memberCardsCommand(args: string[], context: CliContext): P
   const withIssuer = <T>(work: (issuer: MemberCardIssuer) => Promise<T>): Promise<T> =>
     context.database.transaction((tx) => work(new MemberCardIssuer(tx, actor, context.clock.now())));
   if (command === "list" && rest.length === 0) return await printList(context);
-  if (target === undefined || rest.length > 1) throw new CardError(memberCardsUsage);
+  if (target === undefined || rest.length > 1) throw new CliError(memberCardsUsage);
   if (command === "issue") {
     const newCards = await withPinHasher((pinHasher) =>
       generateMemberCards(parseCount(values.count), pinHasher),
@@ -85,14 +75,14 @@ export async function memberCardsCommand(args: string[], context: CliContext): P
   } else if (command === "adjust") {
     const deltaFen = parseDelta(values);
     const note = values.note?.trim();
-    if (!note) throw new CardError("Say why with --note.");
+    if (!note) throw new CliError("Say why with --note.");
     await withIssuer((issuer) => issuer.adjustBalance(target, deltaFen, note));
     await printCard(context, target);
   } else if (command === "disable") {
     await withIssuer((issuer) => issuer.disable(target));
     context.print(`Card ${target} is disabled.`);
   } else {
-    throw new CardError(memberCardsUsage);
+    throw new CliError(memberCardsUsage);
   }
 }
 
@@ -108,12 +98,12 @@ async function withPinHasher<T>(work: (pinHasher: PinHasher) => Promise<T>): Pro
 function parseCount(text: string): number {
   const count = /^\d{1,2}$/.test(text) ? Number(text) : 0;
   if (count < 1 || count > maxCards)
-    throw new CardError(`--count must be a whole number from 1 to ${maxCards}.`);
+    throw new CliError(`--count must be a whole number from 1 to ${maxCards}.`);
   return count;
 }
 
 function parseDelta({ add, take }: { add?: string; take?: string }): number {
-  if ((add === undefined) === (take === undefined)) throw new CardError("Say either --add or --take.");
+  if ((add === undefined) === (take === undefined)) throw new CliError("Say either --add or --take.");
   return add === undefined ? -parseFen(take ?? "") : parseFen(add);
 }
 
@@ -136,7 +126,7 @@ async function printCard({ database, print }: CliContext, number: string): Promi
   const { queries } = database;
   const found = await cards.findPage(queries, { keyword: number, offset: 0, limit: 1 });
   const [row] = found.rows;
-  if (row === undefined || row.card.number !== number) throw new CardError(`There is no card ${number}.`);
+  if (row === undefined || row.card.number !== number) throw new CliError(`There is no card ${number}.`);
   print(`${number}  ${formatYuan(row.card.balanceFen)}  ${formatState(row)}`);
   const { rows } = await cards.findEntryPage(queries, { cardId: row.card.id, offset: 0, limit: listLimit });
   for (const { entry } of rows)

@@ -1,24 +1,18 @@
 import { parseArgs } from "node:util";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
 import { Reconciliation } from "../modules/payment/Reconciliation.ts";
-import type { Database } from "../platform/database/Database.ts";
-import { addMs, type Clock } from "../platform/time/clock.ts";
+import { CliError } from "../platform/CliError.ts";
+import { addMs } from "../platform/time/clock.ts";
 import { isDate, toLocalTime } from "../platform/time/local-time.ts";
+import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [--to YYYY-MM-DD]
   Compares our payments and refunds with WeChat Pay's bills of these days, yesterday's if none are named,
   and prints every difference. The exit code is 1 when there are any.`;
 
-/** Failure of the command; the message is one sentence for the operator. */
-export class CliError extends Error {}
-
-/** Dependencies of the command. */
-export interface CliContext {
-  database: Database;
+interface ReconcileContext extends Omit<CliContext, "user"> {
   pay: Pick<WechatPayGateway, "listBillEntries">;
-  clock: Clock;
-  print: (line: string) => void;
 }
 
 const dayMs = 86_400_000;
@@ -37,7 +31,7 @@ function parseCommandLine(args: string[]) {
  * Prints the differences and returns whether there are none.
  * @throws CliError for invalid days
  */
-export async function reconcileCommand(args: string[], context: CliContext): Promise<boolean> {
+export async function reconcileCommand(args: string[], context: ReconcileContext): Promise<boolean> {
   const values = parseCommandLine(args);
   const yesterday = toLocalTime(addMs(context.clock.now(), -dayMs)).date;
   const from = values.from ?? values.to ?? yesterday;

@@ -2,25 +2,13 @@ import { parseArgs } from "node:util";
 import { parsePhone } from "#contract/phone.ts";
 import { deleteFactor } from "../modules/staff/second-factor.repository.ts";
 import { findByPhone, insertAudit } from "../modules/staff/staff.repository.ts";
-import type { Database } from "../platform/database/Database.ts";
-import type { Clock } from "../platform/time/clock.ts";
-
-/** Failure of the command; the message is for the operator. */
-export class CliError extends Error {}
+import { CliError } from "../platform/CliError.ts";
+import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const secondFactorUsage = `Usage: npm run second-factor -- reset <phone> [--by <name>]
   reset <phone>   takes the second factor of a member of staff away, who is logged out and enrols anew
   --by <name>     who does it, for the audit log`;
-
-/** Dependencies of the command. */
-export interface CliContext {
-  database: Database;
-  clock: Clock;
-  /** Operator recorded in the audit log without --by. */
-  user: string;
-  print: (line: string) => void;
-}
 
 function parseCommandLine(args: string[]) {
   try {

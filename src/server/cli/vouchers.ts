@@ -1,10 +1,9 @@
 import { parseArgs } from "node:util";
-import { VoucherError } from "../modules/voucher/VoucherError.ts";
 import { VoucherIssuer } from "../modules/voucher/VoucherIssuer.ts";
 import { VoucherService } from "../modules/voucher/voucher.service.ts";
-import type { Database } from "../platform/database/Database.ts";
+import { CliError } from "../platform/CliError.ts";
 import { AppError } from "../platform/http/AppError.ts";
-import type { Clock } from "../platform/time/clock.ts";
+import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const vouchersUsage = `Usage: npm run vouchers -- <what> [options]
@@ -18,15 +17,9 @@ export const vouchersUsage = `Usage: npm run vouchers -- <what> [options]
   void <number>               ends one that nobody has redeemed
   --by <name>                 who does it, for the audit log`;
 
-/** Dependencies of the command. */
-export interface CliContext {
-  database: Database;
-  clock: Clock;
+interface VouchersContext extends CliContext {
   /** Base URL of the customers' app. */
   publicUrl: string;
-  /** Operator recorded in the audit log without --by. */
-  user: string;
-  print: (line: string) => void;
 }
 
 const options = {
@@ -39,22 +32,22 @@ const options = {
 
 function parseWholeNumber(name: string, text: string, max: number): number {
   const value = /^\d{1,6}$/.test(text) ? Number(text) : 0;
-  if (value < 1 || value > max) throw new VoucherError(`--${name} must be a whole number from 1 to ${max}.`);
+  if (value < 1 || value > max) throw new CliError(`--${name} must be a whole number from 1 to ${max}.`);
   return value;
 }
 
 /** Parses an item argument: "10205:2" means two portions of dish 10205. */
 function parseItem(text: string): { id: string; quantity: number } {
   const [, id, quantity = "1"] = /^([\w-]{1,64})(?::(\d{1,2}))?$/.exec(text) ?? [];
-  if (id === undefined) throw new VoucherError(`"${text}" is no dish: write its number, or 10205:2 for two.`);
+  if (id === undefined) throw new CliError(`"${text}" is no dish: write its number, or 10205:2 for two.`);
   return { id, quantity: Number(quantity) };
 }
 
 /**
  * Runs a voucher command.
- * @throws VoucherError with a message for the operator
+ * @throws CliError with a message for the operator
  */
-export async function vouchersCommand(args: string[], context: CliContext): Promise<void> {
+export async function vouchersCommand(args: string[], context: VouchersContext): Promise<void> {
   const { what: command, rest, values } = parseCommandLine(args);
   const now = context.clock.now();
   const issuer = new VoucherIssuer(context.database, `operator:${values.by ?? context.user}`);
@@ -80,7 +73,7 @@ export async function vouchersCommand(args: string[], context: CliContext): Prom
     await issuer.voidVoucher(rest[0] ?? "", now);
     context.print(`Voucher ${rest[0]} is void.`);
   } else {
-    throw new VoucherError(vouchersUsage);
+    throw new CliError(vouchersUsage);
   }
 }
 
@@ -91,15 +84,15 @@ function parseCommandLine(args: string[]) {
     return { what, rest, values };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new VoucherError(`${error.message}\n${vouchersUsage}`);
+    throw new CliError(`${error.message}\n${vouchersUsage}`);
   }
 }
 
-async function formatVoucher(context: CliContext, id: string): Promise<string> {
+async function formatVoucher(context: VouchersContext, id: string): Promise<string> {
   try {
     return JSON.stringify(await new VoucherService(context).getVoucher(id), null, 2);
   } catch (error) {
-    if (error instanceof AppError) throw new VoucherError(`There is no voucher ${id}.`);
+    if (error instanceof AppError) throw new CliError(`There is no voucher ${id}.`);
     throw error;
   }
 }

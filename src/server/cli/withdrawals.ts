@@ -1,28 +1,18 @@
 import { pointsPerYuan } from "#contract/constants.ts";
-import { WithdrawalError } from "../modules/withdrawal/WithdrawalError.ts";
 import * as repository from "../modules/withdrawal/withdrawal.repository.ts";
 import {
   settleWithdrawal,
   type WithdrawalOutcome,
 } from "../modules/withdrawal/withdrawal-settlement.service.ts";
-import type { Database } from "../platform/database/Database.ts";
-import type { Clock } from "../platform/time/clock.ts";
+import { CliError } from "../platform/CliError.ts";
 import { formatLocalTime } from "../platform/time/local-time.ts";
+import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const withdrawalsUsage = `Usage: npm run withdrawals -- <what>
   list                        the newest fifty that wait for a decision
   pay <id>                    says that one was paid to the customer
   reject <id> <reason>        gives the points back; the customer reads the reason`;
-
-/** Dependencies of the command. */
-export interface CliContext {
-  database: Database;
-  clock: Clock;
-  /** Operator recorded in the audit log. */
-  user: string;
-  print: (line: string) => void;
-}
 
 const listLimit = 50;
 const maxReasonLength = 100;
@@ -34,16 +24,16 @@ const failureMessages: Record<Exclude<WithdrawalOutcome, "done">, string> = {
 
 /**
  * Runs a withdrawal command.
- * @throws WithdrawalError with a message for the operator
+ * @throws CliError with a message for the operator
  */
 export async function withdrawalsCommand(args: string[], context: CliContext): Promise<void> {
   const [command, id = "", ...rest] = args;
   const reason = rest.join(" ").trim();
   if (command === "list" && args.length === 1) return await printList(context);
   if (command === "pay" && args.length === 2) return await settle(context, id, null);
-  if (command !== "reject" || reason === "") throw new WithdrawalError(withdrawalsUsage);
+  if (command !== "reject" || reason === "") throw new CliError(withdrawalsUsage);
   if ([...reason].length > maxReasonLength)
-    throw new WithdrawalError(`A reason has at most ${maxReasonLength} characters.`);
+    throw new CliError(`A reason has at most ${maxReasonLength} characters.`);
   await settle(context, id, reason);
 }
 
@@ -68,6 +58,6 @@ async function settle(context: CliContext, id: string, reason: string | null): P
   const settled = await context.database.transaction((tx) =>
     settleWithdrawal(tx, reason === null ? { ...by, approve: true } : { ...by, approve: false, reason }),
   );
-  if (settled !== "done") throw new WithdrawalError(`Withdrawal ${id} ${failureMessages[settled]}`);
+  if (settled !== "done") throw new CliError(`Withdrawal ${id} ${failureMessages[settled]}`);
   context.print(`Withdrawal ${id} is ${reason === null ? "paid" : "rejected"}.`);
 }

@@ -6,12 +6,12 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { buildApp } from "#server/app.ts";
-import { BackupError } from "#server/backup/BackupError.ts";
 import { configureSession, listTables, readTable } from "#server/backup/catalog.ts";
 import { exportBackup } from "#server/backup/export-backup.ts";
 import { importBackup } from "#server/backup/import-backup.ts";
 import { createTables } from "#server/backup/target-database.ts";
 import { backupCommand } from "#server/cli/backup.ts";
+import { CliError } from "#server/platform/CliError.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import { latestMigrationMs, migrateDatabase } from "#server/platform/database/migrate-database.ts";
 import { type Buyer, createBuyers, createOrder, takeawayOrderForm } from "../../support/api/buyers.ts";
@@ -123,8 +123,8 @@ describe("a backup file", () => {
 
   const refusal = async (name: string, options = {}) => {
     const failure = await importBackup(target, filePath(name), options).catch((error: unknown) => error);
-    expect(failure).toBeInstanceOf(BackupError);
-    return (failure as BackupError).message;
+    expect(failure).toBeInstanceOf(CliError);
+    return (failure as CliError).message;
   };
   /** Writes a copy of the good backup under a new name with its text changed. */
   const changed = async (name: string, change: (text: string) => string) =>

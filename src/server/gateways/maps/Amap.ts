@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { Poi } from "#contract/address/schema.ts";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { readLimited } from "../read-limited.ts";
 
 /** Searches places by name. */
 export interface MapsGateway {
@@ -91,20 +92,9 @@ export class Amap implements MapsGateway {
       const response = await fetch(url, { redirect: "error", signal: AbortSignal.timeout(timeoutMs) });
       if (Number(response.headers.get("content-length") ?? 0) > maxResponseBytes)
         throw new Error("answer too large");
-      return JSON.parse(await readLimited(response));
+      return JSON.parse(await readLimited(response, maxResponseBytes));
     } catch (error) {
       throw new GatewayError("maps", "no answer", true, { cause: error });
     }
   }
-}
-
-/** Reads the body as text with a size limit: a provider's response is untrusted input. */
-async function readLimited(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > maxResponseBytes) throw new Error("answer too large");
-  }
-  return text;
 }

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { readLimited } from "../read-limited.ts";
 import type { Authorisation, ExpiringToken, WechatGateway, WechatProfile } from "./WechatGateway.ts";
 
 const timeoutMs = 5_000;
@@ -100,22 +101,11 @@ export class WechatOpenPlatform implements WechatGateway {
     try {
       const signal = AbortSignal.timeout(timeoutMs);
       const response = await fetch(url, { ...(body && init), redirect: "error", signal });
-      return JSON.parse(await readLimited(response));
+      return JSON.parse(await readLimited(response, maxResponseBytes));
     } catch (error) {
       // Not the error itself: it may contain the URL, which carries the secret.
       const cause = error instanceof Error ? error.name : undefined;
       throw new GatewayError("wechat", "no answer", true, { cause });
     }
   }
-}
-
-/** Reads the body as text with a size limit: a provider's response is untrusted input. */
-async function readLimited(response: Response): Promise<string> {
-  const decoder = new TextDecoder();
-  let text = "";
-  for await (const chunk of response.body ?? []) {
-    text += decoder.decode(chunk as Uint8Array, { stream: true });
-    if (text.length > maxResponseBytes) throw new Error("answer too large");
-  }
-  return text;
 }

@@ -1,10 +1,10 @@
 import { pageSizeDefault } from "#contract/constants.ts";
 import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts";
+import { CliError } from "../../platform/CliError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
-import { VoucherError } from "../voucher/VoucherError.ts";
 import { VoucherIssuer } from "../voucher/VoucherIssuer.ts";
 import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
@@ -71,7 +71,7 @@ export class AdminService {
         }),
       );
     } catch (error) {
-      if (!(error instanceof VoucherError)) throw error;
+      if (!(error instanceof CliError)) throw error;
       throw new AppError("item_unavailable", {}, "部分商品不能发券：须在堂食菜单中，且每种只写一次");
     }
   }
@@ -85,7 +85,7 @@ export class AdminService {
     try {
       await new VoucherIssuer(database, staffId).voidVoucher(number, clock.now());
     } catch (error) {
-      if (!(error instanceof VoucherError)) throw error;
+      if (!(error instanceof CliError)) throw error;
       throw new AppError("conflict", {}, "餐券已被使用或已作废");
     }
     return null;

@@ -1,8 +1,8 @@
+import { CliError } from "../../platform/CliError.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { newId, randomDigits } from "../../platform/security/ids.ts";
 import type { PinHasher } from "../../platform/security/PinHasher.ts";
 import { insertAudit } from "../staff/staff.repository.ts";
-import { CardError } from "./CardError.ts";
 import { lastFour } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
 
@@ -92,7 +92,7 @@ export class MemberCardIssuer {
   /** Disables a card: it can no longer be bound or pay. Its balance stays, and refunds still reach it. */
   async disable(number: string): Promise<void> {
     const existing = await this.#getByNumber(number);
-    if (existing.disabledAt !== null) throw new CardError(`Card ${number} is disabled already.`);
+    if (existing.disabledAt !== null) throw new CliError(`Card ${number} is disabled already.`);
     await repository.lockForUpdate(this.#tx, existing.id);
     await repository.update(this.#tx, existing.id, { disabledAt: this.#at });
     await this.#audit("card.disable", number, {});
@@ -100,13 +100,13 @@ export class MemberCardIssuer {
 
   async #getByNumber(number: string): Promise<repository.MemberCardRow> {
     const card = await repository.findByNumber(this.#tx, number);
-    if (card === undefined) throw new CardError(`There is no card ${number}.`);
+    if (card === undefined) throw new CliError(`There is no card ${number}.`);
     return card;
   }
 
   async #addEntry(id: string, type: "issue" | "adjust", deltaFen: number): Promise<repository.MemberCardRow> {
     const card = (await repository.lockForUpdate(this.#tx, id)) as repository.MemberCardRow;
-    if (card.balanceFen + deltaFen < 0) throw new CardError("A card cannot have less than nothing on it.");
+    if (card.balanceFen + deltaFen < 0) throw new CliError("A card cannot have less than nothing on it.");
     await repository.addEntry(this.#tx, card, {
       id: newId(),
       type,

@@ -114,10 +114,9 @@ export class StaffChatService {
       await assertAttachmentsInConversation(tx, userId, staffId, input);
       const newMessage = { ...input, userId, senderType: "staff", senderId: staffId, clientKey } as const;
       const messageByAudience = await this.#writer.post(tx, conversation, newMessage);
-      await this.#audit(tx, staffId, "chat.send", userId, {
-        message_id: messageByAudience.staff.id,
-        type: input.type,
-      });
+      const detail = { message_id: messageByAudience.staff.id, type: input.type };
+      const createdAt = this.#deps.clock.now();
+      await staff.insertAudit(tx, { actor: staffId, action: "chat.send", target: userId, detail, createdAt });
       return messageByAudience.staff;
     });
   }
@@ -130,7 +129,8 @@ export class StaffChatService {
       if (before === undefined) throw new AppError("not_found");
       if (before.unreadByStaff > 0) {
         await this.#writer.markRead(tx, userId, "staff", upToId);
-        await this.#audit(tx, staffId, "chat.read", userId, { up_to_id: upToId });
+        const entry = { actor: staffId, action: "chat.read", target: userId, detail: { up_to_id: upToId } };
+        await staff.insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
       }
       return await this.#getConversation(tx, userId);
     });
@@ -150,9 +150,11 @@ export class StaffChatService {
       const fields = Object.keys(values) as (keyof typeof values)[];
       if (fields.every((name) => values[name] === before[name]))
         return await this.#getConversation(tx, userId);
-      await sessions.updateConversation(tx, userId, { ...values, updatedAt: this.#deps.clock.now() });
+      const now = this.#deps.clock.now();
+      await sessions.updateConversation(tx, userId, { ...values, updatedAt: now });
       const detail = update.staff_id === undefined ? {} : { staff_id: update.staff_id };
-      await this.#audit(tx, staffId, `chat.${action}`, userId, detail);
+      const entry = { actor: staffId, action: `chat.${action}`, target: userId, detail, createdAt: now };
+      await staff.insertAudit(tx, entry);
       return await this.#writer.publishConversation(tx, userId);
     });
   }
@@ -160,16 +162,6 @@ export class StaffChatService {
   async #getConversation(tx: QueryRunner, userId: string): Promise<ConversationSummary> {
     const row = (await sessions.findQueueRow(tx, userId)) as sessions.QueueRow;
     return presentConversation(row, this.#deps.clock.now(), this.#deps.config.limits.onlineMs);
-  }
-
-  async #audit(
-    tx: QueryRunner,
-    actor: string,
-    action: string,
-    target: string,
-    detail: Record<string, unknown>,
-  ) {
-    await staff.insertAudit(tx, { actor, action, target, detail, createdAt: this.#deps.clock.now() });
   }
 }
 

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
-import { auditLog } from "../../schema/service.ts";
+import { insertAudit } from "../staff/staff.repository.ts";
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 
@@ -141,5 +141,5 @@ export async function insertAlert(
   queries: QueryRunner,
   entry: { action: string; target: string; detail: Record<string, unknown>; createdAt: Date },
 ): Promise<void> {
-  await queries.insert(auditLog).values({ actor: "system", ...entry });
+  await insertAudit(queries, { actor: "system", ...entry });
 }

@@ -65,7 +65,8 @@ export class FailedRefundService {
         const failure = providerRefund === null ? (locked.failure ?? "") : providerRefund.state;
         const next = await this.#services.failures.restart(tx, order, locked, { actor: "staff", failure });
         const detail = { refund_no: locked.refundNo, next: next.refundNo, money: locked.moneyFen };
-        await this.#audit(tx, staffId, "order.refund-retry", order, detail);
+        const entry = { actor: staffId, action: "order.refund-retry", target: order.id, detail };
+        await staff.insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
         return { refund_no: next.refundNo, status: "created" };
       },
     );
@@ -93,7 +94,8 @@ export class FailedRefundService {
         await repository.updateRefund(tx, locked.id, { state: "settled", finishedAt, nextTryAt: null });
         this.#services.failures.publish(tx, order, locked, "resolved");
         const detail = { refund_no: locked.refundNo, money: locked.moneyFen, note };
-        await this.#audit(tx, staffId, "order.refund-settle", order, detail);
+        const entry = { actor: staffId, action: "order.refund-settle", target: order.id, detail };
+        await staff.insertAudit(tx, { ...entry, createdAt: finishedAt });
         if (locked.kind !== "late")
           await this.#services.refunds.markSucceeded(tx, order, locked, "staff", "已通过其他方式退回");
         return { refund_no: locked.refundNo, status: "settled" };
@@ -154,21 +156,5 @@ export class FailedRefundService {
         return await action(tx, order, locked);
       }),
     );
-  }
-
-  async #audit(
-    tx: QueryRunner,
-    actor: string,
-    action: string,
-    order: OrderRow,
-    detail: Record<string, unknown>,
-  ): Promise<void> {
-    await staff.insertAudit(tx, {
-      actor,
-      action,
-      target: order.id,
-      detail,
-      createdAt: this.#deps.clock.now(),
-    });
   }
 }

@@ -32,7 +32,7 @@ export async function listByRoles(queries: QueryRunner, roles: StaffRow["role"][
     .limit(200);
 }
 
-/** Adds an audit log entry for an action of staff. */
-export async function insertAudit(tx: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
-  await tx.insert(auditLog).values(entry);
+/** Adds an entry to the audit log; its only writer. */
+export async function insertAudit(queries: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
+  await queries.insert(auditLog).values(entry);
 }

@@ -1,7 +1,8 @@
 import { orderLinesMax, quantityMax } from "#contract/constants.ts";
+import { CliError } from "../../platform/CliError.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { VoucherError } from "./VoucherError.ts";
+import { insertAudit } from "../staff/staff.repository.ts";
 import { toVoucherStatus } from "./voucher.presenter.ts";
 import * as repository from "./voucher.repository.ts";
 import { generateVoucherNumber } from "./voucher-number.rules.ts";
@@ -28,7 +29,7 @@ export class VoucherIssuer {
   }
 
   /**
-   * Issues vouchers and returns their numbers. Throws VoucherError for dishes not available in a restaurant.
+   * Issues vouchers and returns their numbers. Throws CliError for dishes not available in a restaurant.
    */
   async issue(input: VoucherIssueInput, now: Date): Promise<string[]> {
     const rows = await this.#database.transaction((tx) => this.issueInTransaction(tx, input, now));
@@ -43,15 +44,15 @@ export class VoucherIssuer {
   ): Promise<repository.NewVoucher[]> {
     const ids = input.items.map((item) => item.id);
     if (ids.length === 0 || ids.length > orderLinesMax || new Set(ids).size !== ids.length)
-      throw new VoucherError(`A voucher takes 1 to ${orderLinesMax} dishes, each once.`);
+      throw new CliError(`A voucher takes 1 to ${orderLinesMax} dishes, each once.`);
     const invalidItem = input.items.find((item) => !(item.quantity >= 1 && item.quantity <= quantityMax));
     if (invalidItem !== undefined)
-      throw new VoucherError(`Of dish ${invalidItem.id}, 1 to ${quantityMax} portions can be given.`);
+      throw new CliError(`Of dish ${invalidItem.id}, 1 to ${quantityMax} portions can be given.`);
     const dishes = await repository.findDishesById(tx, ids);
     const names = input.items.map(({ id, quantity }) => {
       const dish = dishes.get(id);
       if (dish === undefined || dish.retiredAt !== null || !dish.inStore)
-        throw new VoucherError(`No store serves dish ${id} at the table or the counter.`);
+        throw new CliError(`No store serves dish ${id} at the table or the counter.`);
       return `${dish.name}×${quantity}`;
     });
     const rows = Array.from({ length: input.count }, () => ({
@@ -65,29 +66,20 @@ export class VoucherIssuer {
       expiresAt: addMs(now, input.days * dayMs),
     }));
     await repository.insert(tx, rows);
-    for (const { id } of rows)
-      await repository.insertAudit(tx, {
-        actor: this.#operator,
-        action: "voucher.issue",
-        target: id,
-        createdAt: now,
-      });
+    const entry = { actor: this.#operator, action: "voucher.issue", detail: {}, createdAt: now };
+    for (const { id } of rows) await insertAudit(tx, { ...entry, target: id });
     return rows;
   }
 
-  /** Voids a voucher. Throws VoucherError for a redeemed, voided or unknown one. */
+  /** Voids a voucher. Throws CliError for a redeemed, voided or unknown one. */
   async voidVoucher(id: string, now: Date): Promise<void> {
     await this.#database.transaction(async (tx) => {
       const voucher = await repository.lockForUpdate(tx, id);
-      if (voucher === undefined) throw new VoucherError(`There is no voucher ${id}.`);
+      if (voucher === undefined) throw new CliError(`There is no voucher ${id}.`);
       if (!(await repository.voidVoucher(tx, id)))
-        throw new VoucherError(`Voucher ${id} is ${voucher.status} and stays so.`);
-      await repository.insertAudit(tx, {
-        actor: this.#operator,
-        action: "voucher.void",
-        target: id,
-        createdAt: now,
-      });
+        throw new CliError(`Voucher ${id} is ${voucher.status} and stays so.`);
+      const entry = { actor: this.#operator, action: "voucher.void", target: id, detail: {}, createdAt: now };
+      await insertAudit(tx, entry);
     });
   }
 

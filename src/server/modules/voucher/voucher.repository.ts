@@ -2,7 +2,6 @@ import { and, desc, eq, inArray } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders, vouchers } from "../../schema/orders.ts";
 import { dishes } from "../../schema/restaurants.ts";
-import { auditLog } from "../../schema/service.ts";
 
 export type VoucherRow = typeof vouchers.$inferSelect;
 export type NewVoucher = typeof vouchers.$inferInsert;
@@ -68,12 +67,4 @@ export async function findOrderPublicId(queries: QueryRunner, orderId: string): 
 export async function findDishesById(queries: QueryRunner, ids: string[]) {
   const rows = await queries.select().from(dishes).where(inArray(dishes.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
-}
-
-/** Adds an audit log entry for an operator's action on a voucher. */
-export async function insertAudit(
-  tx: QueryRunner,
-  entry: Omit<typeof auditLog.$inferInsert, "detail">,
-): Promise<void> {
-  await tx.insert(auditLog).values({ detail: {}, ...entry });
 }

@@ -1,5 +1,6 @@
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { lockAccount, recordMovement } from "../points/points.repository.ts";
+import { insertAudit } from "../staff/staff.repository.ts";
 import { publishWithdrawal } from "./withdrawal.events.ts";
 import * as repository from "./withdrawal.repository.ts";
 
@@ -43,7 +44,7 @@ export async function settleWithdrawal(
       });
   }
   const detail = { user: userId, points, ...(reason !== null && { reason }) };
-  await repository.insertAudit(tx, {
+  await insertAudit(tx, {
     actor: by,
     action: `withdrawal.${status}`,
     target: row.id,

@@ -2,7 +2,6 @@ import { and, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
-import { auditLog } from "../../schema/service.ts";
 import { isUsage } from "../points/points-lot.repository.ts";
 
 export type WithdrawalRow = typeof withdrawals.$inferSelect;
@@ -146,9 +145,4 @@ export async function findReviewPage(
 
 export async function findOwnedById(queries: QueryRunner, id: string): Promise<OwnedWithdrawal | undefined> {
   return (await selectOwned(queries).where(eq(withdrawals.id, id)))[0];
-}
-
-/** Adds an audit log entry for an action of staff or an operator. */
-export async function insertAudit(tx: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
-  await tx.insert(auditLog).values(entry);
 }

@@ -1,2 +1,0 @@
-/** Failure of an export or import; the message is one sentence for the operator. */
-export class BackupError extends Error {}
