@@ -100,7 +100,7 @@ export class SimulatedCustomer {
     }
   }
 
-  async #placeOrder(clientKey: string, dishId: string) {
+  async #placeOrder(idempotencyKey: string, dishId: string) {
     const orderForm = {
       order_type: "takeaway" as const,
       restaurant_id: store,
@@ -111,7 +111,7 @@ export class SimulatedCustomer {
     return await this.#call(orderEndpoints.create, {
       ...orderForm,
       expected_total: quote.total_amount,
-      client_key: clientKey,
+      client_key: idempotencyKey,
     });
   }
 

@@ -84,14 +84,14 @@ export const chatMessages = pgTable(
     content: text("content").notNull(),
     fileId: text("file_id"),
     orderId: text("order_id"),
-    clientKey: text("client_key"),
+    idempotencyKey: text("client_key"),
     createdAt: timestamptz("created_at").notNull(),
     readAt: timestamptz("read_at"),
   },
   (t) => [
     index("chat_messages_user_idx").on(t.userId, t.id),
     index("chat_messages_unread_idx").on(t.userId, t.senderType, t.id).where(sql`${t.readAt} is null`),
-    uniqueIndex("chat_messages_key").on(t.userId, t.senderId, t.clientKey),
+    uniqueIndex("chat_messages_key").on(t.userId, t.senderId, t.idempotencyKey),
     // An image can be sent only once.
     uniqueIndex("chat_messages_file_key").on(t.fileId),
   ],

@@ -54,10 +54,10 @@ export class AdminService {
     await requireRole(database.queries, staffId, adminRoles);
     const { client_key, ...terms } = request;
     const now = clock.now();
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: "chat/admin/vouchers",
-      key: client_key,
+      idempotencyKey: client_key,
       body: terms,
       createdAt: now,
     };
@@ -65,7 +65,7 @@ export class AdminService {
     const offer = { ...terms, partner: terms.partner.trim(), title: terms.title?.trim() || null };
     try {
       return await database.transaction((tx) =>
-        withIdempotencyKey(tx, key, async () => {
+        withIdempotencyKey(tx, idempotentRequest, async () => {
           const rows = await issuer.issueInTransaction(tx, offer, now);
           return { list: rows.map((row) => presentIssuedVoucher(row, config.publicUrl, now)) };
         }),

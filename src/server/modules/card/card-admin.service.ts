@@ -39,16 +39,16 @@ export class MemberCardAdminService {
     await this.#requireAdmin(staffId);
     const { database, clock } = this.#deps;
     const at = clock.now();
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: "card/issue",
-      key: request.client_key,
+      idempotencyKey: request.client_key,
       body: request,
       createdAt: at,
     };
     const cards = await generateMemberCards(request.count, this.#pins);
     const numbers = await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         await this.#limits.spend(tx, "cards", staffId, request.amount * request.count);
         await new MemberCardIssuer(tx, staffId, at).issue(
           cards,

@@ -19,7 +19,7 @@ export interface NewMessage {
   content: string;
   fileId?: string | null;
   orderId?: string | null;
-  clientKey?: string | null;
+  idempotencyKey?: string | null;
 }
 
 export interface ConversationWriterDependencies {

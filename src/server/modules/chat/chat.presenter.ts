@@ -56,7 +56,7 @@ export function presentMessage(
     image: image && { url: fileUrl(image.id), width: image.width, height: image.height },
     order_id: message.orderId,
     order: (message.orderId && quotedOrders.get(message.orderId)) || null,
-    client_key: message.senderType === audience ? message.clientKey : null,
+    client_key: message.senderType === audience ? message.idempotencyKey : null,
     created_at: message.createdAt.toISOString(),
     read_at: message.readAt?.toISOString() ?? null,
   };

@@ -36,26 +36,26 @@ export class ChatService {
   }
 
   /**
-   * Sends once per client key. Throws "not_found" for foreign images or orders, "rate_limited", "key_reused".
+   * Sends once per idempotency key. Throws "not_found" for foreign images or orders, "rate_limited", "key_reused".
    */
   async send(userId: string, request: SendMessageRequest): Promise<ChatMessage> {
     const input = parseMessageInput(request);
     return await this.#deps.database.transaction(async (tx) => {
       const conversation = await this.#writer.lockOrCreate(tx, userId);
-      const earlier = await messages.findByClientKey(tx, userId, userId, request.client_key);
+      const earlier = await messages.findByIdempotencyKey(tx, userId, userId, request.client_key);
       if (earlier !== undefined) {
         assertSameBody(earlier, input);
         return await getMessage(tx, earlier.id, "user");
       }
       await this.#assertRateLimit(tx, userId);
       await assertOwnAttachments(tx, userId, input);
-      const { client_key: clientKey } = request;
+      const { client_key: idempotencyKey } = request;
       const { user } = await this.#writer.post(tx, conversation, {
         ...input,
         userId,
         senderType: "user",
         senderId: userId,
-        clientKey,
+        idempotencyKey,
       });
       return user;
     });

@@ -120,16 +120,16 @@ export class CustomerProfileService {
     const content = input.content.trim();
     if (content === "") throw invalid("请输入内容", "content");
     const at = this.#deps.clock.now();
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: "chat/admin/notes",
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: { userId, content },
       createdAt: at,
     };
     return await this.#deps.database.transaction(async (tx) => {
       const member = await requireRole(tx, staffId, chatRoles);
-      return await withIdempotencyKey(tx, key, async () => {
+      return await withIdempotencyKey(tx, idempotentRequest, async () => {
         await users.lockForShare(tx, userId);
         const id = await repository.insertNote(tx, { userId, staffId, content, createdAt: at });
         await staff.insertAudit(tx, {

@@ -51,17 +51,17 @@ export async function getMessageById(queries: QueryRunner, id: number): Promise<
   return row;
 }
 
-/** Finds a sender's earlier message by its client key. */
-export async function findByClientKey(
+/** Finds a sender's earlier message by its idempotency key. */
+export async function findByIdempotencyKey(
   queries: QueryRunner,
   userId: string,
   senderId: string,
-  clientKey: string,
+  idempotencyKey: string,
 ): Promise<StoredMessage | undefined> {
   const condition = and(
     eq(chatMessages.userId, userId),
     eq(chatMessages.senderId, senderId),
-    eq(chatMessages.clientKey, clientKey),
+    eq(chatMessages.idempotencyKey, idempotencyKey),
   );
   return (await queries.select().from(chatMessages).where(condition))[0];
 }

@@ -102,17 +102,23 @@ export class StaffChatService {
   /** Sends once per key; the first staff member to reply is assigned the conversation. */
   async send(staffId: string, request: SendMessageRequest & { user_id: string }): Promise<ChatMessage> {
     const input = parseMessageInput(request);
-    const { user_id: userId, client_key: clientKey } = request;
+    const { user_id: userId, client_key: idempotencyKey } = request;
     return await this.#deps.database.transaction(async (tx) => {
       await requireRole(tx, staffId, chatRoles);
       const conversation = await this.#writer.lockOrCreate(tx, userId);
-      const earlier = await messages.findByClientKey(tx, userId, staffId, clientKey);
+      const earlier = await messages.findByIdempotencyKey(tx, userId, staffId, idempotencyKey);
       if (earlier !== undefined) {
         assertSameBody(earlier, input);
         return await getMessage(tx, earlier.id, "staff");
       }
       await assertAttachmentsInConversation(tx, userId, staffId, input);
-      const newMessage = { ...input, userId, senderType: "staff", senderId: staffId, clientKey } as const;
+      const newMessage = {
+        ...input,
+        userId,
+        senderType: "staff",
+        senderId: staffId,
+        idempotencyKey,
+      } as const;
       const messageByAudience = await this.#writer.post(tx, conversation, newMessage);
       const detail = { message_id: messageByAudience.staff.id, type: input.type };
       const createdAt = this.#deps.clock.now();

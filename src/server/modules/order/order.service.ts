@@ -64,19 +64,19 @@ export class OrderService {
     return presentQuote(resolved, points);
   }
 
-  /** Creates an order and reserves its slot and stock; the same client key returns the same order again. */
+  /** Creates an order and reserves its slot and stock; the same idempotency key returns the same order again. */
   async create(userId: string, input: CreateOrderRequest): Promise<OrderReceipt> {
     const { database, clock, config } = this.#deps;
     const now = clock.now();
-    const key = {
+    const idempotentRequest = {
       subjectId: userId,
       endpoint: "order/create",
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: now,
     };
     return await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         await users.lockForUpdate(tx, userId);
         // Locked before any read: of concurrent redemptions, the later ones see the result of the first.
         if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);

@@ -140,15 +140,15 @@ export class FailedRefundService {
     action: RefundAction,
   ): Promise<RefundOutcome> {
     const { database, clock } = this.#deps;
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: endpointPath,
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: clock.now(),
     };
     return await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         const found = await repository.findByRefundNo(tx, input.refund_no);
         const order = found && (await orders.lockForUpdate(tx, found.orderId));
         const locked = found && (await repository.lockRefund(tx, found.id));

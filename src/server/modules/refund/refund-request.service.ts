@@ -78,21 +78,21 @@ export class RefundRequestService {
   }
 
   /**
-   * Creates a request, once per client key and per order; `staffId` records the staff member who acts for the
+   * Creates a request, once per idempotency key and per order; `staffId` records the staff member who acts for the
    * customer. Throws "invalid_state" when a refund cannot be requested, or was requested before.
    */
   async create(userId: string, input: RefundRequestInput, staffId?: string): Promise<OrderDetail> {
     const { database, clock, config } = this.#deps;
     const now = clock.now();
-    const key = {
+    const idempotentRequest = {
       subjectId: userId,
       endpoint: "order/refund-request",
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: now,
     };
     await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         const order = requireOwnOrder(await orders.lockForUpdate(tx, input.order_id), userId);
         if (!canRequestRefund(order, now, config.limits)) throw new AppError("invalid_state");
         const images = await this.#requireOwnImages(tx, userId, input.images ?? []);

@@ -73,15 +73,15 @@ export class RefundReviewService {
     const existing = await orders.findById(database.queries, input.order_id);
     if (existing === undefined || (restaurantId !== null && existing.restaurantId !== restaurantId))
       throw new AppError("not_found", {}, "订单不存在");
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: "order/admin/refund-request/answer",
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: clock.now(),
     };
     await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         const order = await orders.lockForUpdate(tx, input.order_id);
         if (order?.refundStatus !== "requested") throw new AppError("invalid_state", {}, "该申请已处理");
         if (input.approve) await this.#approve(tx, member, order, reason);
@@ -108,15 +108,15 @@ export class RefundReviewService {
       throw new AppError("not_found", {}, "订单不存在");
     const now = clock.now();
     const endpointPath = "order/admin/refund-request/reopen";
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: endpointPath,
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: now,
     };
     await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         const order = await orders.lockForUpdate(tx, input.order_id);
         const request = order && (await requests.findLatestRequest(tx, order.id));
         const isRejected = order?.refundStatus === "rejected" && request?.status === "rejected";

@@ -73,11 +73,10 @@ export class SoldoutService {
       throw new AppError("not_found", {}, "订单不存在");
     if (member.role === "agent" && report.mark_sold_out === true)
       throw new AppError("forbidden", {}, "只有门店和管理员可以把菜品设为售罄");
-    const { client_key: key } = report;
     const idempotentRequest = {
       subjectId: staffId,
       endpoint: "order/admin/soldout",
-      key,
+      idempotencyKey: report.client_key,
       body: report,
       createdAt: clock.now(),
     };

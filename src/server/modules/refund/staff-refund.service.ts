@@ -91,11 +91,15 @@ export class StaffRefundService {
         points: breakdown.points,
       };
     }
-    const key = { subjectId: input.order_id, endpoint: "order/refund", key: input.refund_no };
+    const idempotentRequest = {
+      subjectId: input.order_id,
+      endpoint: "order/refund",
+      idempotencyKey: input.refund_no,
+      body,
+      createdAt: clock.now(),
+    };
     return await database.transaction((tx) =>
-      withIdempotencyKey(tx, { ...key, body, createdAt: clock.now() }, () =>
-        this.#createRefund(tx, member, input),
-      ),
+      withIdempotencyKey(tx, idempotentRequest, () => this.#createRefund(tx, member, input)),
     );
   }
 

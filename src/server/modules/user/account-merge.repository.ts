@@ -73,7 +73,7 @@ async function reassignConversation(tx: QueryRunner, from: string, to: string): 
     .update(chatMessages)
     .set({
       userId: to,
-      // A repeated message is still recognized by its client key.
+      // A repeated message is still recognized by its idempotency key.
       senderId: sql`case when ${chatMessages.senderType} = 'user' then ${to} else ${chatMessages.senderId} end`,
     })
     .where(eq(chatMessages.userId, from));

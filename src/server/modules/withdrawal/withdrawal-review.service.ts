@@ -52,7 +52,7 @@ export class WithdrawalReviewService {
     };
   }
 
-  /** Decides a withdrawal, once per client key. Throws "forbidden", "not_found", "conflict" if impossible. */
+  /** Decides a withdrawal, once per idempotency key. Throws "forbidden", "not_found", "conflict" if impossible. */
   async review(staffId: string, input: WithdrawalReviewInput): Promise<StaffWithdrawal> {
     const { database, clock } = this.#deps;
     await this.#requireRole(staffId, ["admin"]);
@@ -61,15 +61,15 @@ export class WithdrawalReviewService {
     if (!approve && reason === "") throw invalid("请填写驳回原因", "reason");
     const now = clock.now();
     const by = { withdrawalId, by: staffId, now };
-    const key = {
+    const idempotentRequest = {
       subjectId: staffId,
       endpoint: "withdrawals/review",
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: now,
     };
     return await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, async () => {
+      withIdempotencyKey(tx, idempotentRequest, async () => {
         const outcome = await settleWithdrawal(tx, approve ? { ...by, approve } : { ...by, approve, reason });
         if (outcome !== "done") throw errorByOutcome[outcome]();
         const row = await repository.findOwnedById(tx, withdrawalId);

@@ -26,22 +26,22 @@ export class WithdrawalService {
   }
 
   /**
-   * Deducts the points at once and submits the request to staff, once per client key. Throws
+   * Deducts the points at once and submits the request to staff, once per idempotency key. Throws
    * "withdrawal_limit" for too few or too many points or a second request in a day, "points_unusable" for
    * more than are available.
    */
   async withdraw(userId: string, input: { points: number; client_key: string }): Promise<Withdrawal> {
     const { database, clock } = this.#deps;
     const now = clock.now();
-    const key = {
+    const idempotentRequest = {
       subjectId: userId,
       endpoint: "user/withdraw",
-      key: input.client_key,
+      idempotencyKey: input.client_key,
       body: input,
       createdAt: now,
     };
     return await database.transaction((tx) =>
-      withIdempotencyKey(tx, key, () => this.#createWithdrawal(tx, userId, input.points, now)),
+      withIdempotencyKey(tx, idempotentRequest, () => this.#createWithdrawal(tx, userId, input.points, now)),
     );
   }
 

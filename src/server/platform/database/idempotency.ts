@@ -7,7 +7,7 @@ import type { QueryRunner } from "./Database.ts";
 interface IdempotentRequest {
   subjectId: string;
   endpoint: string;
-  key: string;
+  idempotencyKey: string;
   body: unknown;
   createdAt: Date;
 }
@@ -32,7 +32,7 @@ export async function withIdempotencyKey<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const bodyHash = sha256(canonicalJson(request.body));
-  const { subjectId, endpoint, key, createdAt } = request;
+  const { subjectId, endpoint, idempotencyKey: key, createdAt } = request;
   const matchesKey = and(
     eq(idempotencyKeys.subjectId, subjectId),
     eq(idempotencyKeys.endpoint, endpoint),
