@@ -1,18 +1,17 @@
 import { useEffect, useRef, useState } from "react";
+import { NotificationSound, orderSound } from "../../ui/NotificationSound.ts";
 import { boardMessages as messages } from "./boardMessages.ts";
-import { NewOrderSound } from "./NewOrderSound.ts";
 
 /**
  * Alerts staff to new orders (counted by `arrivals`): plays a sound, and shows their number in the title
  * until the page is viewed.
  */
 export function useNewOrderAlert(arrivals: number, hasSound: boolean): void {
-  const [sound] = useState(() => new NewOrderSound());
+  const [sound] = useState(() => new NotificationSound(orderSound));
   const lastArrivals = useRef(arrivals);
   useEffect(() => {
-    const unlock = () => sound.unlock();
-    window.addEventListener("pointerdown", unlock);
-    return () => window.removeEventListener("pointerdown", unlock);
+    window.addEventListener("pointerdown", sound.unlock);
+    return () => window.removeEventListener("pointerdown", sound.unlock);
   }, [sound]);
   useEffect(() => {
     if (hasSound && arrivals > lastArrivals.current) sound.play();

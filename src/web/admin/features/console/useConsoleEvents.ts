@@ -3,16 +3,17 @@ import { toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
+import { messageSound, NotificationSound } from "../../ui/NotificationSound.ts";
 import { boardMessages } from "../board/boardMessages.ts";
-import { NewMessageSound } from "../queue/NewMessageSound.ts";
 import { refundMessages } from "../refund/refundMessages.ts";
 import { consoleStore } from "./ConsoleStore.ts";
 import { consoleMessages } from "./consoleMessages.ts";
+import { isSoundOn } from "./consoleStorage.ts";
 
 const pollMs = 5_000;
 
 /** Sound of the console; a single instance, because browsers allow only a few. */
-export const newMessageSound = new NewMessageSound();
+export const newMessageSound = new NotificationSound(messageSound);
 
 /** Returns the text of an alarm for all staff at the console; null for other events. */
 function findAlarmText(event: StaffEvent | null): string | null {
@@ -39,7 +40,7 @@ export function useConsoleEvents(title: string): void {
       if (alarm !== null) toast(alarm);
       if (event?.name !== "message" || event.data.message.sender_type !== "user") return;
       const isSeen = document.hasFocus() && store.customer.userId === event.data.user_id;
-      if (!isSeen) newMessageSound.play();
+      if (!isSeen && isSoundOn()) newMessageSound.play();
     },
     [store],
   );

@@ -9,6 +9,7 @@ import { ConnectionNotice } from "../../ui/ConnectionNotice/ConnectionNotice.tsx
 import { ConsoleIcon } from "../../ui/ConsoleIcon.tsx";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
+import { isSoundOn, saveSoundOn } from "../console/consoleStorage.ts";
 import { newMessageSound } from "../console/useConsoleEvents.ts";
 import { RefundRequestList } from "../refund/RefundRequestList.tsx";
 import { ConversationQueue } from "./ConversationQueue.tsx";
@@ -50,10 +51,11 @@ export const QueuePanel = observer(function QueuePanel({ me, onDetails }: QueueP
 });
 
 function SoundSwitch() {
-  const [isOn, setIsOn] = useState(() => newMessageSound.isOn);
+  const [isOn, setIsOn] = useState(isSoundOn);
   const label = isOn ? messages.sound.on : messages.sound.off;
   const toggle = () => {
-    newMessageSound.setOn(!isOn);
+    saveSoundOn(!isOn);
+    if (!isOn) newMessageSound.play();
     setIsOn(!isOn);
   };
   return (
