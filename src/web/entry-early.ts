@@ -7,7 +7,7 @@ import { isVoucherUrl } from "./h5/features/share/isPrivateUrl.ts";
 import { toBootstrapQuery } from "./h5/features/takeaway/toBootstrapQuery.ts";
 import { buildInit, buildUrl } from "./lib/api/buildRequest.ts";
 import { prefetch } from "./lib/api/prefetch.ts";
-import { isCached } from "./lib/cache/readCached.ts";
+import { isCached } from "./lib/cache/cachedResponse.ts";
 import { readToken } from "./lib/session/readToken.ts";
 import { readText, storageKeys } from "./lib/storage/storage.ts";
 

@@ -1,5 +1,5 @@
+import { deleteCached } from "#web/lib/cache/cachedResponse.ts";
 import { PersistentQueryCache } from "#web/lib/cache/PersistentQueryCache.ts";
-import { toCacheKey } from "#web/lib/cache/readCached.ts";
 import type { Session } from "#web/lib/session/Session.ts";
 
 const cacheNames = ["orders", "order", "profile"] as const;
@@ -18,9 +18,5 @@ export function createCustomerCache<T>(
 
 /** Removes every cached response of the customer. Never throws. */
 export function clearCustomerCaches(): void {
-  try {
-    for (const name of cacheNames) window.localStorage.removeItem(toCacheKey(name));
-  } catch {
-    // Without storage there is nothing to remove.
-  }
+  for (const name of cacheNames) deleteCached(name);
 }

@@ -4,8 +4,8 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import type { ApiClient } from "../api/ApiClient.ts";
 import { ApiError } from "../api/ApiError.ts";
 import { isRecord } from "../api/parseResponse.ts";
-import { loadWithCache } from "../cache/loadWithCache.ts";
 import type { PersistentQueryCache } from "../cache/PersistentQueryCache.ts";
+import { loadWithCache } from "../cache/PersistentQueryCache.ts";
 import { commonMessages } from "../commonMessages.ts";
 import { Loadable } from "./Loadable.ts";
 

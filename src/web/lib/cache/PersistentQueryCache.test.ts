@@ -2,10 +2,8 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { ApiError } from "../api/ApiError.ts";
 import { Loadable } from "../async/Loadable.ts";
-import { loadWithCache } from "./loadWithCache.ts";
-import { PersistentQueryCache } from "./PersistentQueryCache.ts";
-import { readCached } from "./readCached.ts";
-import { deleteCached, writeCached } from "./writeCached.ts";
+import { deleteCached, readCached, writeCached } from "./cachedResponse.ts";
+import { loadWithCache, PersistentQueryCache } from "./PersistentQueryCache.ts";
 
 const textIn = (raw: unknown) => (typeof raw === "string" ? raw : null);
 const away = async () => {

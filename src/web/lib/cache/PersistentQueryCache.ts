@@ -1,6 +1,7 @@
 import { makeAutoObservable } from "mobx";
 import { ApiError } from "../api/ApiError.ts";
-import { type CacheName, readCached } from "./readCached.ts";
+import type { Loadable } from "../async/Loadable.ts";
+import { type CacheName, readCached, touchCached, writeCached } from "./cachedResponse.ts";
 
 /** Delay in ms before a response is stored, so that rendering comes first. */
 const writeDelayMs = 500;
@@ -40,14 +41,14 @@ export class PersistentQueryCache<T> {
   /** Stores a fresh response in place of the previous one. */
   save(value: unknown): void {
     const owner = this.owner();
-    this.scheduleWrite((at, { writeCached: keepAnswer }) => {
-      if (owner === this.owner()) keepAnswer(this.name, owner, { at, value });
+    this.scheduleWrite((at) => {
+      if (owner === this.owner()) writeCached(this.name, owner, { at, value });
     });
   }
 
   /** Confirms that the shown response is current. */
   markFresh(): void {
-    this.scheduleWrite((at, { touchCached: confirmKept }) => confirmKept(this.name, at));
+    this.scheduleWrite((at) => touchCached(this.name, at));
   }
 
   /** Marks the shown response as stale, because it could not be fetched again. */
@@ -60,17 +61,47 @@ export class PersistentQueryCache<T> {
     this.staleSince = null;
   }
 
-  private scheduleWrite(write: (at: number, writer: typeof import("./writeCached.ts")) => void): void {
+  private scheduleWrite(write: (at: number) => void): void {
     const at = Date.now();
     this.at = at;
     this.staleSince = null;
     // Server rendering stores nothing on a device.
-    if (import.meta.env.SSR) return;
-    setTimeout(() => {
-      import("./writeCached.ts").then(
-        (writer) => write(at, writer),
-        () => undefined,
-      );
-    }, writeDelayMs);
+    if (!import.meta.env.SSR) setTimeout(write, writeDelayMs, at);
   }
+}
+
+/**
+ * Fetches into a Loadable and caches the response; offline the Loadable holds the last usable response.
+ * Rethrows other failures.
+ */
+export async function loadWithCache<T>(
+  cache: PersistentQueryCache<T>,
+  loadable: Loadable<T>,
+  task: (signal: AbortSignal) => Promise<T>,
+  isUsable?: (value: T) => boolean,
+): Promise<T> {
+  try {
+    const value = await loadable.run(task);
+    cache.save(value);
+    return value;
+  } catch (error) {
+    if (!isOffline(error)) throw error;
+    return fallBackToCache(cache, loadable, error, isUsable);
+  }
+}
+
+function fallBackToCache<T>(
+  cache: PersistentQueryCache<T>,
+  loadable: Loadable<T>,
+  error: unknown,
+  isUsable?: (value: T) => boolean,
+): T {
+  if (loadable.value !== undefined) {
+    cache.markStale();
+    return loadable.value;
+  }
+  const value = cache.load(isUsable);
+  if (value === null) throw error;
+  loadable.set(value);
+  return value;
 }

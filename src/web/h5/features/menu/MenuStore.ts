@@ -1,8 +1,8 @@
 import { makeAutoObservable } from "mobx";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
+import type { CacheName } from "#web/lib/cache/cachedResponse.ts";
 import { isOffline, PersistentQueryCache } from "#web/lib/cache/PersistentQueryCache.ts";
-import type { CacheName } from "#web/lib/cache/readCached.ts";
 import { toText } from "../../app/parse.ts";
 import { defineStore } from "../../app/RootStore.ts";
 import { type Dish, isAvailable } from "./Dish.ts";
