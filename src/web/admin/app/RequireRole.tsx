@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
-import { startLoading } from "../ui/runWithToast.ts";
+import { logErrors } from "../ui/logErrors.ts";
 import { useAdminStores } from "./AdminStores.ts";
 import { adminMessages } from "./messages.ts";
 import { StaffLayout } from "./StaffLayout.tsx";
@@ -30,5 +30,10 @@ export const RequireRole = observer(function RequireRole({ roles, forbidden, chi
 const StaffLoading = observer(function StaffLoading() {
   const { staff } = useAdminStores();
   if (staff.info.status !== "failed") return <Skeleton rows={4} />;
-  return <ErrorState text={adminMessages.nav.failed} onRetry={() => startLoading(staff.load)} />;
+  return (
+    <ErrorState
+      text={adminMessages.nav.failed}
+      onRetry={() => void logErrors("loading the staff member failed", staff.load())}
+    />
+  );
 });

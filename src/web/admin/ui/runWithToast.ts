@@ -1,5 +1,4 @@
-import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { logError } from "#web/lib/logError.ts";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { success, toast } from "#web/ui/notify.ts";
 import { uiMessages } from "./uiMessages.ts";
 
@@ -13,11 +12,4 @@ export async function runWithToast(task: () => Promise<unknown>, successMessage?
   }
   if (successMessage !== undefined) success(successMessage);
   return true;
-}
-
-/** Starts a fetch whose failure its store holds and shows. */
-export function startLoading(task: () => Promise<unknown>): void {
-  task().catch((error: unknown) => {
-    if (!isAbortError(error)) logError("loading for a staff page failed", error);
-  });
 }

@@ -7,7 +7,7 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { daysAhead } from "../../ui/formatTimestamp.ts";
-import { startLoading } from "../../ui/runWithToast.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { SoldoutDialog } from "../soldout/SoldoutDialog.tsx";
 import { toSoldoutLines } from "../soldout/soldoutLines.ts";
@@ -116,7 +116,7 @@ const Column = observer(function Column({ name, now, onStep, onSoldout }: Column
           size="small"
           variant="plain"
           isBusy={board.board.isLoading}
-          onPress={() => startLoading(() => board.loadMore(name))}
+          onPress={() => void logErrors("loading more orders failed", board.loadMore(name))}
         >
           {messages.moreIn(board.countUnloaded(name))}
         </Button>

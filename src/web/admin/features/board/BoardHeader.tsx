@@ -5,8 +5,9 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { runWithToast, startLoading } from "../../ui/runWithToast.ts";
+import { runWithToast } from "../../ui/runWithToast.ts";
 import { Switch } from "../../ui/Switch/Switch.tsx";
 import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
@@ -70,7 +71,7 @@ const RestaurantStatus = observer(function RestaurantStatus() {
   const [isPausing, setIsPausing] = useState(false);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the settings of another restaurant
   useEffect(() => {
-    startLoading(settingsStore.load);
+    void logErrors("loading the restaurant's settings failed", settingsStore.load());
     return settingsStore.reset;
   }, [settingsStore, id]);
   const settings = settingsStore.settings.value;

@@ -2,7 +2,7 @@ import { useCallback, useEffect } from "react";
 import { toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { staffEventStore } from "../../app/StaffEventStore.ts";
-import { startLoading } from "../../ui/runWithToast.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { boardStore } from "./BoardStore.ts";
 import { boardMessages as messages } from "./boardMessages.ts";
@@ -22,7 +22,7 @@ export function useBoardRefresh(): () => void {
   const board = useAdminStore(boardStore);
   const events = useAdminStore(staffEventStore);
   const { id } = useAdminStore(selectedRestaurantStore);
-  const load = useCallback(() => startLoading(board.load), [board]);
+  const load = useCallback(() => void logErrors("loading the board failed", board.load()), [board]);
   useEffect(() => {
     let fetchedAt = Date.now();
     let debounceTimer: ReturnType<typeof setTimeout> | undefined;

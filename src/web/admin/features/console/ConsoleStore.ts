@@ -6,9 +6,10 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { ApiError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { resizeImage } from "#web/lib/images/resizeImage.ts";
+import { logError } from "#web/lib/logError.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
-import { logErrors } from "../../app/logErrors.ts";
 import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { Conversation, type ConversationOptions } from "../conversation/Conversation.ts";
 import { uploadCustomerImage } from "../conversation/uploadCustomerImage.ts";
 import { CustomerStore } from "../customer/CustomerStore.ts";
@@ -186,7 +187,7 @@ export class ConsoleStore {
     } catch (error) {
       // A customer who never wrote has no conversation yet.
       if (error instanceof ApiError && error.code === "not_found") return;
-      await logErrors("marking a thread as read failed", Promise.reject(error));
+      logError("marking a thread as read failed", error);
     }
   }
 

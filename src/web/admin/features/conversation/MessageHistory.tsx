@@ -6,7 +6,7 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
-import { logErrors } from "../../app/logErrors.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import { useSelection } from "../console/useSelection.ts";

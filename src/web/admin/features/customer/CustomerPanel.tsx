@@ -7,7 +7,7 @@ import { Icon } from "#web/ui/Icon.tsx";
 import { SegmentedControl } from "#web/ui/SegmentedControl/SegmentedControl.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { logErrors } from "../../app/logErrors.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { type CustomerTab, consoleStore } from "../console/ConsoleStore.ts";
 import { RefundPanel } from "../refund/RefundPanel.tsx";
 import { ChangePhoneDialog } from "./ChangePhoneDialog.tsx";

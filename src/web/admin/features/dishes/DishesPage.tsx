@@ -7,10 +7,10 @@ import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
 import { RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
-import { startLoading } from "../../ui/runWithToast.ts";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { boardMessages } from "../board/boardMessages.ts";
@@ -76,7 +76,7 @@ const DishesHeader = observer(function DishesHeader() {
   const settingsStore = useAdminStore(restaurantSettingsStore);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the name of another restaurant
   useEffect(() => {
-    startLoading(settingsStore.load);
+    void logErrors("loading the restaurant's settings failed", settingsStore.load());
     return settingsStore.reset;
   }, [settingsStore, selected.id]);
   return (

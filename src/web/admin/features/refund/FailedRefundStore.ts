@@ -4,7 +4,7 @@ import type { FailedRefund } from "#contract/staff/order/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
-import { logErrors } from "../../app/logErrors.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 
 /** Failed refunds that wait for staff, and the decisions about them. */
 export class FailedRefundStore {

@@ -9,8 +9,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { startLoading } from "../../ui/runWithToast.ts";
 import table from "../../ui/Table.module.css";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
@@ -32,7 +32,7 @@ const Security = observer(function Security() {
   const store = useAdminStore(securityStore);
   const reload = usePaginatedList(store.events, messages.failed, JSON.stringify(store.filter));
   const reloadAll = useCallback(async () => {
-    startLoading(store.loadPeaks);
+    void logErrors("loading the peaks failed", store.loadPeaks());
     await reload();
   }, [store, reload]);
   useReloadOnEvent("office_alarm", reloadAll);

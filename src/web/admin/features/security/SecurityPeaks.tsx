@@ -7,7 +7,7 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { formatTimestamp } from "../../ui/formatTimestamp.ts";
-import { startLoading } from "../../ui/runWithToast.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import table from "../../ui/Table.module.css";
 import styles from "./SecurityPeaks.module.css";
 import { securityStore } from "./SecurityStore.ts";
@@ -16,13 +16,13 @@ import { securityMessages as messages } from "./securityMessages.ts";
 /** Hourly counts of the last 24 hours for every kind of event; hours far above the usual are marked. */
 export const SecurityPeaks = observer(function SecurityPeaks() {
   const { peaks, loadPeaks } = useAdminStore(securityStore);
-  useEffect(() => startLoading(loadPeaks), [loadPeaks]);
+  useEffect(() => void logErrors("loading the peaks failed", loadPeaks()), [loadPeaks]);
   if (peaks.value === undefined) {
     if (peaks.status !== "failed") return <Skeleton rows={4} />;
     return (
       <ErrorState
         text={toErrorMessage(peaks.error, messages.peaksFailed)}
-        onRetry={() => startLoading(loadPeaks)}
+        onRetry={() => void logErrors("loading the peaks failed", loadPeaks())}
       />
     );
   }

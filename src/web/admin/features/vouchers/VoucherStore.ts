@@ -6,7 +6,7 @@ import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
-import { logErrors } from "../../app/logErrors.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 
 /** Input for issuing vouchers: a meal and a quantity. `key` is the same for every retry of one intent. */
 export interface IssueVouchersInput {

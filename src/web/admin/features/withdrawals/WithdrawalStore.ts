@@ -4,7 +4,7 @@ import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
-import { logErrors } from "../../app/logErrors.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 
 export type WithdrawalState = StaffWithdrawal["status"];
 

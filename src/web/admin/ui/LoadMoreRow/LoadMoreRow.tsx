@@ -4,7 +4,7 @@ import type { PagedList } from "#web/lib/async/PagedList.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { listMessages } from "#web/ui/listMessages.ts";
-import { logErrors } from "../../app/logErrors.ts";
+import { logErrors } from "../logErrors.ts";
 import styles from "./LoadMoreRow.module.css";
 
 /** Last row of a list, which loads the next page when it comes into view; empty at the end of the list. */
