@@ -95,7 +95,7 @@ async function reportSoldOut(orderId: string, more: Record<string, unknown> = {}
 const getDetail = (orderId: string) => buyer.data(endpoints.detail, { query: { order_id: orderId } });
 const listMessageTexts = async () =>
   (await buyer.data(chatEndpoints.history)).list.map(({ content }) => content);
-const missingDishText = () => `${tea.name} ${tea.spec}`;
+const missingDishText = () => `${tea.name}（${tea.spec}）`;
 
 describe("the choice for unavailable dishes", () => {
   test("defaults to asking the customer, and is shown to customer, service and kitchen", async () => {
