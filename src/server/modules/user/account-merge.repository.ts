@@ -36,7 +36,7 @@ export async function reassignOwnership(tx: QueryRunner, from: string, to: strin
 /** The other account's default address stays the default. */
 async function reassignAddresses(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx.execute(sql`update addresses set user_id = ${to}, is_default = is_default
-    and not exists (select 1 from addresses kept where kept.user_id = ${to} and kept.is_default)
+    and not exists (select 1 from addresses target where target.user_id = ${to} and target.is_default)
     where user_id = ${from}`);
 }
 
@@ -53,17 +53,17 @@ async function reassignFavourites(tx: QueryRunner, from: string, to: string): Pr
 async function reassignPoints(tx: QueryRunner, from: string, to: string): Promise<void> {
   for (const id of [from, to].sort()) await lockAccount(tx, id);
   await tx.update(pointsReservations).set({ userId: to }).where(eq(pointsReservations.userId, from));
-  await tx.execute(sql`update points_ledger moved set user_id = ${to},
-    reference = case when exists (select 1 from points_ledger kept
-      where kept.user_id = ${to} and kept.type = moved.type and kept.reference = moved.reference)
-      then moved.reference || ':' || ${from}::text else moved.reference end
+  await tx.execute(sql`update points_ledger source set user_id = ${to},
+    reference = case when exists (select 1 from points_ledger target
+      where target.user_id = ${to} and target.type = source.type and target.reference = source.reference)
+      then source.reference || ':' || ${from}::text else source.reference end
     where user_id = ${from}`);
   await tx.execute(sql`update points_ledger l set balance_after = s.balance
     from (select id, sum(delta) over (order by id) as balance from points_ledger where user_id = ${to}) s
     where l.id = s.id and l.balance_after <> s.balance`);
-  await tx.execute(sql`update points_accounts kept set balance = kept.balance + gone.balance,
-      reserved = kept.reserved + gone.reserved, next_expiry_at = least(kept.next_expiry_at, gone.next_expiry_at)
-    from points_accounts gone where kept.user_id = ${to} and gone.user_id = ${from}`);
+  await tx.execute(sql`update points_accounts target set balance = target.balance + source.balance,
+      reserved = target.reserved + source.reserved, next_expiry_at = least(target.next_expiry_at, source.next_expiry_at)
+    from points_accounts source where target.user_id = ${to} and source.user_id = ${from}`);
   await tx.execute(sql`delete from points_accounts where user_id = ${from}`);
 }
 
@@ -77,16 +77,16 @@ async function reassignConversation(tx: QueryRunner, from: string, to: string): 
       senderId: sql`case when ${chatMessages.senderType} = 'user' then ${to} else ${chatMessages.senderId} end`,
     })
     .where(eq(chatMessages.userId, from));
-  await tx.execute(sql`update conversations kept set
-      last_message_id = greatest(kept.last_message_id, gone.last_message_id),
-      unread_by_staff = kept.unread_by_staff + gone.unread_by_staff,
-      unread_by_user = kept.unread_by_user + gone.unread_by_user,
-      waiting_since = least(kept.waiting_since, gone.waiting_since),
-      status = case when gone.updated_at > kept.updated_at then gone.status else kept.status end,
-      updated_at = greatest(kept.updated_at, gone.updated_at)
-    from conversations gone where kept.user_id = ${to} and gone.user_id = ${from}`);
+  await tx.execute(sql`update conversations target set
+      last_message_id = greatest(target.last_message_id, source.last_message_id),
+      unread_by_staff = target.unread_by_staff + source.unread_by_staff,
+      unread_by_user = target.unread_by_user + source.unread_by_user,
+      waiting_since = least(target.waiting_since, source.waiting_since),
+      status = case when source.updated_at > target.updated_at then source.status else target.status end,
+      updated_at = greatest(target.updated_at, source.updated_at)
+    from conversations source where target.user_id = ${to} and source.user_id = ${from}`);
   await tx.execute(sql`delete from conversations where user_id = ${from}
-    and exists (select 1 from conversations kept where kept.user_id = ${to})`);
+    and exists (select 1 from conversations target where target.user_id = ${to})`);
   await tx.execute(sql`update conversations set user_id = ${to} where user_id = ${from}`);
 }
 
@@ -100,7 +100,7 @@ async function reassignSessions(tx: QueryRunner, from: string, to: string): Prom
     select audience, ${to}, hash, last_login_at from devices where audience = 'customer' and subject_id = ${from}
     on conflict do nothing`);
   await tx.delete(devices).where(and(eq(devices.audience, "customer"), eq(devices.subjectId, from)));
-  await tx.execute(sql`update idempotency_keys moved set subject_id = ${to} where subject_id = ${from}
-    and not exists (select 1 from idempotency_keys kept
-      where kept.subject_id = ${to} and kept.endpoint = moved.endpoint and kept.key = moved.key)`);
+  await tx.execute(sql`update idempotency_keys source set subject_id = ${to} where subject_id = ${from}
+    and not exists (select 1 from idempotency_keys target
+      where target.subject_id = ${to} and target.endpoint = source.endpoint and target.key = source.key)`);
 }

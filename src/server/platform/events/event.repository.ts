@@ -48,10 +48,10 @@ export async function findRemovedUpTo(queries: QueryRunner): Promise<number> {
 
 /** Returns the newest event id of each channel that has events; costs one index lookup for each channel. */
 export async function findNewestIds(queries: QueryRunner, channels: string[]): Promise<Map<string, number>> {
-  const asked = sql`unnest(${sql.param(channels)}::text[]) asked (channel)`;
-  const newest = sql`(select max(${events.id}) from ${events} where ${events.channel} = asked.channel)`;
+  const requested = sql`unnest(${sql.param(channels)}::text[]) requested (channel)`;
+  const newest = sql`(select max(${events.id}) from ${events} where ${events.channel} = requested.channel)`;
   const { rows } = await queries.execute<{ channel: string; id: string | null }>(
-    sql`select asked.channel, ${newest} as id from ${asked}`,
+    sql`select requested.channel, ${newest} as id from ${requested}`,
   );
   return new Map(rows.flatMap(({ channel, id }) => (id === null ? [] : [[channel, Number(id)]])));
 }
