@@ -58,16 +58,9 @@ async function insertMaliciousTexts(): Promise<void> {
     orderId,
     maliciousText,
   ]);
-  await environment
-    .queryRows("update restaurants set name = $1, address = $1, notice = $1 where id = 'SH002'", [
-      maliciousText,
-    ])
-    .catch(
-      async () =>
-        await environment.queryRows("update restaurants set name = $1, address = $1 where id = 'SH002'", [
-          maliciousText,
-        ]),
-    );
+  await environment.queryRows("update restaurants set name = $1, address = $1 where id = 'SH002'", [
+    maliciousText,
+  ]);
   [{ public_id: publicId }] = (await environment.queryRows<{ public_id: string }>(
     "select public_id from orders where id = $1",
     [orderId],
