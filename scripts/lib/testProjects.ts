@@ -54,6 +54,8 @@ export const testProjects: TestProjectConfiguration[] = [
       name: "journeys",
       include: ["tests/journeys/**/*.test.ts"],
       globalSetup: ["tests/journeys/support/globalSetup.ts"],
+      // Each file has an installation of its own; modules may be shared, which saves loading them.
+      isolate: false,
       testTimeout: 180_000,
       hookTimeout: 180_000,
     },
