@@ -58,11 +58,11 @@ export const contract = {
   withdrawal: { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas },
   invite: { endpoints: inviteEndpoints, schemas: inviteSchemas },
   chat: { endpoints: chatEndpoints, schemas: chatSchemas },
-  chatAdmin: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
-  orderAdmin: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
-  restaurantAdmin: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
-  headOffice: { endpoints: adminEndpoints, schemas: adminSchemas },
-  serviceAuth: { endpoints: staffAuthEndpoints, schemas: staffAuthSchemas },
+  staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
+  staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
+  staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  admin: { endpoints: adminEndpoints, schemas: adminSchemas },
+  staffAuth: { endpoints: staffAuthEndpoints, schemas: staffAuthSchemas },
 } satisfies Record<string, ApiResource>;
 
 export type ResourceName = keyof typeof contract;

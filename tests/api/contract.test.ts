@@ -75,7 +75,7 @@ test("every endpoint responds to its principals", async () => {
     either: bearerHeader(buyer.token ?? ""),
   };
   // Logging out would revoke the token that the other requests use.
-  const others = namedEndpoints.filter(({ name }) => name !== "user.logout" && name !== "serviceAuth.logout");
+  const others = namedEndpoints.filter(({ name }) => name !== "user.logout" && name !== "staffAuth.logout");
   // Sequential, because concurrent image uploads of one user are refused.
   for (const call of others) {
     const { name } = call;
@@ -160,7 +160,7 @@ describe("the token that standard clients send", () => {
 
   /** These endpoints come before a staff login and take no token. */
   const beforeLogin = ["sendCode", "login", "beginFactor", "enrolFactor", "verifyFactor"].map(
-    (name) => `serviceAuth.${name}`,
+    (name) => `staffAuth.${name}`,
   );
   /** Deprecated endpoints for old clients; they also take a customer's token, which such clients send. */
   const oldPaths = ["order.oldRefundRequest"];

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressCases } from "../support/api/specification/addressCases.ts";
-import { chatCases, serviceAuthCases } from "../support/api/specification/chatCases.ts";
+import { chatCases, staffAuthCases } from "../support/api/specification/chatCases.ts";
 import { inviteCases } from "../support/api/specification/inviteCases.ts";
 import { orderCases } from "../support/api/specification/orderCases.ts";
 import { restaurantCases } from "../support/api/specification/restaurantCases.ts";
@@ -13,7 +13,7 @@ const caseGroups = [
   { group: "user", calls: userCases, size: 7 },
   { group: "address", calls: addressCases, size: 6 },
   { group: "restaurant and menu", calls: restaurantCases, size: 8 },
-  { group: "service auth", calls: serviceAuthCases, size: 3 },
+  { group: "service auth", calls: staffAuthCases, size: 3 },
   { group: "order", calls: orderCases, size: 8 },
   { group: "invite", calls: inviteCases, size: 6 },
   { group: "chat", calls: chatCases, size: 7 },

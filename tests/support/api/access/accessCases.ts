@@ -98,20 +98,20 @@ export const publicAccessCases: Record<string, AccessCase> = {
     input: ({ voucher }) => ({ query: { third_party_order_id: voucher } }),
     expectedForAll: "own",
   },
-  "serviceAuth.sendCode": { input: () => ({ body: { phone: createPhone().phone } }), expectedForAll: "own" },
-  "serviceAuth.login": {
+  "staffAuth.sendCode": { input: () => ({ body: { phone: createPhone().phone } }), expectedForAll: "own" },
+  "staffAuth.login": {
     input: () => ({ body: { phone: "13900000003", code: "000000" } }),
     expectedForAll: "bad_code",
   },
-  "serviceAuth.beginFactor": {
+  "staffAuth.beginFactor": {
     input: () => ({ body: { ticket: "guessed" } }),
     expectedForAll: "ticket_expired",
   },
-  "serviceAuth.enrolFactor": {
+  "staffAuth.enrolFactor": {
     input: () => ({ body: { ticket: "guessed", code: "000000" } }),
     expectedForAll: "ticket_expired",
   },
-  "serviceAuth.verifyFactor": {
+  "staffAuth.verifyFactor": {
     input: () => ({ body: { ticket: "guessed", code: "000000" } }),
     expectedForAll: "ticket_expired",
   },

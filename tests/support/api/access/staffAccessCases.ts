@@ -11,17 +11,17 @@ const user = ({ buyer }: CrossAccountCase) => ({ params: { userId: buyer.userId 
 
 /** Cases of staff endpoints, about the victim and the restaurant of the victim's orders. */
 export const staffAccessCases: Record<string, AccessCase> = {
-  "serviceAuth.info": { expectedForStaff: ["own", "own", "own", "own"] },
-  "chatAdmin.sessions": { expectedForStaff: agentAndAdmin },
-  "chatAdmin.counts": { expectedForStaff: ["own", "forbidden", "forbidden", "own"] },
-  "chatAdmin.messages": { input: user, expectedForStaff: agentAndAdmin },
-  "chatAdmin.send": {
+  "staffAuth.info": { expectedForStaff: ["own", "own", "own", "own"] },
+  "staffChat.sessions": { expectedForStaff: agentAndAdmin },
+  "staffChat.counts": { expectedForStaff: ["own", "forbidden", "forbidden", "own"] },
+  "staffChat.messages": { input: user, expectedForStaff: agentAndAdmin },
+  "staffChat.send": {
     input: ({ buyer }) => ({
       body: { user_id: buyer.userId, type: "text", content: "您好", client_key: createIdempotencyKey() },
     }),
     expectedForStaff: agentAndAdmin,
   },
-  "chatAdmin.uploadImage": {
+  "staffChat.uploadImage": {
     input: async ({ buyer }) => ({
       form: encodeMultipart([
         { name: "user_id", type: "text/plain", bytes: buyer.userId },
@@ -30,53 +30,53 @@ export const staffAccessCases: Record<string, AccessCase> = {
     }),
     expectedForStaff: agentAndAdmin,
   },
-  "chatAdmin.read": {
+  "staffChat.read": {
     input: ({ buyer, messageId }) => ({ body: { user_id: buyer.userId, up_to_id: messageId } }),
     expectedForStaff: agentAndAdmin,
   },
-  "chatAdmin.session": {
+  "staffChat.session": {
     input: ({ buyer }) => ({ body: { user_id: buyer.userId, action: "pending" } }),
     expectedForStaff: agentAndAdmin,
   },
-  "chatAdmin.notes": { input: user, expectedForStaff: agentAndAdmin },
-  "chatAdmin.addNote": {
+  "staffChat.notes": { input: user, expectedForStaff: agentAndAdmin },
+  "staffChat.addNote": {
     input: (victim) => ({ ...user(victim), body: { content: "常客", client_key: createIdempotencyKey() } }),
     expectedForStaff: agentAndAdmin,
   },
-  "chatAdmin.customer": { input: user, expectedForStaff: agentAndAdmin },
+  "staffChat.customer": { input: user, expectedForStaff: agentAndAdmin },
   // The victim's current number, so that nothing changes.
-  "chatAdmin.changePhone": {
+  "staffChat.changePhone": {
     input: (victim) => ({ ...user(victim), body: { phone: victim.phone, reason: "换了号码" } }),
     expectedForStaff: agentAndAdmin,
   },
-  "chatAdmin.userOrders": { input: user, expectedForStaff: agentAndAdmin },
-  "chatAdmin.order": {
+  "staffChat.userOrders": { input: user, expectedForStaff: agentAndAdmin },
+  "staffChat.order": {
     input: ({ paidId }) => ({ params: { orderId: paidId } }),
     expectedForStaff: ["works", "works", "not_found", "works"],
   },
-  "chatAdmin.staff": { expectedForStaff: agentAndAdmin },
-  "orderAdmin.refundRequests": { expectedForStaff: ["works", "works", "works", "works"] },
-  "orderAdmin.reopenRequest": {
+  "staffChat.staff": { expectedForStaff: agentAndAdmin },
+  "staffOrder.refundRequests": { expectedForStaff: ["works", "works", "works", "works"] },
+  "staffOrder.reopenRequest": {
     input: () => ({ body: { order_id: "nobody", client_key: createIdempotencyKey() } }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
   },
-  "orderAdmin.answerRequest": {
+  "staffOrder.answerRequest": {
     input: () => ({
       body: { order_id: "nobody", approve: false, reason: "已核实", client_key: createIdempotencyKey() },
     }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
   },
-  "orderAdmin.failedRefunds": { expectedForStaff: agentAndAdmin },
-  "orderAdmin.retryRefund": {
+  "staffOrder.failedRefunds": { expectedForStaff: agentAndAdmin },
+  "staffOrder.retryRefund": {
     input: () => ({ body: { refund_no: "nothing", client_key: createIdempotencyKey() } }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
   },
-  "orderAdmin.settleRefund": {
+  "staffOrder.settleRefund": {
     input: () => ({ body: { refund_no: "nothing", note: "已转账", client_key: createIdempotencyKey() } }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
   },
   // The victim's order has left the kitchen, so permitted callers get a state error.
-  "orderAdmin.reportSoldout": {
+  "staffOrder.reportSoldout": {
     input: ({ paidId }) => ({
       body: { order_id: paidId, items: [{ id: dish.id, quantity: 1 }], client_key: createIdempotencyKey() },
     }),
@@ -103,23 +103,23 @@ export const staffAccessCases: Record<string, AccessCase> = {
     }),
     expectedForStaff: agentAndAdmin,
   },
-  "restaurantAdmin.store": {
+  "staffRestaurant.store": {
     input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
     expectedForStaff: storeAndAdmin,
   },
-  "restaurantAdmin.pause": {
+  "staffRestaurant.pause": {
     input: () => ({ body: { restaurant_id: defaultRestaurantId, until: null } }),
     expectedForStaff: storeAndAdmin,
   },
-  "restaurantAdmin.autoAccept": {
+  "staffRestaurant.autoAccept": {
     input: () => ({ body: { restaurant_id: defaultRestaurantId, auto_accept: true } }),
     expectedForStaff: storeAndAdmin,
   },
-  "restaurantAdmin.dishes": {
+  "staffRestaurant.dishes": {
     input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
     expectedForStaff: storeAndAdmin,
   },
-  "restaurantAdmin.dish": {
+  "staffRestaurant.dish": {
     input: () => ({ body: { restaurant_id: defaultRestaurantId, dish_id: dish.id, sold_out: false } }),
     expectedForStaff: storeAndAdmin,
   },
@@ -141,8 +141,8 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { withdrawal_id: "nobody", approve: true, client_key: createIdempotencyKey() } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
-  "headOffice.vouchers": { expectedForStaff: adminOnly },
-  "headOffice.issueVouchers": {
+  "admin.vouchers": { expectedForStaff: adminOnly },
+  "admin.issueVouchers": {
     input: () => ({
       body: {
         items: [{ id: dish.id, quantity: 1 }],
@@ -154,20 +154,20 @@ export const staffAccessCases: Record<string, AccessCase> = {
     }),
     expectedForStaff: adminOnly,
   },
-  "headOffice.endVoucher": {
+  "admin.endVoucher": {
     input: () => ({ body: { number: "nobody" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
-  "headOffice.createDebugLink": { expectedForStaff: adminOnly },
-  "headOffice.audit": { expectedForStaff: adminOnly },
-  "headOffice.factors": { expectedForStaff: adminOnly },
-  "headOffice.factorTicket": { expectedForStaff: adminOnly },
-  "headOffice.resetFactor": {
+  "admin.createDebugLink": { expectedForStaff: adminOnly },
+  "admin.audit": { expectedForStaff: adminOnly },
+  "admin.factors": { expectedForStaff: adminOnly },
+  "admin.factorTicket": { expectedForStaff: adminOnly },
+  "admin.resetFactor": {
     input: () => ({ body: { staff_id: "nobody" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
-  "headOffice.securityPeaks": { expectedForStaff: adminOnly },
-  "headOffice.securityEvents": { expectedForStaff: adminOnly },
+  "admin.securityPeaks": { expectedForStaff: adminOnly },
+  "admin.securityEvents": { expectedForStaff: adminOnly },
   // Last, because it ends their sessions.
-  "serviceAuth.logout": { expectedForStaff: ["own", "own", "own", "own"] },
+  "staffAuth.logout": { expectedForStaff: ["own", "own", "own", "own"] },
 };

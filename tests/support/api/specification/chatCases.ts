@@ -6,7 +6,7 @@ import type { SpecificationCase } from "./SpecificationContext.ts";
 const staffPhone = "13900000003";
 
 /** Service auth: 3 endpoints. First, because staff requests need the service token. */
-export const serviceAuthCases: SpecificationCase[] = [
+export const staffAuthCases: SpecificationCase[] = [
   {
     name: "POST service_auth/send-code",
     run: async ({ client }) => {
