@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
-import { AppLink } from "#web/ui/AppLink.tsx";
+import { AppLink } from "../AppLink.tsx";
 import styles from "./RecordRow.module.css";
 
 interface RecordRowProps {

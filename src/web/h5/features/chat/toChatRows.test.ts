@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { ChatItem } from "./ChatItem.ts";
-import { formatMessageTime } from "./formatMessageTime.ts";
-import { toChatRows } from "./toChatRows.ts";
+import { formatMessageTime, toChatRows } from "./toChatRows.ts";
 
 const now = Date.parse("2026-11-21T04:00:00Z");
 

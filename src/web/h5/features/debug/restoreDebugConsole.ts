@@ -5,8 +5,8 @@ import { removeSessionItem, sessionKeys } from "#web/lib/storage/sessionStorage.
 import { toast } from "#web/ui/notify.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { settingsStore } from "../../app/SettingsStore.ts";
+import styles from "./debugNotice.module.css";
 import { debugMessages } from "./messages.ts";
-import { showDebugNotice } from "./showDebugNotice.ts";
 
 /** Session marker of a console opened by seven taps instead of a signature. */
 const tapMarker = "1";
@@ -33,4 +33,21 @@ export async function restoreDebugConsole(root: RootStore, marker: string): Prom
     removeSessionItem(sessionKeys.debugConsole);
     window.location.reload();
   });
+}
+
+/**
+ * Shows over every page that the console is open and which data it shows; outside of React, like the console.
+ */
+function showDebugNotice(onClose: () => void): void {
+  const notice = document.createElement("aside");
+  notice.className = styles.notice ?? "";
+  const text = document.createElement("span");
+  text.textContent = debugMessages.notice;
+  const close = document.createElement("button");
+  close.type = "button";
+  close.className = styles.close ?? "";
+  close.textContent = debugMessages.close;
+  close.addEventListener("click", onClose);
+  notice.append(text, close);
+  document.body.append(notice);
 }

@@ -12,7 +12,7 @@ import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
-import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import { formatSigned, RecordRow } from "#web/ui/RecordRow/RecordRow.tsx";
 import listStyles from "../../app/components/ListPage.module.css";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";

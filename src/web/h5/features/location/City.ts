@@ -32,7 +32,7 @@ export function shortCityName(name: string): string {
   return name.length > 2 ? name.replace(/市$/, "") : name;
 }
 
-const files = import.meta.glob<City[]>("../../../lib/cities.json", { import: "default" });
+const files = import.meta.glob<City[]>("#web/lib/cities.json", { import: "default" });
 
 /** Loads the list of all cities when a city picker first needs it. */
 export async function loadCities(): Promise<readonly City[]> {

@@ -5,9 +5,16 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
+import { toText } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
-import { type FavouriteRestaurant, parseFavourites } from "./parseFavourites.ts";
 import type { Restaurant } from "./Restaurant.ts";
+
+/** A favourite restaurant. */
+interface FavouriteRestaurant {
+  readonly id: string;
+  readonly name: string;
+  readonly address: string;
+}
 
 /** Favourite restaurants of the customer. */
 export class FavouriteStore implements CustomerScoped {
@@ -82,6 +89,21 @@ export class FavouriteStore implements CustomerScoped {
   private setBusy(id: string | null): void {
     this.busyId = id;
   }
+}
+
+/** Parses the response of the favourites endpoint (a list under `data`, or bare); null when there is none. */
+function parseFavourites(response: unknown): FavouriteRestaurant[] | null {
+  const data = isRecord(response) ? response.data : response;
+  const list = isRecord(data) ? data.list : data;
+  if (!Array.isArray(list)) return null;
+  return list.map(parseFavourite).filter((favourite) => favourite !== null);
+}
+
+function parseFavourite(raw: unknown): FavouriteRestaurant | null {
+  if (!isRecord(raw)) return null;
+  const id = toText(raw.restaurant_id);
+  const name = toText(raw.restaurant_name);
+  return id === "" || name === "" ? null : { id, name, address: toText(raw.restaurant_address) };
 }
 
 /** Returns the flag of the response, else the fallback: a host may answer without data. */

@@ -1,8 +1,8 @@
 import { observer } from "mobx-react-lite";
 import { useNavigate } from "react-router-dom";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
+import { Card, CardRow } from "#web/ui/Card/Card.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
-import { Card, CardRow } from "../../../ui/Card/Card.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherOrderPath } from "../../app/paths.ts";
 import { useStore } from "../../app/useStores.ts";

@@ -2,10 +2,25 @@ import { useCallback, useEffect } from "react";
 import { useSearchParams } from "react-router-dom";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { sessionKeys } from "#web/lib/storage/sessionStorage.ts";
+import { defineStore } from "../../app/RootStore.ts";
 import { useStore } from "../../app/useStores.ts";
-import type { InStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
+import { InStoreOptionsStore } from "../booking/InStoreOptionsStore.ts";
+import { createInStoreOptionsStorage } from "../booking/inStoreOptions.storage.ts";
 import { useOptionsClock } from "../booking/useOptionsClock.ts";
-import { voucherOptionsStore } from "./voucherOptionsStore.ts";
+import { findDevicePosition } from "../location/lastLocation.ts";
+
+/** Restaurant, order type and time of a prepaid meal, separate from the options of the in-store menu. */
+const voucherOptionsStore = defineStore((root) => {
+  const store = new InStoreOptionsStore({
+    api: root.api,
+    storage: createInStoreOptionsStorage(sessionKeys.prepaidOptions),
+    position: findDevicePosition,
+    now: Date.now,
+  });
+  store.restore();
+  return store;
+});
 
 interface VoucherOptions {
   /** Id in the URL; empty when it has none. */

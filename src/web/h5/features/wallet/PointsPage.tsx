@@ -7,12 +7,12 @@ import { isAbortError, isUnsupportedEndpoint, toErrorMessage } from "#web/lib/ap
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime, formatFullDateTime } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
-import { Card } from "../../../ui/Card/Card.tsx";
-import { formatSigned, RecordRow } from "../../../ui/RecordRow/RecordRow.tsx";
+import { formatSigned, RecordRow } from "#web/ui/RecordRow/RecordRow.tsx";
 import listStyles from "../../app/components/ListPage.module.css";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";

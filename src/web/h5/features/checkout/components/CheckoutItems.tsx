@@ -1,6 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import type { CartStore } from "../../cart/CartStore.ts";
 import { AmountBreakdown } from "../../order/components/AmountBreakdown.tsx";
 import { OrderLineList, type OrderLineView } from "../../order/components/OrderLineList.tsx";

@@ -1,8 +1,8 @@
 import { useId, useLayoutEffect, useRef } from "react";
 import { remarkMax } from "#contract/constants.ts";
 import { type SoldoutPolicy, soldoutPolicies } from "#contract/order/status.ts";
+import styles from "#web/ui/Card/Card.module.css";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
-import styles from "../../../../ui/Card/Card.module.css";
 import { orderMessages } from "../../order/messages.ts";
 import { checkoutMessages } from "../messages.ts";
 import own from "./OrderOptionsCard.module.css";

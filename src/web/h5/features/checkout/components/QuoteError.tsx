@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { ApiError, isUnauthenticated, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import type { CheckoutStore } from "../CheckoutStore.ts";
 import { checkoutMessages } from "../messages.ts";
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { CartDifference, QuoteProblem } from "#contract/order/quote.schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { checkoutMessages } from "../messages.ts";
 import styles from "./QuoteIssues.module.css";
 

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { useStores } from "../../../app/useStores.ts";
 import { checkoutMessages } from "../messages.ts";
 import { hasPendingSubmit } from "../pendingSubmit.ts";

@@ -1,6 +1,6 @@
 import type { ComponentProps } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { publicOrderUrl } from "../../../app/paths.ts";
 import { useCopyToClipboard } from "../../../app/useCopyToClipboard.ts";
 import { orderMessages } from "../messages.ts";

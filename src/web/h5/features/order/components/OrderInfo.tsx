@@ -1,7 +1,7 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { formatFullDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card, CardRow } from "../../../../ui/Card/Card.tsx";
+import { Card, CardRow } from "#web/ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
 import styles from "./OrderInfo.module.css";
 

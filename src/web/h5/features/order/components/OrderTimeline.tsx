@@ -1,6 +1,6 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
 import styles from "./OrderTimeline.module.css";
 

@@ -4,11 +4,12 @@ import { useNavigate } from "react-router-dom";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { Card, CardRow } from "#web/ui/Card/Card.tsx";
+import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
-import { Card, CardRow } from "../../../../ui/Card/Card.tsx";
 import { useOnResume } from "../../../app/useOnResume.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { orderMessages } from "../messages.ts";
@@ -17,7 +18,7 @@ import { publicOrderStore } from "../PublicOrderStore.ts";
 import { publicPollIntervalMs } from "../publicPollInterval.ts";
 import { useOpenMap } from "../useOpenMap.ts";
 import { OrderActions } from "./OrderActions.tsx";
-import { PublicOrderItems } from "./PublicOrderItems.tsx";
+import lineStyles from "./OrderLineList.module.css";
 import { PublicOrderStatusHeader } from "./PublicOrderStatusHeader.tsx";
 import { RestaurantLocation } from "./RestaurantLocation.tsx";
 
@@ -97,4 +98,22 @@ function usePublicPolling(poll: () => void, isActive: boolean, waitS: number): v
     schedule();
     return () => clearTimeout(timer);
   }, [poll, isActive, waitS, openedAt]);
+}
+
+/** Dishes of an order without prices. */
+function PublicOrderItems({ items }: Pick<PublicOrder, "items">) {
+  return (
+    <ul>
+      {items.map((item, index) => (
+        <li key={`${item.name}${item.spec_name ?? ""}`} className={lineStyles.line}>
+          <DishImage src={item.image} alt="" tint={index} size={56} />
+          <div className={lineStyles.text}>
+            <span className={lineStyles.name}>{item.name}</span>
+            <span className={lineStyles.spec}>{item.spec_name}</span>
+          </div>
+          <span className={lineStyles.count}>×{item.quantity}</span>
+        </li>
+      ))}
+    </ul>
+  );
 }

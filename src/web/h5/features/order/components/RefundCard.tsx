@@ -2,7 +2,7 @@ import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { refundMessages } from "../refundMessages.ts";
 import styles from "./RefundCard.module.css";
 

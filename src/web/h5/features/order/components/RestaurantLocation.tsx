@@ -1,6 +1,6 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
-import { Card } from "../../../../ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
 import styles from "./RestaurantLocation.module.css";
 

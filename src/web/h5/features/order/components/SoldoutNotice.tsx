@@ -1,7 +1,7 @@
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
 
 const messages = orderMessages.soldout;

@@ -4,7 +4,7 @@ import { useNavigate } from "react-router-dom";
 import { type ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card } from "../../../../ui/Card/Card.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { voucherOrderPath, voucherRestaurantPath } from "../../../app/paths.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { voucherMessages } from "../messages.ts";
