@@ -115,7 +115,14 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   const vouchers = harness.stores.get(voucherStore);
   const [meal] = await vouchers.findDishes("滑蛋虾仁");
   const items = [{ id: meal!.dish_id, quantity: 1 }];
-  const issueInput = { items, partner: "书店", title: "", days: 30, count: 2, key: createIdempotencyKey() };
+  const issueInput = {
+    items,
+    partner: "书店",
+    title: "",
+    days: 30,
+    count: 2,
+    idempotencyKey: createIdempotencyKey(),
+  };
   await vouchers.issue(issueInput);
   await vouchers.issue(issueInput);
   const issued = vouchers.vouchers.items.filter(({ partner }) => partner === "书店");
@@ -123,7 +130,7 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   await vouchers.end(issued[0]!);
   await expect(vouchers.end(issued[0]!)).rejects.toMatchObject({ code: "conflict" });
   const cards = harness.stores.get(memberCardStore);
-  const order = { amount: 5_000, count: 2, note: "", key: createIdempotencyKey() };
+  const order = { amount: 5_000, count: 2, note: "", idempotencyKey: createIdempotencyKey() };
   const { list: made } = await cards.issue(order);
   expect(made.every(({ number, pin }) => /^\d{16} \d{6}$/.test(`${number} ${pin}`))).toBe(true);
   const lost = await cards.issue(order);

@@ -18,7 +18,7 @@ export class CustomerStore {
   readonly notes: PagedList<ChatNote>;
   private readonly api: Pick<ApiClient, "call">;
   /** Resending the same note reuses its key; another note gets a new one. */
-  private pendingNote = { key: "", body: "" };
+  private pendingNote = { idempotencyKey: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -96,12 +96,12 @@ export class CustomerStore {
   async addNote(content: string): Promise<void> {
     const { userId } = this;
     const body = JSON.stringify([userId, content]);
-    if (this.pendingNote.body !== body) this.pendingNote = { key: createIdempotencyKey(), body };
+    if (this.pendingNote.body !== body) this.pendingNote = { idempotencyKey: createIdempotencyKey(), body };
     const note = await this.api.call(staffChatEndpoints.addNote, {
       ...this.customerParams,
-      body: { content, client_key: this.pendingNote.key },
+      body: { content, client_key: this.pendingNote.idempotencyKey },
     });
-    this.pendingNote = { key: "", body: "" };
+    this.pendingNote = { idempotencyKey: "", body: "" };
     if (userId !== this.userId) return;
     this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
   }

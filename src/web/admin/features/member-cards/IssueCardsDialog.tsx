@@ -25,7 +25,7 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
   const [form, setForm] = useState({ amount: "100", count: "1", note: "" });
   const [problems, setProblems] = useState<{ amount?: string; count?: string }>({});
   const [isBusy, setIsBusy] = useState(false);
-  const [key] = useState(createIdempotencyKey);
+  const [idempotencyKey] = useState(createIdempotencyKey);
   const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value });
   const issue = async () => {
     const [amount, count] = [parseFen(form.amount, limits.fen), parseWholeNumber(form.count, limits.count)];
@@ -36,7 +36,7 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
     if (amount === null || count === null) return;
     setIsBusy(true);
     await runWithToast(async () =>
-      onIssued(await store.issue({ amount, count, note: form.note.trim(), key })),
+      onIssued(await store.issue({ amount, count, note: form.note.trim(), idempotencyKey })),
     );
     setIsBusy(false);
   };

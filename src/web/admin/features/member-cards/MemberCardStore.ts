@@ -5,12 +5,12 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
-/** Input for issuing cards; `amount` in fen. `key` is the same for every retry of one intent. */
+/** Input for issuing cards; `amount` in fen. `idempotencyKey` is the same for every retry of one intent. */
 export interface IssueCardsInput {
   amount: number;
   count: number;
   note: string;
-  key: string;
+  idempotencyKey: string;
 }
 
 /** Issued member cards, and issuing new ones. */
@@ -36,8 +36,8 @@ export class MemberCardStore {
    * Issues cards and returns their numbers and PINs; if a response was lost, a retry returns empty PINs.
    * Rethrows failures.
    */
-  async issue({ note, key, ...input }: IssueCardsInput): Promise<MemberCardCredentials> {
-    const body = { ...input, ...(note === "" ? {} : { note }), client_key: key };
+  async issue({ note, idempotencyKey, ...input }: IssueCardsInput): Promise<MemberCardCredentials> {
+    const body = { ...input, ...(note === "" ? {} : { note }), client_key: idempotencyKey };
     return await this.api.call(cardEndpoints.adminIssue, { body });
   }
 

@@ -23,15 +23,17 @@ export class FailedRefundStore {
     makeAutoObservable<this, "api">(this, { refunds: false, api: false }, { autoBind: true });
   }
 
-  /** Retries a refund; `key` is the same for every attempt of one intent. Rethrows failures. */
-  async retry({ refund_no }: FailedRefund, key: string): Promise<void> {
-    await this.api.call(staffOrderEndpoints.retryRefund, { body: { refund_no, client_key: key } });
+  /** Retries a refund; `idempotencyKey` is the same for every attempt of one intent. Rethrows failures. */
+  async retry({ refund_no }: FailedRefund, idempotencyKey: string): Promise<void> {
+    await this.api.call(staffOrderEndpoints.retryRefund, { body: { refund_no, client_key: idempotencyKey } });
     await logErrors("loading failed refunds failed", this.refunds.reload());
   }
 
   /** Records that the money was refunded by other means. Rethrows failures. */
-  async settle({ refund_no }: FailedRefund, note: string, key: string): Promise<void> {
-    await this.api.call(staffOrderEndpoints.settleRefund, { body: { refund_no, note, client_key: key } });
+  async settle({ refund_no }: FailedRefund, note: string, idempotencyKey: string): Promise<void> {
+    await this.api.call(staffOrderEndpoints.settleRefund, {
+      body: { refund_no, note, client_key: idempotencyKey },
+    });
     await logErrors("loading failed refunds failed", this.refunds.reload());
   }
 }

@@ -105,7 +105,10 @@ const RowActions = observer(function RowActions({ refund }: { refund: FailedRefu
   const store = useAdminStore(failedRefundStore);
   const [isSettling, setIsSettling] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [keys] = useState(() => ({ retry: createIdempotencyKey(), settle: createIdempotencyKey() }));
+  const [idempotencyKeys] = useState(() => ({
+    retry: createIdempotencyKey(),
+    settle: createIdempotencyKey(),
+  }));
   const money = formatSum(refund);
   const retry = async () => {
     const question = {
@@ -113,11 +116,15 @@ const RowActions = observer(function RowActions({ refund }: { refund: FailedRefu
       message: messages.retryText,
       confirmText: messages.retry,
     };
-    if (await confirm(question)) await runWithToast(() => store.retry(refund, keys.retry), messages.retried);
+    if (await confirm(question))
+      await runWithToast(() => store.retry(refund, idempotencyKeys.retry), messages.retried);
   };
   const settle = async (note: string) => {
     setIsBusy(true);
-    const isDone = await runWithToast(() => store.settle(refund, note, keys.settle), messages.settled);
+    const isDone = await runWithToast(
+      () => store.settle(refund, note, idempotencyKeys.settle),
+      messages.settled,
+    );
     setIsBusy(false);
     if (isDone) setIsSettling(false);
   };

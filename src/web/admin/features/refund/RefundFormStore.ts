@@ -31,7 +31,7 @@ export class RefundFormStore {
   readonly quantities = observable.map<string, number>();
   private readonly api: Pick<ApiClient, "call">;
   /** Resending the same request reuses its number, so that it is never refunded twice. */
-  private lastRequest = { no: "", body: "" };
+  private lastRequest = { idempotencyKey: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -106,11 +106,11 @@ export class RefundFormStore {
     const note = this.note.trim();
     const input = { ...share, reason_code: this.reason, ...(note === "" ? {} : { note }) };
     const body = JSON.stringify(input);
-    if (this.lastRequest.body !== body) this.lastRequest = { no: createIdempotencyKey(), body };
+    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setSending(true);
     try {
       const sum = await this.api.call(orderEndpoints.refund, {
-        body: { ...input, refund_no: this.lastRequest.no },
+        body: { ...input, refund_no: this.lastRequest.idempotencyKey },
       });
       if (this.orderId === orderId) this.clear(orderId);
       return sum;
@@ -134,6 +134,6 @@ export class RefundFormStore {
     this.isSending = false;
     this.quantities.clear();
     this.preview.reset();
-    this.lastRequest = { no: "", body: "" };
+    this.lastRequest = { idempotencyKey: "", body: "" };
   }
 }

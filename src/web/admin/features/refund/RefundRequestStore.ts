@@ -12,7 +12,7 @@ export class RefundRequestStore {
   answeringId = "";
   private readonly api: Pick<ApiClient, "call">;
   /** Resending the same answer reuses its key; another answer gets a new one. */
-  private lastRequest = { key: "", body: "" };
+  private lastRequest = { idempotencyKey: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -34,11 +34,11 @@ export class RefundRequestStore {
   async answer(orderId: string, approve: boolean, reason: string): Promise<void> {
     const decision = { order_id: orderId, approve, reason };
     const body = JSON.stringify(decision);
-    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setAnswering(orderId);
     try {
       await this.api.call(staffOrderEndpoints.answerRequest, {
-        body: { ...decision, client_key: this.lastRequest.key },
+        body: { ...decision, client_key: this.lastRequest.idempotencyKey },
       });
     } finally {
       this.setAnswering("");
@@ -48,14 +48,14 @@ export class RefundRequestStore {
   /** Reopens the rejected request of an order. Rethrows failures. */
   async reopen(orderId: string): Promise<void> {
     const body = `reopen ${orderId}`;
-    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setAnswering(orderId);
     try {
       await this.api.call(staffOrderEndpoints.reopenRequest, {
-        body: { order_id: orderId, client_key: this.lastRequest.key },
+        body: { order_id: orderId, client_key: this.lastRequest.idempotencyKey },
       });
       // Allows reopening again after another rejection.
-      this.lastRequest = { key: "", body: "" };
+      this.lastRequest = { idempotencyKey: "", body: "" };
     } finally {
       this.setAnswering("");
     }

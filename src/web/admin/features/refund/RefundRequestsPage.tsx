@@ -97,17 +97,20 @@ const RowActions = observer(function RowActions({ one }: { one: RefundReview }) 
   const store = useAdminStore(restaurantRefundRequestStore);
   const [isRejecting, setIsRejecting] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [keys] = useState(() => ({ approve: createIdempotencyKey(), reject: createIdempotencyKey() }));
+  const [idempotencyKeys] = useState(() => ({
+    approve: createIdempotencyKey(),
+    reject: createIdempotencyKey(),
+  }));
   const approve = async () => {
     const title = messages.approveTitle(formatYuan(one.refundable_amount));
     const question = { title, message: messages.approveText, confirmText: messages.approve };
     if (!(await confirm(question))) return;
-    const decision = { approve: true, reason: "", key: keys.approve };
+    const decision = { approve: true, reason: "", idempotencyKey: idempotencyKeys.approve };
     await runWithToast(() => store.answer(one, decision), messages.approved);
   };
   const reject = async (reason: string) => {
     setIsBusy(true);
-    const decision = { approve: false, reason, key: keys.reject };
+    const decision = { approve: false, reason, idempotencyKey: idempotencyKeys.reject };
     const isDone = await runWithToast(() => store.answer(one, decision), messages.rejected);
     setIsBusy(false);
     if (isDone) setIsRejecting(false);

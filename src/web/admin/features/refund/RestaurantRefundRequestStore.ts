@@ -27,13 +27,13 @@ export class RestaurantRefundRequestStore {
     makeAutoObservable<this, "api">(this, { requests: false, api: false }, { autoBind: true });
   }
 
-  /** Answers a request; `key` is the same for every retry of one intent. Rethrows failures. */
+  /** Answers a request; `idempotencyKey` is the same for every retry of one intent. Rethrows failures. */
   async answer(
     refundCase: RefundReview,
-    decision: { approve: boolean; reason: string; key: string },
+    decision: { approve: boolean; reason: string; idempotencyKey: string },
   ): Promise<void> {
-    const { approve, reason, key } = decision;
-    const body = { order_id: refundCase.order_id, approve, reason, client_key: key };
+    const { approve, reason, idempotencyKey } = decision;
+    const body = { order_id: refundCase.order_id, approve, reason, client_key: idempotencyKey };
     await this.api.call(staffOrderEndpoints.answerRequest, { body });
     await logErrors("loading refund requests failed", this.requests.reload());
   }

@@ -20,7 +20,7 @@ export interface SoldoutReport {
 export class SoldoutStore {
   isSending = false;
   private readonly api: Pick<ApiClient, "call">;
-  private lastRequest = { key: "", body: "" };
+  private lastRequest = { idempotencyKey: "", body: "" };
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -34,13 +34,13 @@ export class SoldoutStore {
   /** Sends the report and returns the applied policy. Rethrows failures. */
   async report(report: SoldoutReport): Promise<SoldoutPolicy> {
     const body = JSON.stringify(report);
-    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setSending(true);
     try {
       const answer = await this.api.call(staffOrderEndpoints.reportSoldout, {
-        body: { ...report, client_key: this.lastRequest.key },
+        body: { ...report, client_key: this.lastRequest.idempotencyKey },
       });
-      this.lastRequest = { key: "", body: "" };
+      this.lastRequest = { idempotencyKey: "", body: "" };
       return answer.outcome;
     } finally {
       this.setSending(false);

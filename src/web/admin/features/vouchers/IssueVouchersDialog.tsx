@@ -22,7 +22,7 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
   const [form, setForm] = useState({ partner: "", title: "", days: "30", count: "10" });
   const [problems, setProblems] = useState<FormErrors>({});
   const [isBusy, setIsBusy] = useState(false);
-  const [key] = useState(createIdempotencyKey);
+  const [idempotencyKey] = useState(createIdempotencyKey);
   const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value });
   const issue = async () => {
     const [days, count] = [
@@ -40,7 +40,7 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
     if (days === null || count === null || Object.keys(errors).length > 0) return;
     setIsBusy(true);
     const meal = items.map(({ id, quantity }) => ({ id, quantity }));
-    const input = { items: meal, partner, title: form.title.trim(), days, count, key };
+    const input = { items: meal, partner, title: form.title.trim(), days, count, idempotencyKey };
     const isDone = await runWithToast(() => store.issue(input), messages.done(count));
     setIsBusy(false);
     if (isDone) onClose();

@@ -8,14 +8,14 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 
-/** Input for issuing vouchers: a meal and a quantity. `key` is the same for every retry of one intent. */
+/** Input for issuing vouchers: a meal and a quantity. `idempotencyKey` is the same for every retry of one intent. */
 export interface IssueVouchersInput {
   items: { id: string; quantity: number }[];
   partner: string;
   title: string;
   days: number;
   count: number;
-  key: string;
+  idempotencyKey: string;
 }
 
 const maxFound = 8;
@@ -35,9 +35,11 @@ export class VoucherStore {
   }
 
   /** Issues vouchers. Rethrows failures. */
-  async issue({ title, key, ...input }: IssueVouchersInput): Promise<void> {
+  async issue({ title, idempotencyKey, ...input }: IssueVouchersInput): Promise<void> {
     const titleField = title === "" ? {} : { title };
-    await this.api.call(adminEndpoints.issueVouchers, { body: { ...input, ...titleField, client_key: key } });
+    await this.api.call(adminEndpoints.issueVouchers, {
+      body: { ...input, ...titleField, client_key: idempotencyKey },
+    });
     await logErrors("loading vouchers failed", this.vouchers.reload());
   }
 

@@ -9,13 +9,13 @@ import { logErrors } from "../../ui/logErrors.ts";
 export type WithdrawalState = StaffWithdrawal["status"];
 
 /**
- * Decision of staff; `reason` explains a rejection and is empty if paid. `key` is the same for every retry of
+ * Decision of staff; `reason` explains a rejection and is empty if paid. `idempotencyKey` is the same for every retry of
  * one intent.
  */
 export interface WithdrawalReview {
   approve: boolean;
   reason: string;
-  key: string;
+  idempotencyKey: string;
 }
 
 /** Withdrawals of customers, by status. */
@@ -43,9 +43,9 @@ export class WithdrawalStore {
   /** Marks a withdrawal as paid or rejects it. Rethrows failures. */
   async review(
     { withdrawal_id }: StaffWithdrawal,
-    { approve, reason, key }: WithdrawalReview,
+    { approve, reason, idempotencyKey }: WithdrawalReview,
   ): Promise<void> {
-    const body = { withdrawal_id, approve, ...(reason === "" ? {} : { reason }), client_key: key };
+    const body = { withdrawal_id, approve, ...(reason === "" ? {} : { reason }), client_key: idempotencyKey };
     await this.api.call(withdrawalEndpoints.review, { body });
     await logErrors("loading withdrawals failed", this.withdrawals.reload());
   }

@@ -120,20 +120,20 @@ const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: St
   const { staff } = useAdminStores();
   const [isRejecting, setIsRejecting] = useState(false);
   const [isBusy, setIsBusy] = useState(false);
-  const [keys] = useState(() => ({ pay: createIdempotencyKey(), reject: createIdempotencyKey() }));
+  const [idempotencyKeys] = useState(() => ({ pay: createIdempotencyKey(), reject: createIdempotencyKey() }));
   if (staff.me?.role !== "admin") return uiMessages.none;
   const { name, amount } = withdrawal;
   const pay = async () => {
     const title = messages.payTitle(formatYuan(amount));
     if (!(await confirm({ title, message: messages.payText, confirmText: messages.pay }))) return;
     await runWithToast(
-      () => store.review(withdrawal, { approve: true, reason: "", key: keys.pay }),
+      () => store.review(withdrawal, { approve: true, reason: "", idempotencyKey: idempotencyKeys.pay }),
       messages.paid,
     );
   };
   const reject = async (reason: string) => {
     setIsBusy(true);
-    const review = { approve: false, reason, key: keys.reject };
+    const review = { approve: false, reason, idempotencyKey: idempotencyKeys.reject };
     const isDone = await runWithToast(() => store.review(withdrawal, review), messages.rejected);
     setIsBusy(false);
     if (isDone) setIsRejecting(false);

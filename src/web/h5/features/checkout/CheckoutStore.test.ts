@@ -63,7 +63,7 @@ function make(draft: CheckoutDraft | null = null) {
     cart,
     storage: shelf,
     soldout,
-    createKey: () => `intent-key-${++keys}`,
+    createIdempotencyKey: () => `intent-key-${++keys}`,
     now: () => clock.now,
   };
   const open = () => {
@@ -254,7 +254,7 @@ describe("CheckoutStore", () => {
       cart,
       storage: shelf,
       soldout,
-      createKey: () => "k",
+      createIdempotencyKey: () => "k",
       now: () => 0,
     });
     await expect(store.fetchQuote(to("a"))).rejects.toBeInstanceOf(ApiError);

@@ -42,7 +42,7 @@ export interface CheckoutDependencies {
   cart: CartLike;
   storage: CheckoutDraftStorage;
   soldout: SoldoutPolicyStorage;
-  createKey(): string;
+  createIdempotencyKey(): string;
   now(): number;
   /** Delivery terms of the restaurant's menu, for hosts without quotes; null when unknown. */
   findDeliveryTerms?(restaurantId: string): Promise<DeliveryTerms | null>;
@@ -159,7 +159,7 @@ export class CheckoutStore implements CustomerScoped {
     if (this.isSubmitting || expectedTotal === undefined) return null;
     this.startSubmit();
     try {
-      const client_key = this.ensureKey();
+      const client_key = this.ensureIdempotencyKey();
       const body = { ...this.toQuoteRequest(options), expected_total: expectedTotal, client_key };
       const receipt = await this.orderApi.create(body);
       this.resetDraft();
@@ -197,10 +197,14 @@ export class CheckoutStore implements CustomerScoped {
     this.dependencies.storage.write(null);
   }
 
-  private ensureKey(): string {
-    this.intent ??= { key: this.dependencies.createKey(), isUncertain: false, at: this.dependencies.now() };
+  private ensureIdempotencyKey(): string {
+    this.intent ??= {
+      idempotencyKey: this.dependencies.createIdempotencyKey(),
+      isUncertain: false,
+      at: this.dependencies.now(),
+    };
     this.persist();
-    return this.intent.key;
+    return this.intent.idempotencyKey;
   }
 
   /**

@@ -3,7 +3,7 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 
 /** Attempt to place one order: its key is sent with every submit until the order exists. */
 export interface OrderAttempt {
-  readonly key: string;
+  readonly idempotencyKey: string;
   /** True when a submit got no response: the order may exist already. */
   readonly isUncertain: boolean;
   /** Creation time, in ms of the device's clock. */
@@ -44,9 +44,12 @@ export function truncateText(text: string, max: number): string {
 
 function parseOrderAttempt(raw: unknown): OrderAttempt | null {
   if (!isRecord(raw)) return null;
-  const { key, isUncertain, at } = raw;
-  if (typeof key !== "string" || !/^[\w-]{8,64}$/.test(key) || typeof at !== "number") return null;
-  return { key, isUncertain: isUncertain === true, at };
+  const { isUncertain, at } = raw;
+  // Earlier versions stored it as `key`; an attempt that is under way continues.
+  const idempotencyKey = raw.idempotencyKey ?? raw.key;
+  if (typeof idempotencyKey !== "string" || !/^[\w-]{8,64}$/.test(idempotencyKey) || typeof at !== "number")
+    return null;
+  return { idempotencyKey, isUncertain: isUncertain === true, at };
 }
 
 function isCount(value: unknown): value is number {

@@ -21,7 +21,7 @@ export function createCheckoutStore(
     soldout: soldoutPolicyStorage,
     findDeliveryTerms,
   };
-  const store = new CheckoutStore({ ...dependencies, createKey: createIdempotencyKey, now: Date.now });
+  const store = new CheckoutStore({ ...dependencies, createIdempotencyKey, now: Date.now });
   store.restore();
   return store;
 }

@@ -40,7 +40,7 @@ export class RefundRequestStore implements CustomerScoped {
   private readonly files = new Map<string, { file: Blob; abortController: AbortController }>();
   private readonly dependencies: Dependencies;
   /** A retry of the same request reuses its key; another request gets a new one. */
-  private lastRequest = { key: "", body: "" };
+  private lastRequest = { idempotencyKey: "", body: "" };
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
@@ -110,11 +110,11 @@ export class RefundRequestStore implements CustomerScoped {
       images: this.images.flatMap(({ imageId }) => imageId ?? []),
     };
     const body = JSON.stringify(request);
-    if (this.lastRequest.body !== body) this.lastRequest = { key: createIdempotencyKey(), body };
+    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setSending(true);
     try {
       await this.dependencies.api.call(orderEndpoints.refundRequest, {
-        body: { ...request, client_key: this.lastRequest.key },
+        body: { ...request, client_key: this.lastRequest.idempotencyKey },
       });
     } finally {
       this.setSending(false);

@@ -49,7 +49,7 @@ function make() {
     const store = new VoucherCheckoutStore({
       api,
       storage: shelf,
-      createKey: () => `redeem-key-${++keys}`,
+      createIdempotencyKey: () => `redeem-key-${++keys}`,
       now: () => clock.now,
     });
     await store.open(voucherId);

@@ -38,7 +38,7 @@ export interface VoucherOrderInput {
 interface Dependencies {
   api: Pick<ApiClient, "call">;
   storage: VoucherAttemptStorage;
-  createKey(): string;
+  createIdempotencyKey(): string;
   now(): number;
 }
 
@@ -97,7 +97,7 @@ export class VoucherCheckoutStore implements CustomerScoped {
         contact_phone: input.phone,
         third_party_order_id: voucher.id,
         expected_total: 0,
-        client_key: this.ensureKey(voucher.id),
+        client_key: this.ensureIdempotencyKey(voucher.id),
       };
       const receipt = await this.dependencies.api.call(orderEndpoints.create, { body });
       if (!isReceipt(receipt)) throw new ApiError("bad_reply", commonMessages.badReply);
@@ -142,15 +142,15 @@ export class VoucherCheckoutStore implements CustomerScoped {
     this.persist(null);
   }
 
-  private ensureKey(voucherId: string): string {
+  private ensureIdempotencyKey(voucherId: string): string {
     const attempt = this.attempt ?? {
-      key: this.dependencies.createKey(),
+      idempotencyKey: this.dependencies.createIdempotencyKey(),
       isUncertain: false,
       at: this.dependencies.now(),
       voucherId,
     };
     this.persist(attempt);
-    return attempt.key;
+    return attempt.idempotencyKey;
   }
 
   /**
@@ -199,7 +199,7 @@ export const voucherCheckoutStore = defineStore(
     new VoucherCheckoutStore({
       api: root.api,
       storage: attemptStorage,
-      createKey: createIdempotencyKey,
+      createIdempotencyKey,
       now: Date.now,
     }),
 );

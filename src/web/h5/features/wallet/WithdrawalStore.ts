@@ -20,7 +20,7 @@ export class WithdrawalStore implements CustomerScoped {
   input = "";
   isSending = false;
   /** A retry of the same request reuses its key, so that it counts once. */
-  private attempt: { readonly key: string; readonly points: number } | null = null;
+  private attempt: { readonly idempotencyKey: string; readonly points: number } | null = null;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -71,10 +71,10 @@ export class WithdrawalStore implements CustomerScoped {
   async submit(): Promise<Withdrawal | null> {
     const { points } = this;
     if (this.isSending || this.rules === null || this.problem !== null) return null;
-    if (this.attempt?.points !== points) this.attempt = { key: createIdempotencyKey(), points };
+    if (this.attempt?.points !== points) this.attempt = { idempotencyKey: createIdempotencyKey(), points };
     this.setSending(true);
     try {
-      const body = { points, client_key: this.attempt.key };
+      const body = { points, client_key: this.attempt.idempotencyKey };
       const withdrawal = await this.api.call(withdrawalEndpoints.withdraw, { body });
       this.finish();
       return withdrawal;
