@@ -101,8 +101,8 @@ test("lets the server return large memory blocks, unless configured otherwise", 
   for (const env of [{}, { MALLOC_MMAP_THRESHOLD_: "500000" }]) {
     const launcher = launch(env);
     await launcher.served();
-    const told = { MALLOC_MMAP_THRESHOLD_: "1048576", ...env };
-    expect(launcher.listEvents("told", "server")[0]).toMatchObject(told);
+    const notified = { MALLOC_MMAP_THRESHOLD_: "1048576", ...env };
+    expect(launcher.listEvents("told", "server")[0]).toMatchObject(notified);
   }
 });
 

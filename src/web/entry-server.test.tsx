@@ -59,13 +59,13 @@ async function takeOver(url: string, isOld = false) {
   const place = document.getElementById("root") as HTMLElement;
   const before = Array.from(place.querySelectorAll("*"));
   const sent = readSsrPayload();
-  const asked: string[] = [];
+  const requested: string[] = [];
   const api = new ApiClient({
     tokenFor: () => null,
     onUnauthenticated: () => undefined,
     prefetched: sent?.answers,
     fetch: async (address) => {
-      asked.push(String(address));
+      requested.push(String(address));
       return new Response(await answer(String(address)));
     },
   });
@@ -73,7 +73,7 @@ async function takeOver(url: string, isOld = false) {
   const path = window.location.pathname;
   await h5Routes.find((route) => route.path === path)?.lazyPage.hydrateData(root, window.location.search);
   // React's development build compares every attribute and text, and reports differences.
-  const said = vi.spyOn(console, "error");
+  const shown = vi.spyOn(console, "error");
   const faults: unknown[] = [];
   const app = (
     <BrowserRouter>
@@ -83,9 +83,9 @@ async function takeOver(url: string, isOld = false) {
   await act(async () => {
     hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
   });
-  const kept = before.filter((element) => place.contains(element)).length;
-  faults.push(...said.mock.calls);
-  return { place, asked, faults, lost: before.length - kept };
+  const stored = before.filter((element) => place.contains(element)).length;
+  faults.push(...shown.mock.calls);
+  return { place, requested, faults, lost: before.length - stored };
 }
 
 beforeEach(() => {
@@ -104,8 +104,8 @@ describe("server-rendered page", () => {
   test.each(["/", "/menu?restaurant_id=SH001", "/menu?restaurant_id=SH001&type=dine_in&table=A8"])(
     "hydrates as it is, without a React warning and without a request: %s",
     async (url) => {
-      const { asked, faults, lost } = await takeOver(url);
-      expect({ asked, faults, lost }).toEqual({ asked: [], faults: [], lost: 0 });
+      const { requested, faults, lost } = await takeOver(url);
+      expect({ requested, faults, lost }).toEqual({ requested: [], faults: [], lost: 0 });
     },
   );
 
@@ -116,9 +116,9 @@ describe("server-rendered page", () => {
       ["/api/v1/menu/items?restaurant_id=SH001&category_id=2", "/api/v1/restaurant/detail?id=SH001"],
     ],
   ])("hydrates and reloads its data if the device stored it on an earlier visit: %s", async (url, calls) => {
-    const { asked, faults } = await takeOver(url, true);
+    const { requested, faults } = await takeOver(url, true);
     expect(faults).toEqual([]);
-    expect(asked.sort()).toEqual(calls);
+    expect(requested.sort()).toEqual(calls);
   });
 
   test("shows dishes and prices, and a placeholder for the rest of a long menu", async () => {

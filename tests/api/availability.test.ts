@@ -97,14 +97,14 @@ describe("a queue for connections", () => {
       );
     const waiting = sendMany(8);
     await expect.poll(() => database.pool.waitingCount).toBe(8);
-    let most = 0;
+    let maximum = 0;
     const newcomers = sendMany(40).map(async (call) => {
       const { statusCode, headers: message } = await call;
-      most = Math.max(most, database.pool.waitingCount);
+      maximum = Math.max(maximum, database.pool.waitingCount);
       return [statusCode, message["retry-after"]];
     });
     expect(await Promise.all(newcomers)).toEqual(newcomers.map(() => [503, "2"]));
-    expect(most).toBeLessThanOrEqual(8);
+    expect(maximum).toBeLessThanOrEqual(8);
     // No request waits longer than two seconds for a connection.
     for (const { statusCode } of await Promise.all(waiting)) expect(statusCode).toBe(503);
     heldConnections.release();

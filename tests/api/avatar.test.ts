@@ -147,9 +147,9 @@ describe("a profile picture", () => {
     (url: string) => url.replace("/public", ""),
     () => "javascript:alert(1)",
     () => `data:image/png;base64,${"A".repeat(40)}`,
-  ])("at a foreign address is refused, and nothing is changed: %s", async (spoil) => {
+  ])("at a foreign address is refused, and nothing is changed: %s", async (corrupt) => {
     const { url } = await uploadValidAvatar();
-    expect(await setAvatar(spoil(url))).toMatchObject({ status: 400, data: { field: "avatar" } });
+    expect(await setAvatar(corrupt(url))).toMatchObject({ status: 400, data: { field: "avatar" } });
     expect((await buyer.data(endpoints.info)).avatar).toBeNull();
   });
 

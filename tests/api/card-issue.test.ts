@@ -48,23 +48,26 @@ describe("PINs that were never read", { timeout: 120_000 }, () => {
     const { list } = await admin.data(endpoints.adminIssue, { body });
     // Request of an app that lost the response and requests the PINs again.
     const { issue_id: issueId } = await admin.data(endpoints.adminIssue, { body });
-    return { list, wish: { body: { issue_id: issueId ?? "" } } };
+    return { list, request: { body: { issue_id: issueId ?? "" } } };
   };
   const shown = async (admin: Member, number: string) =>
     (await admin.data(endpoints.adminList, { query: { keyword: number } })).list[0]?.unread_issue;
 
   test("are reissued once, for the unbound cards, with an audit log entry", async () => {
     const admin = await createStaffClient(app, "admin");
-    const { list, wish } = await issue(admin);
+    const { list, request } = await issue(admin);
     const [first, second, third] = list as [Secret, Secret, Secret];
     const buyer = await createBuyer(app);
     await buyer.data(endpoints.bind, { body: first });
     expect(await shown(admin, first.number)).toBeNull();
-    expect(await shown(admin, second.number)).toBe(wish.body.issue_id);
-    const issued = await admin.data(endpoints.adminTellPins, wish);
-    expect(issued.issue_id).toBe(wish.body.issue_id);
+    expect(await shown(admin, second.number)).toBe(request.body.issue_id);
+    const issued = await admin.data(endpoints.adminTellPins, request);
+    expect(issued.issue_id).toBe(request.body.issue_id);
     expect(issued.list.map(({ number }) => number).sort()).toEqual([second.number, third.number].sort());
-    expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
+    expect(await admin.call(endpoints.adminTellPins, request)).toMatchObject({
+      status: 409,
+      error: "conflict",
+    });
     expect(await shown(admin, second.number)).toBeNull();
     const other = await createBuyer(app);
     const again = issued.list.find(({ number }) => number === second.number);
@@ -82,38 +85,41 @@ describe("PINs that were never read", { timeout: 120_000 }, () => {
 
   test("are returned to one of many concurrent requests", async () => {
     const admin = await createStaffClient(app, "admin");
-    const { wish } = await issue(admin);
-    const responses = await Promise.all([1, 2, 3].map(() => admin.call(endpoints.adminTellPins, wish)));
+    const { request } = await issue(admin);
+    const responses = await Promise.all([1, 2, 3].map(() => admin.call(endpoints.adminTellPins, request)));
     expect(responses.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
   });
 
   test("are unavailable once their issuer has confirmed reading them", async () => {
     const admin = await createStaffClient(app, "admin");
-    const { list, wish } = await issue(admin, 1);
-    const { read_at: readAt } = await admin.data(endpoints.adminPinsRead, wish);
+    const { list, request } = await issue(admin, 1);
+    const { read_at: readAt } = await admin.data(endpoints.adminPinsRead, request);
     app.clock.advance(60_000);
-    expect((await admin.data(endpoints.adminPinsRead, wish)).read_at).toBe(readAt);
+    expect((await admin.data(endpoints.adminPinsRead, request)).read_at).toBe(readAt);
     expect(await shown(admin, list[0]?.number ?? "")).toBeNull();
-    expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({ status: 409, error: "conflict" });
+    expect(await admin.call(endpoints.adminTellPins, request)).toMatchObject({
+      status: 409,
+      error: "conflict",
+    });
   });
 
   test("are unavailable to staff who did not issue the cards", async () => {
-    const { list, wish } = await issue(await createStaffClient(app, "admin"), 1);
+    const { list, request } = await issue(await createStaffClient(app, "admin"), 1);
     await app.sql(
       "insert into staff (id, phone, name, role, created_at) values ('other-admin', '13900009999', '另一位', 'admin', now())",
     );
     const token = await createToken(app, "staff", "other-admin");
     const other = Object.assign(new Client(app.server, token), { id: "other-admin" });
-    expect((await other.call(endpoints.adminTellPins, wish)).status).toBe(404);
-    expect((await other.call(endpoints.adminPinsRead, wish)).status).toBe(404);
+    expect((await other.call(endpoints.adminTellPins, request)).status).toBe(404);
+    expect((await other.call(endpoints.adminPinsRead, request)).status).toBe(404);
     expect(await shown(other, list[0]?.number ?? "")).toBeNull();
   });
 
   test("are not returned when every card is bound", async () => {
     const admin = await createStaffClient(app, "admin");
-    const { list, wish } = await issue(admin, 1);
+    const { list, request } = await issue(admin, 1);
     await (await createBuyer(app)).data(endpoints.bind, { body: list[0] });
-    expect(await admin.call(endpoints.adminTellPins, wish)).toMatchObject({
+    expect(await admin.call(endpoints.adminTellPins, request)).toMatchObject({
       status: 409,
       msg: "这些卡都已绑定或停用",
     });

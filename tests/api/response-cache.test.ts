@@ -22,8 +22,8 @@ beforeAll(async () => {
   statements = watchStatements(app.database.pool);
   await app.server.inject(menuUrl);
   // Waits until both servers receive change notifications.
-  const isHeard = () => app.content.isReliable && secondServer.app.content.isReliable;
-  await vi.waitUntil(isHeard, { timeout: 30_000 });
+  const isReceived = () => app.content.isReliable && secondServer.app.content.isReliable;
+  await vi.waitUntil(isReceived, { timeout: 30_000 });
 });
 
 beforeEach(() => {

@@ -68,13 +68,13 @@ describe("an admin of an app that requires a second factor", () => {
     expect(await isTokenValid(app, data.token)).toBe(true);
     const again = await new Client(app.server).call(endpoints.beginFactor, { body: { ticket } });
     expect(again.error).toBe("ticket_expired");
-    const [kept] = await app.sql<{ text: string }>(
+    const [stored] = await app.sql<{ text: string }>(
       "select string_agg(c::text, ' ') as text from staff_recovery_codes c where staff_id = $1",
       [admin.id],
     );
     for (const code of data.recovery_codes) {
-      expect(kept?.text).not.toContain(code);
-      expect(kept?.text).not.toContain(code.replaceAll("-", ""));
+      expect(stored?.text).not.toContain(code);
+      expect(stored?.text).not.toContain(code.replaceAll("-", ""));
     }
   });
 

@@ -40,12 +40,12 @@ describe("codes for one network", () => {
   test("are limited by the configured counts per hour and per day", async () => {
     const { ip } = createPhone();
     const requestSms = () => requestCode(app, { phone: createPhone().phone, ip });
-    for (const [most, passed] of [
+    for (const [max, passed] of [
       [30, 0],
       [10, hour],
     ] as const) {
       app.clock.advance(passed);
-      for (let n = 0; n < most; n++) expect((await requestSms()).status).toBe(200);
+      for (let n = 0; n < max; n++) expect((await requestSms()).status).toBe(200);
       const refused = await requestSms();
       expect(refused).toMatchObject({ status: 429, error: "rate_limited" });
       const wait = Number(refused.headers["retry-after"]);

@@ -150,8 +150,8 @@ describe("a proof is refused", () => {
 
 describe("admins", () => {
   test("are alerted once per episode, live and in the audit log", async () => {
-    const told = { messages: totalLimit, minutes: 10 };
-    const alarm = { kind: "sms_brake", ...told };
+    const notified = { messages: totalLimit, minutes: 10 };
+    const alarm = { kind: "sms_brake", ...notified };
     const entries = () =>
       app.sql("select actor, target, detail from audit_log where action = 'sms.brake' order by id");
     const before = (await entries()).length;
@@ -174,7 +174,7 @@ describe("admins", () => {
       }
       await getChallenge(createPhone());
     }
-    expect((await entries()).slice(before)).toEqual([{ actor: "system", target: "sms", detail: told }]);
+    expect((await entries()).slice(before)).toEqual([{ actor: "system", target: "sms", detail: notified }]);
     app.clock.advance(10 * minute);
     for (let n = 0; n < totalLimit; n++) expect((await requestCode(createPhone())).status).toBe(200);
     await getChallenge(createPhone());

@@ -142,9 +142,9 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   ]);
   // PINs that were not returned were not read either.
   await cards.confirmPinsRead(lost);
-  const told = await cards.reissuePins(lost.issue_id!);
-  expect(told.list.map(({ number }) => number).sort()).toEqual(made.map(({ number }) => number).sort());
-  await cards.confirmPinsRead(told);
+  const notified = await cards.reissuePins(lost.issue_id!);
+  expect(notified.list.map(({ number }) => number).sort()).toEqual(made.map(({ number }) => number).sort());
+  await cards.confirmPinsRead(notified);
   await cards.cards.reload();
   expect(cards.cards.items[0]?.unread_issue).toBeNull();
   const audit = harness.stores.get(auditStore);

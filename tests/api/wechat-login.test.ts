@@ -203,8 +203,8 @@ describe("a code sent by a logged-in customer", () => {
   test("reveals no other customer's session within the minute", async () => {
     const code = await requestAuthCode(app, { user: createOpenid() });
     await exchangeCode(app, code);
-    const somebody = await createCustomer(app);
-    expect(await exchangeCode(app, code, { token: somebody.token })).toMatchObject({
+    const someUser = await createCustomer(app);
+    expect(await exchangeCode(app, code, { token: someUser.token })).toMatchObject({
       status: 401,
       error: "bad_code",
     });

@@ -125,7 +125,7 @@ describe("switching between WeChat and the browser", () => {
   test.each([
     ["to WeChat", "", agents.ios, "jsapi"],
     ["to the browser", agents.ios, "", "h5"],
-  ])("%s closes the other trade first, so that one can be paid", async (_way, from, to, kind) => {
+  ])("%s closes the other trade first, so that one can be paid", async (_method, from, to, kind) => {
     const { buyer, order } = await createWechatBuyer();
     await startPayment(buyer, order, from);
     expect((await startPayment(buyer, order, to)).data.kind).toBe(kind);

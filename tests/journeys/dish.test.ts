@@ -142,7 +142,10 @@ test("inside WeChat an open dish is what gets shared, and the page again when it
   const { token, phone: number } = await createCustomer(environment);
   await environment.queryRows("update users set invite_code = 'WXYZ6789' where phone = $1", [number]);
   const storage = storageState(environment, { token });
-  const origins = storage.origins.map((kept) => ({ ...kept, origin: environment.installation.wechatUrl }));
+  const origins = storage.origins.map((stored) => ({
+    ...stored,
+    origin: environment.installation.wechatUrl,
+  }));
   // The customer's own invite code, which the link carries, is refused.
   const expected = /status of 422/;
   const { phone } = await openWechat(environment, { storage: { ...storage, origins }, expected });

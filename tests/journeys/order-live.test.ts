@@ -18,17 +18,17 @@ afterAll(async () => {
 });
 
 /** Opens a phone of the customer and records its order requests. */
-async function openPhone(customer: Customer): Promise<{ phone: Phone; asked: string[] }> {
+async function openPhone(customer: Customer): Promise<{ phone: Phone; requested: string[] }> {
   const phone = await environment.phone({
     storage: storageState(environment, { token: customer.token }),
     expected: expectedErrors,
   });
-  const asked: string[] = [];
+  const requested: string[] = [];
   phone.page.on("request", (request) => {
     const { pathname } = new URL(request.url());
-    if (/order\/(detail|list)$|\/events$/.test(pathname)) asked.push(pathname.replace("/api/v1/", ""));
+    if (/order\/(detail|list)$|\/events$/.test(pathname)) requested.push(pathname.replace("/api/v1/", ""));
   });
-  return { phone, asked };
+  return { phone, requested };
 }
 
 const headline = (phone: Phone, state: string) =>
@@ -44,15 +44,15 @@ async function expectLiveUpdate(phone: Phone, work: () => Promise<unknown>): Pro
 test("an order is followed through its whole life, with the connection cut in between, and nothing is lost", async () => {
   const customer = await createCustomer(environment);
   const order = await createPaidOrder(environment, customer);
-  const { phone, asked } = await openPhone(customer);
+  const { phone, requested } = await openPhone(customer);
   await expectLiveUpdate(phone, () => phone.open(`/order/${order.id}`));
   await headline(phone, "已付款");
   await phone.waitUntilIdle();
-  asked.length = 0;
+  requested.length = 0;
   await advanceOrder(environment, order.id, "accepted");
   await headline(phone, "已接单");
   // The event came over the stream, and one request followed it.
-  expect(asked).toEqual(["order/detail"]);
+  expect(requested).toEqual(["order/detail"]);
 
   await phone.context.setOffline(true);
   await phone.page.getByText("网络已断开").waitFor();

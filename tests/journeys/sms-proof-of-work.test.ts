@@ -34,16 +34,16 @@ async function watchResponses(screen: Phone) {
     if (response.url().includes("send-code")) answers.push(response.status());
   });
   await screen.page.evaluate(() => {
-    const said: string[] = [];
-    Object.assign(window, { said });
+    const shown: string[] = [];
+    Object.assign(window, { shown });
     new MutationObserver(() => {
       const note = document.querySelector("[role=status]")?.textContent ?? "";
-      if (note !== "" && said.at(-1) !== note) said.push(note);
+      if (note !== "" && shown.at(-1) !== note) shown.push(note);
     }).observe(document.body, { subtree: true, childList: true, characterData: true });
   });
   return {
     answers,
-    said: () => screen.page.evaluate(() => (window as unknown as { said: string[] }).said),
+    shown: () => screen.page.evaluate(() => (window as unknown as { shown: string[] }).shown),
   };
 }
 
@@ -58,11 +58,11 @@ test("while the brake is active a customer requests one code, sees a notice, and
   const phone = await environment.phone({ expected: expectedErrors });
   const number = createPhoneNumber();
   await phone.open("/login");
-  const { answers, said } = await watchResponses(phone);
+  const { answers, shown } = await watchResponses(phone);
   await phone.page.getByLabel("手机号").fill(number);
   await phone.button("获取验证码").click();
   await phone.page.getByText("验证码已发送").waitFor();
-  expect(await said()).toContain("正在安全验证…");
+  expect(await shown()).toContain("正在安全验证…");
   expect(answers).toEqual([429, 200]);
   await phone.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(number));
   await phone.button("登录").click();

@@ -61,11 +61,16 @@ test("rules and fee are shown before a withdrawal is requested; a rejected one s
   await phone.button("确认提现").click();
   await page.getByText("审核中").waitFor();
   await page.getByText("今天已经申请过，明天再来吧").waitFor();
-  const [asked] = await listWithdrawals(userId);
-  expect(asked).toMatchObject({ points: 1_500, status: "reviewing" });
+  const [requested] = await listWithdrawals(userId);
+  expect(requested).toMatchObject({ points: 1_500, status: "reviewing" });
 
   const admin = await createStaffToken(environment, "13900000003");
-  const review = { withdrawal_id: asked?.id, approve: false, reason: "收款信息不符", client_key: "review-1" };
+  const review = {
+    withdrawal_id: requested?.id,
+    approve: false,
+    reason: "收款信息不符",
+    client_key: "review-1",
+  };
   await requestAs(environment, admin, "POST", "user/admin/withdrawals/review", review);
   await page.reload();
   await page.getByText("未通过", { exact: true }).waitFor();

@@ -6,6 +6,6 @@ test.each([
   ["goods with delivery", { goodsFen: 3_800, deliveryFeeFen: 500, pointsFen: 0 }, [500, 4_300, 4_300]],
   ["points after the total", { goodsFen: 3_800, deliveryFeeFen: 500, pointsFen: 600 }, [500, 4_300, 3_700]],
   ["a voucher's order", { goodsFen: 0, deliveryFeeFen: 0, pointsFen: 0 }, [0, 0, 0]],
-] as const)("%s", (_name, parts, [feesFen, totalFen, payFen]) => {
-  expect(sumPrice(parts)).toEqual({ feesFen, totalFen, payFen });
+] as const)("%s", (_name, options, [feesFen, totalFen, payFen]) => {
+  expect(sumPrice(options)).toEqual({ feesFen, totalFen, payFen });
 });

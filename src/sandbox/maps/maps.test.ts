@@ -12,13 +12,13 @@ type Answer = {
 
 async function setUpMaps() {
   const { env, url } = await testSandbox();
-  const ask = (path: string, params: Record<string, string>) =>
+  const request = (path: string, params: Record<string, string>) =>
     fetch(`${env.MAPS_BASE_URL}${path}?${new URLSearchParams({ key: env.MAPS_SERVER_KEY, ...params })}`);
   const search = async (params: Record<string, string>) =>
-    (await (await ask("/v3/place/text", { output: "json", ...params })).json()) as Answer;
+    (await (await request("/v3/place/text", { output: "json", ...params })).json()) as Answer;
   const regeo = async (location: string) =>
-    (await (await ask("/v3/geocode/regeo", { location, output: "JSON" })).json()) as Answer;
-  return { url, env, ask, search, regeo };
+    (await (await request("/v3/geocode/regeo", { location, output: "JSON" })).json()) as Answer;
+  return { url, env, request, search, regeo };
 }
 
 test("there are at least 200 places in 8 cities, 60 of them in Shanghai, all in known districts", () => {
@@ -88,8 +88,8 @@ describe("place search", () => {
 
 describe("reverse geocoding", () => {
   test("responds with JSONP, with an empty array as the city of a municipality", async () => {
-    const { ask } = await setUpMaps();
-    const answer = await ask("/v3/geocode/regeo", {
+    const { request } = await setUpMaps();
+    const answer = await request("/v3/geocode/regeo", {
       location: "121.437,31.1898",
       output: "JSON",
       callback: "jQ_1.cb",
@@ -119,18 +119,18 @@ describe("reverse geocoding", () => {
   });
 
   test("never echoes a callback that is not a plain name", async () => {
-    const { ask } = await setUpMaps();
-    const answer = await ask("/v3/geocode/regeo", { location: "121.4,31.1", callback: "alert(1)//" });
+    const { request } = await setUpMaps();
+    const answer = await request("/v3/geocode/regeo", { location: "121.4,31.1", callback: "alert(1)//" });
     expect(await answer.text()).not.toContain("alert");
   });
 });
 
 test("the service can fail, return garbage and recover", async () => {
-  const { url, ask, search } = await setUpMaps();
+  const { url, request, search } = await setUpMaps();
   await postJson(`${url}/amap/behaviour`, { mode: "fail" });
   expect(await search({ keywords: "大学" })).toMatchObject({ status: "0" });
   await postJson(`${url}/amap/behaviour`, { mode: "garbage" });
-  expect(await (await ask("/v3/place/text", { keywords: "大学" })).text()).toMatch(/^<html>/);
+  expect(await (await request("/v3/place/text", { keywords: "大学" })).text()).toMatch(/^<html>/);
   await postJson(`${url}/amap/behaviour`, { mode: "ok" });
   expect(await search({ keywords: "大学" })).toMatchObject({ status: "1" });
   expect((await postJson(`${url}/amap/behaviour`, { mode: "odd" })).status).toBe(400);

@@ -134,7 +134,7 @@ describe("codes of staff numbers", () => {
     await sendSms(env);
     const page = await (await fetch(`${url}/sms`)).text();
     const codes = await Promise.all([staff, "13800001111"].map((phone) => inbox(url, phone)));
-    return { page, codes: codes.map(([message]) => message?.code), told: codes[0]?.[0]?.text };
+    return { page, codes: codes.map(([message]) => message?.code), notified: codes[0]?.[0]?.text };
   };
 
   test("are shown on this machine", async () => {
@@ -144,9 +144,9 @@ describe("codes of staff numbers", () => {
   });
 
   test("are hidden from a network, in the list and in the page; customers' are not", async () => {
-    const { codes, page, told } = await seen("0.0.0.0");
+    const { codes, page, notified } = await seen("0.0.0.0");
     expect(codes).toEqual(["", "123456"]);
-    expect(told).not.toContain("123456");
+    expect(notified).not.toContain("123456");
     expect(page.match(/class="code">123456/g)).toHaveLength(1);
     expect(page).toContain("员工验证码不显示");
   });

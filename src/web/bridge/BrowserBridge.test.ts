@@ -25,17 +25,17 @@ test("converts the browser's position to the Chinese map datum", async () => {
 
 test("requests a denied permission once per visit, and again on a tap", async () => {
   window.sessionStorage.clear();
-  const ask = vi.fn((_done: PositionCallback, fail: (error: object) => void) => fail({ code: 1 }));
-  vi.stubGlobal("navigator", { geolocation: { getCurrentPosition: ask } });
+  const request = vi.fn((_done: PositionCallback, fail: (error: object) => void) => fail({ code: 1 }));
+  vi.stubGlobal("navigator", { geolocation: { getCurrentPosition: request } });
   for (const reason of ["page", "page", "tap"] as const)
     await expect(bridge.locate(reason)).rejects.toMatchObject({ reason: "refused" });
-  expect(ask).toHaveBeenCalledTimes(2);
-  ask.mockImplementation((done) =>
+  expect(request).toHaveBeenCalledTimes(2);
+  request.mockImplementation((done) =>
     done({ coords: { latitude: 39.9073, longitude: 116.3912 } } as GeolocationPosition),
   );
   await bridge.locate("tap");
   await bridge.locate("page");
-  expect(ask).toHaveBeenCalledTimes(4);
+  expect(request).toHaveBeenCalledTimes(4);
 });
 
 test.each([

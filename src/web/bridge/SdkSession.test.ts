@@ -126,15 +126,15 @@ test("does not repeat a call on a page that refused it with two fresh signatures
 
 test("requests one fresh signature for a call that is refused although the config seemed fine", async () => {
   const sdk = new FakeSdk(null, null);
-  let asked = 0;
+  let requested = 0;
   sdk.responses.openLocation = ({ success, fail }) => {
-    asked += 1;
-    if (asked > 1) success?.({ errMsg: "openLocation:ok" });
+    requested += 1;
+    if (requested > 1) success?.({ errMsg: "openLocation:ok" });
     else fail?.({ errMsg: "openLocation:fail, the permission value is offline verifying" });
   };
   const { signed, call } = make(sdk);
   expect(await reasonOf(call())).toBe("none");
-  expect([asked, signed.length]).toEqual([2, 2]);
+  expect([requested, signed.length]).toEqual([2, 2]);
 });
 
 test.each([

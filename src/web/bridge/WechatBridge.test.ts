@@ -80,17 +80,17 @@ test("queries the browser too after three seconds without a response from WeChat
 });
 
 test("uses WeChat's late response if the browser has none, and requests it once at a time", async () => {
-  let tell: (answer: SdkResult) => void = () => undefined;
+  let notify: (answer: SdkResult) => void = () => undefined;
   const { bridge, calls, locateOtherwise } = make(
     () =>
       new Promise((resolve) => {
-        tell = resolve;
+        notify = resolve;
       }),
   );
   locateOtherwise.mockRejectedValue(new PositionError("timeout"));
   const both = [bridge.locate("tap"), bridge.locate("tap")];
   await vi.advanceTimersByTimeAsync(8_000);
-  tell({ latitude: 31.19, longitude: 121.43 });
+  notify({ latitude: 31.19, longitude: 121.43 });
   expect(await Promise.all(both)).toEqual([here, here]);
   expect(calls).toHaveLength(1);
 });
@@ -143,17 +143,17 @@ test.each([
 });
 
 test("reports a sheet without a result as silent after two seconds, and passes on its later result", async () => {
-  let say: (answer: { err_msg?: string }) => void = () => undefined;
+  let format: (answer: { err_msg?: string }) => void = () => undefined;
   const { bridge } = make(never, {
     invoke: (_name, _params, done) => {
-      if (done !== undefined) say = done;
+      if (done !== undefined) format = done;
     },
   });
   const late = vi.fn();
   const paying = bridge.pay(sheet, late);
   await vi.advanceTimersByTimeAsync(2_000);
   await expect(paying).resolves.toBe("silent");
-  say({ err_msg: "get_brand_wcpay_request:ok" });
+  format({ err_msg: "get_brand_wcpay_request:ok" });
   await vi.advanceTimersByTimeAsync(0);
   expect(late).toHaveBeenCalledWith("ok");
 });

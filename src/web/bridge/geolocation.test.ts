@@ -2,9 +2,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { geolocation as limits } from "#contract/constants.ts";
 import { getBrowserPosition } from "./geolocation.ts";
 
-type Ask = Geolocation["getCurrentPosition"];
+type Request = Geolocation["getCurrentPosition"];
 
-function browserWith(getCurrentPosition: Ask | undefined): void {
+function browserWith(getCurrentPosition: Request | undefined): void {
   const geolocation = getCurrentPosition === undefined ? undefined : { getCurrentPosition };
   vi.stubGlobal("navigator", getCurrentPosition === undefined ? {} : { geolocation });
 }
@@ -16,13 +16,13 @@ afterEach(() => {
 });
 
 test("returns the browser's position, requested with the configured limits", async () => {
-  let asked: PositionOptions | undefined;
+  let requested: PositionOptions | undefined;
   browserWith((done, _fail, options) => {
-    asked = options;
+    requested = options;
     done({ coords: { latitude: 31.2, longitude: 121.4 } } as GeolocationPosition);
   });
   await expect(getBrowserPosition()).resolves.toEqual({ lat: 31.2, lng: 121.4 });
-  expect(asked).toEqual({ enableHighAccuracy: true, timeout: 7_000, maximumAge: 300_000 });
+  expect(requested).toEqual({ enableHighAccuracy: true, timeout: 7_000, maximumAge: 300_000 });
   expect(vi.getTimerCount()).toBe(0);
 });
 

@@ -85,7 +85,7 @@ const twoLotScenarios: InviteAction[][] = knownScenarios.map((together) =>
 );
 
 /** SQL for the value of an order after all refunds, in fen. */
-const keptFen = "(o.total_fen - o.refunded_fen)";
+const remainingFen = "(o.total_fen - o.refunded_fen)";
 /** Returns SQL for the ledger's sum of an order's reward to one side. */
 const pointsSum = (who: string, suffix: string) =>
   `(select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = ${who}
@@ -102,7 +102,7 @@ const invariants: Record<string, string> = {
   "who is rewarded had a completed meal of twenty yuan that was kept": `
     select i.invitee_id from invites i left join orders o on o.id = i.order_id
     where i.invitee_id = any($1) and i.status = 'rewarded' and (o.user_id is distinct from i.invitee_id
-      or o.status <> 'completed' or ${keptFen} < 2000 or i.rewarded_at < o.completed_at + interval '7 days')`,
+      or o.status <> 'completed' or ${remainingFen} < 2000 or i.rewarded_at < o.completed_at + interval '7 days')`,
   "the meal that counts is the first that could": `
     select i.invitee_id from invites i join orders o on o.id = i.order_id join orders e on e.user_id = i.invitee_id
     where i.invitee_id = any($1) and e.completed_at < o.completed_at
@@ -119,7 +119,7 @@ const invariants: Record<string, string> = {
     select invitee_id from invites where invitee_id = any($1) and status = 'ordered'`,
   "a meal that could count does": `
     select o.id from invites i join orders o on o.user_id = i.invitee_id
-    where i.invitee_id = any($1) and i.status = 'registered' and o.status = 'completed' and ${keptFen} >= 2000`,
+    where i.invitee_id = any($1) and i.status = 'registered' and o.status = 'completed' and ${remainingFen} >= 2000`,
   "nobody is among those who invited them": `
     with recursive up (start, at, depth) as (
       select invitee_id, inviter_id, 1 from invites where invitee_id = any($1)

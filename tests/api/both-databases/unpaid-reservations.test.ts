@@ -55,12 +55,12 @@ describe("a limited dish", () => {
     [3, 2],
     [4, 2],
     [5, 3],
-  ])("of which %i are left gives one customer %i before paying", async (stock, most) => {
+  ])("of which %i are left gives one customer %i before paying", async (stock, max) => {
     await app.ledgerCheck.setStock(defaultRestaurantId, dish.id, stock);
     const buyer = await createBuyer(app);
-    const response = await placeOrder(buyer, orderItems(most + 1));
-    expect(response).toMatchObject({ error: "out_of_stock", data: { left: most } });
-    expect((await placeOrder(buyer, orderItems(most))).status).toBe(200);
+    const response = await placeOrder(buyer, orderItems(max + 1));
+    expect(response).toMatchObject({ error: "out_of_stock", data: { left: max } });
+    expect((await placeOrder(buyer, orderItems(max))).status).toBe(200);
   });
 
   test("is sold without a limit when paid: paid orders do not count", async () => {

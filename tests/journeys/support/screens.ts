@@ -71,7 +71,7 @@ export interface ScreenContext {
 export async function prepareScreens(environment: TestEnvironment): Promise<ScreenContext> {
   const customer = await createCustomer(environment);
   const staffToken = await createStaffToken(environment, "13900000002");
-  const officeToken = await createStaffToken(environment, "13900000003");
+  const adminToken = await createStaffToken(environment, "13900000003");
   const [row] = await environment.queryRows<{ user_id: string; id: string; public_id: string }>(
     `select user_id, id, public_id from orders
        where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
@@ -91,7 +91,7 @@ export async function prepareScreens(environment: TestEnvironment): Promise<Scre
   const storages: Record<Viewer, Record<string, unknown>> = {
     visitor: {},
     staff: { service_token: staffToken },
-    office: { service_token: officeToken },
+    office: { service_token: adminToken },
     demo: { token: demoToken },
     customer: { token: customer.token, takeawayCart: cart, inStoreCarts },
   };

@@ -14,11 +14,11 @@ export class FailedRefundScenario {
   readonly order: OrderReceipt;
   agent: Client & { id: string };
 
-  private constructor(app: TestApp, parts: Pick<FailedRefundScenario, "buyer" | "order" | "agent">) {
+  private constructor(app: TestApp, options: Pick<FailedRefundScenario, "buyer" | "order" | "agent">) {
     this.app = app;
-    this.buyer = parts.buyer;
-    this.order = parts.order;
-    this.agent = parts.agent;
+    this.buyer = options.buyer;
+    this.order = options.order;
+    this.agent = options.agent;
   }
 
   static async create(app: TestApp): Promise<FailedRefundScenario> {

@@ -102,8 +102,10 @@ export class LedgerCheck {
   }
 
   async #readStock(): Promise<Map<string, string>> {
-    const rows = await this.#app.sql<{ shelf: string; portions: string; sales: number }>(stockQuery);
-    return new Map(rows.map(({ shelf, portions, sales }) => [shelf, `${portions} portions, sales ${sales}`]));
+    const rows = await this.#app.sql<{ storage: string; portions: string; sales: number }>(stockQuery);
+    return new Map(
+      rows.map(({ storage, portions, sales }) => [storage, `${portions} portions, sales ${sales}`]),
+    );
   }
 
   async #readChecksum(): Promise<unknown> {
@@ -114,9 +116,10 @@ export class LedgerCheck {
     if ((await this.#readChecksum()) === this.#baselineChecksum) return [];
     const current = [...(await this.#readStock())];
     return current
-      .filter(([shelf, state]) => this.#baseline.has(shelf) && this.#baseline.get(shelf) !== state)
+      .filter(([storage, state]) => this.#baseline.has(storage) && this.#baseline.get(storage) !== state)
       .map(
-        ([shelf, state]) => `${shelf}: ${state} with what is held and sold, not ${this.#baseline.get(shelf)}`,
+        ([storage, state]) =>
+          `${storage}: ${state} with what is held and sold, not ${this.#baseline.get(storage)}`,
       );
   }
 }

@@ -114,7 +114,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     bucket = false,
     allowsConnectionLoss = false,
     skipLedgerCheckReason,
-    ...parts
+    ...pieces
   } = options;
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-test-"));
   const clock = new TestClock();
@@ -151,7 +151,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     logger,
     // API tests must not depend on a build on this machine.
     ssrFolder: path.join(folder, "none"),
-    ...parts,
+    ...pieces,
   });
   await server.listen({ host: "127.0.0.1", port });
   const sql = async <Row>(text: string, values: unknown[] = []) => {

@@ -11,12 +11,12 @@ const PAGE = "<!doctype html><html><head lang='x'><script>first()</script></head
 
 /** Starts a product server that echoes requests, and a client in front of it. */
 async function setUpClient() {
-  const asked: { request: IncomingMessage; body: string }[] = [];
+  const requested: { request: IncomingMessage; body: string }[] = [];
   const app = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on("data", (chunk: Buffer) => chunks.push(chunk));
     request.on("end", () => {
-      asked.push({ request, body: Buffer.concat(chunks).toString() });
+      requested.push({ request, body: Buffer.concat(chunks).toString() });
       const isPage = !request.url?.startsWith("/api");
       response.writeHead(request.url === "/gone" ? 404 : 200, {
         "content-type": isPage ? "text/html; charset=utf-8" : "application/json",
@@ -35,24 +35,24 @@ async function setUpClient() {
   const sandbox = await testSandbox({ appUrl });
   const post = async (path: string, body: object) =>
     (await (await postJson(`${sandbox.wechatUrl}/__wechat/${path}`, body)).json()) as Record<string, unknown>;
-  return { ...sandbox, asked, post };
+  return { ...sandbox, requested, post };
 }
 
 describe("the proxy", () => {
   test("inserts its script before anything else of a page and leaves the rest unchanged", async () => {
-    const { wechatUrl, asked } = await setUpClient();
+    const { wechatUrl, requested } = await setUpClient();
     const headers = { accept: "text/html", "if-none-match": '"1"', "accept-encoding": "gzip" };
     const answer = await fetch(`${wechatUrl}/menu?a=1`, { headers });
     const script = '<script src="/__wechat/client.js"></script>';
     expect(await answer.text()).toBe(PAGE.replace("<head lang='x'>", `<head lang='x'>${script}`));
     expect(answer.headers.get("content-security-policy")).toBe("script-src 'self'");
     expect(answer.headers.get("etag")).toBeNull();
-    expect(asked[0]?.request.url).toBe("/menu?a=1");
-    expect(asked[0]?.request.headers["if-none-match"]).toBeUndefined();
+    expect(requested[0]?.request.url).toBe("/menu?a=1");
+    expect(requested[0]?.request.headers["if-none-match"]).toBeUndefined();
   });
 
   test("forwards requests unchanged, except for WeChat's user agent", async () => {
-    const { wechatUrl, asked, post } = await setUpClient();
+    const { wechatUrl, requested, post } = await setUpClient();
     const send = (agent: string) =>
       fetch(`${wechatUrl}/api/x`, {
         method: "POST",
@@ -64,9 +64,9 @@ describe("the proxy", () => {
     await post("behaviour", { platform: "ios" });
     await send("Chrome/140");
     await send("iPhone MicroMessenger/8.0.1");
-    expect(asked.map(({ body }) => body)).toEqual(Array(3).fill('{"a":1}'));
-    expect(asked[0]?.request.headers.authorization).toBe("Bearer t");
-    expect(asked.map(({ request }) => request.headers["user-agent"])).toEqual([
+    expect(requested.map(({ body }) => body)).toEqual(Array(3).fill('{"a":1}'));
+    expect(requested[0]?.request.headers.authorization).toBe("Bearer t");
+    expect(requested.map(({ request }) => request.headers["user-agent"])).toEqual([
       USER_AGENTS.android,
       USER_AGENTS.ios,
       "iPhone MicroMessenger/8.0.1",
@@ -83,17 +83,19 @@ describe("the proxy", () => {
 
 describe("the phone", () => {
   test("shows the page in the web-view of a mini-program, and records the page's calls to it", async () => {
-    const { wechatUrl, post, asked } = await setUpClient();
+    const { wechatUrl, post, requested } = await setUpClient();
     await post("behaviour", { container: "mini_program", storage: "full" });
     const script = await (await fetch(`${wechatUrl}/__wechat/client.js`)).text();
     expect(script).toContain('"agentMark":" MiniProgramEnv/android"');
     expect(script).toContain('"isMiniProgram":true');
     expect(script).toContain('"storage":"full"');
     await fetch(`${wechatUrl}/api/x`);
-    expect(asked.at(-1)?.request.headers["user-agent"]).toBe(`${USER_AGENTS.android} MiniProgramEnv/android`);
+    expect(requested.at(-1)?.request.headers["user-agent"]).toBe(
+      `${USER_AGENTS.android} MiniProgramEnv/android`,
+    );
     await post("behaviour", { container: "mini_program_unnamed" });
     await fetch(`${wechatUrl}/api/x`);
-    expect(asked.at(-1)?.request.headers["user-agent"]).toBe(USER_AGENTS.android);
+    expect(requested.at(-1)?.request.headers["user-agent"]).toBe(USER_AGENTS.android);
     const call = { name: "navigateTo", arg: { url: "/pages/pay?order_id=o1" } };
     await post("mini-program", call);
     expect(await (await fetch(`${wechatUrl}/__wechat/log`)).json()).toMatchObject({ mini_program: [call] });

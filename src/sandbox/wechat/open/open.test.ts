@@ -133,12 +133,13 @@ describe("the account's token and ticket", () => {
     const [one, two] = [await stable(), await stable()];
     expect(one.access_token).toBe(two.access_token);
     expect(one.expires_in).toBeGreaterThan(0);
-    const ask = (access_token: string) => get("/cgi-bin/ticket/getticket", { access_token, type: "jsapi" });
-    expect(await ask(one.access_token)).toMatchObject({
+    const fetchPage = (access_token: string) =>
+      get("/cgi-bin/ticket/getticket", { access_token, type: "jsapi" });
+    expect(await fetchPage(one.access_token)).toMatchObject({
       errcode: 0,
-      ticket: (await ask(two.access_token)).ticket,
+      ticket: (await fetchPage(two.access_token)).ticket,
     });
-    expect(await ask("stolen")).toMatchObject({ errcode: 40001 });
+    expect(await fetchPage("stolen")).toMatchObject({ errcode: 40001 });
   });
 
   test("rotate every two hours and overlap for five minutes", () => {

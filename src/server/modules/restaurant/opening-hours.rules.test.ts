@@ -75,6 +75,6 @@ test.each([
   ["10:00", "22:00", ["lunch", "tea", "dinner", "night"]],
   ["16:00", "04:00", ["tea", "dinner", "night"]],
   ["00:00", "06:00", []],
-])("hours from %s to %s touch the parts %j", (startTime, endTime, parts) => {
-  expect(listDayParts({ startTime, endTime })).toEqual(parts);
+])("hours from %s to %s touch the parts %j", (startTime, endTime, options) => {
+  expect(listDayParts({ startTime, endTime })).toEqual(options);
 });

@@ -28,7 +28,7 @@ class Answer {
     return this.signal.aborted;
   }
 
-  say(what: string | Uint8Array): void {
+  format(what: string | Uint8Array): void {
     this.controller?.enqueue(typeof what === "string" ? new TextEncoder().encode(what) : what);
   }
 
@@ -42,7 +42,7 @@ const streams: EventStream[] = [];
 function make(token: string | null = "t1", more: { staysWhenHidden?: boolean } = {}) {
   const server = { status: 200, extra: {} as Record<string, string>, isDown: false, answers: [] as Answer[] };
   const session = { token, expired: 0 };
-  const heard: string[] = [];
+  const received: string[] = [];
   const states: boolean[] = [];
   const stream = new EventStream({
     ...more,
@@ -55,7 +55,7 @@ function make(token: string | null = "t1", more: { staysWhenHidden?: boolean } =
         session.token = null;
       },
     }),
-    onMessage: ({ id, name, data }) => heard.push(`${id} ${name} ${data}`),
+    onMessage: ({ id, name, data }) => received.push(`${id} ${name} ${data}`),
     onConnected: (isConnected) => states.push(isConnected),
     fetch: async (_url, init = {}) => {
       const answer = new Answer(init, server.status, server.extra);
@@ -66,7 +66,14 @@ function make(token: string | null = "t1", more: { staysWhenHidden?: boolean } =
     random: () => 1,
   });
   streams.push(stream);
-  return { stream, server, session, heard, states, last: () => server.answers[server.answers.length - 1]! };
+  return {
+    stream,
+    server,
+    session,
+    received,
+    states,
+    last: () => server.answers[server.answers.length - 1]!,
+  };
 }
 
 const wait = (ms: number) => vi.advanceTimersByTimeAsync(ms);
@@ -95,25 +102,25 @@ describe("EventStream", () => {
   });
 
   it("sends the token and passes on messages, intact even if a character is cut", async () => {
-    const { stream, heard, states, last } = make();
+    const { stream, received, states, last } = make();
     stream.start();
     stream.start();
     await wait(0);
     expect(last().headers.get("Authorization")).toBe("Bearer t1");
     expect(last().headers.has("Last-Event-ID")).toBe(false);
     const bytes = new TextEncoder().encode("id: 1\nevent: order\ndata: 已付款\n\n");
-    for (const byte of bytes) last().say(Uint8Array.of(byte));
+    for (const byte of bytes) last().format(Uint8Array.of(byte));
     await wait(0);
-    expect([heard, states]).toEqual([["1 order 已付款"], [true]]);
+    expect([received, states]).toEqual([["1 order 已付款"], [true]]);
   });
 
   it("resumes after the last id if the stream breaks", async () => {
-    const { stream, server, heard, states, last } = make();
+    const { stream, server, received, states, last } = make();
     stream.start();
     await wait(0);
-    last().say("id: 41\ndata: x\n\ndata: y\n\nid: 42\ndata: half");
+    last().format("id: 41\ndata: x\n\ndata: y\n\nid: 42\ndata: half");
     await wait(0);
-    expect(heard).toEqual(["41 message x", "41 message y"]);
+    expect(received).toEqual(["41 message x", "41 message y"]);
     last().end();
     await wait(999);
     expect([server.answers.length, states]).toEqual([1, [true, false]]);
@@ -151,7 +158,7 @@ describe("EventStream", () => {
     await wait(0);
     const first = last();
     await wait(44_000);
-    first.say(": beat\n\n");
+    first.format(": beat\n\n");
     await wait(44_000);
     expect([first.isGivenUp, server.answers.length]).toEqual([false, 1]);
     await wait(1_000);
@@ -164,7 +171,7 @@ describe("EventStream", () => {
     const { stream, server, states, last } = make();
     stream.start();
     await wait(0);
-    last().say("id: 5\ndata: x\n\n");
+    last().format("id: 5\ndata: x\n\n");
     await wait(0);
     show("hidden");
     expect(last().isGivenUp).toBe(true);
@@ -177,13 +184,13 @@ describe("EventStream", () => {
   });
 
   it("stays open while the page is hidden if it alerts staff", async () => {
-    const { stream, heard, last } = make("t1", { staysWhenHidden: true });
+    const { stream, received, last } = make("t1", { staysWhenHidden: true });
     stream.start();
     await wait(0);
     show("hidden");
-    last().say("id: 6\nevent: message\ndata: x\n\n");
+    last().format("id: 6\nevent: message\ndata: x\n\n");
     await wait(0);
-    expect([heard, last().isGivenUp]).toEqual([["6 message x"], false]);
+    expect([received, last().isGivenUp]).toEqual([["6 message x"], false]);
   });
 
   it("reconnects at once when the network returns", async () => {
@@ -219,7 +226,7 @@ describe("EventStream", () => {
     session.token = "a";
     stream.reset();
     await wait(0);
-    last().say("id: 9\ndata: x\n\n");
+    last().format("id: 9\ndata: x\n\n");
     await wait(0);
     session.token = "b";
     stream.reset();
@@ -231,7 +238,7 @@ describe("EventStream", () => {
 
   it("leaves updates to polling in a browser that cannot read a response in chunks", async () => {
     const states: boolean[] = [];
-    let asked = 0;
+    let requested = 0;
     const stream = new EventStream({
       url: "/events",
       principal: "customer",
@@ -239,7 +246,7 @@ describe("EventStream", () => {
       onMessage: () => undefined,
       onConnected: (isConnected) => states.push(isConnected),
       fetch: async () => {
-        asked += 1;
+        requested += 1;
         return { ok: true, status: 200, body: undefined, headers: new Headers() } as unknown as Response;
       },
     });
@@ -247,6 +254,6 @@ describe("EventStream", () => {
     stream.start();
     await wait(120_000);
     window.dispatchEvent(new Event("online"));
-    expect([asked, states]).toEqual([1, []]);
+    expect([requested, states]).toEqual([1, []]);
   });
 });

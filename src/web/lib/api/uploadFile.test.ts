@@ -50,17 +50,17 @@ function upload(path: string, signal = new AbortController().signal) {
   return uploadFile(api, endpoint("POST", path, "customer"), new Blob(["x"]), options);
 }
 
-const patience = { timeout: 30_000 };
+const timeoutMs = { timeout: 30_000 };
 const paths = () => open.map(({ path }) => path);
 
 test("sends files one after the other, even after a failure", async () => {
   const first = upload("/first");
   const second = upload("/second");
-  await vi.waitUntil(() => open.length > 0, patience);
+  await vi.waitUntil(() => open.length > 0, timeoutMs);
   expect(paths()).toEqual(["/first"]);
   open[0]?.answer(415, { error: "unsupported_media_type" });
   await expect(first).rejects.toMatchObject({ status: 415 });
-  await vi.waitUntil(() => open.length > 1, patience);
+  await vi.waitUntil(() => open.length > 1, timeoutMs);
   open[1]?.answer(200, { id: "two" });
   expect(await second).toEqual({ id: "two" });
 });
@@ -71,11 +71,11 @@ test("never sends a file that was aborted while it waited", async () => {
   const second = upload("/second", gone.signal);
   const third = upload("/third");
   gone.abort();
-  await vi.waitUntil(() => open.length > 0, patience);
+  await vi.waitUntil(() => open.length > 0, timeoutMs);
   open[0]?.answer(200, { id: "one" });
   expect(await first).toEqual({ id: "one" });
   await expect(second).rejects.toMatchObject({ name: "AbortError" });
-  await vi.waitUntil(() => open.length > 1, patience);
+  await vi.waitUntil(() => open.length > 1, timeoutMs);
   open[1]?.answer(200, { id: "three" });
   expect(await third).toEqual({ id: "three" });
   expect(paths()).toEqual(["/first", "/third"]);

@@ -7,7 +7,7 @@ interface Item {
 }
 
 /** Creates a list with pages of two over items that the test may change. */
-function make(ids: string[], keepsTail = false) {
+function make(ids: string[], retainsTail = false) {
   const source = { ids, version: 1, fails: false };
   const list = new PagedList<Item>({
     fetchPage: async (page) => {
@@ -19,7 +19,7 @@ function make(ids: string[], keepsTail = false) {
       };
     },
     getId: ({ id }) => id,
-    preservesTail: keepsTail,
+    preservesTail: retainsTail,
   });
   return { list, source };
 }
@@ -34,14 +34,14 @@ test("an item that moved to a later page keeps its position and takes its newer 
 });
 
 test("a reload starts again, or keeps the later pages if the two overlap", async () => {
-  for (const keepsTail of [false, true]) {
-    const { list, source } = make(["a", "b", "c", "d"], keepsTail);
+  for (const retainsTail of [false, true]) {
+    const { list, source } = make(["a", "b", "c", "d"], retainsTail);
     await list.reload();
     await list.loadMore();
     source.ids = ["new", "a", "b", "c", "d"];
     await list.reload();
-    expect(list.items.map(({ id }) => id)).toEqual(keepsTail ? ["new", "a", "b", "c", "d"] : ["new", "a"]);
-    expect(list.hasMore).toBe(!keepsTail);
+    expect(list.items.map(({ id }) => id)).toEqual(retainsTail ? ["new", "a", "b", "c", "d"] : ["new", "a"]);
+    expect(list.hasMore).toBe(!retainsTail);
   }
 });
 

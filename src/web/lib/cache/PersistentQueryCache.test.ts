@@ -11,7 +11,10 @@ const away = async () => {
 };
 
 function make(owner = "somebody") {
-  return { kept: new PersistentQueryCache("orders", () => owner, textIn), loadable: new Loadable<string>() };
+  return {
+    stored: new PersistentQueryCache("orders", () => owner, textIn),
+    loadable: new Loadable<string>(),
+  };
 }
 
 beforeEach(() => window.localStorage.clear());
@@ -43,46 +46,46 @@ describe("cached response on the device", () => {
 
 describe("without a network", () => {
   it("keeps the last response of this visit, with its timestamp", async () => {
-    const { kept, loadable } = make();
-    await loadWithCache(kept, loadable, async () => "饭");
-    expect(kept.staleSince).toBeNull();
-    expect(await loadWithCache(kept, loadable, away)).toBe("饭");
-    expect(Date.now() - (kept.staleSince ?? 0)).toBeLessThan(60_000);
-    await loadWithCache(kept, loadable, async () => "面");
-    expect([loadable.value, kept.staleSince]).toEqual(["面", null]);
+    const { stored, loadable } = make();
+    await loadWithCache(stored, loadable, async () => "饭");
+    expect(stored.staleSince).toBeNull();
+    expect(await loadWithCache(stored, loadable, away)).toBe("饭");
+    expect(Date.now() - (stored.staleSince ?? 0)).toBeLessThan(60_000);
+    await loadWithCache(stored, loadable, async () => "面");
+    expect([loadable.value, stored.staleSince]).toEqual(["面", null]);
   });
 
   it("keeps it also if the server is unavailable", async () => {
-    const { kept, loadable } = make();
-    await loadWithCache(kept, loadable, async () => "饭");
+    const { stored, loadable } = make();
+    await loadWithCache(stored, loadable, async () => "饭");
     const busy = () => Promise.reject(new ApiError("unavailable", "", { status: 503 }));
-    expect(await loadWithCache(kept, loadable, busy)).toBe("饭");
-    expect(kept.staleSince).not.toBeNull();
+    expect(await loadWithCache(stored, loadable, busy)).toBe("饭");
+    expect(stored.staleSince).not.toBeNull();
   });
 
   it("uses the response of an earlier visit, once it has been stored", async () => {
-    const { kept, loadable } = make();
-    await loadWithCache(kept, loadable, async () => "饭");
+    const { stored, loadable } = make();
+    await loadWithCache(stored, loadable, async () => "饭");
     await expect.poll(() => readCached("orders", "somebody", textIn)?.value).toBe("饭");
     const later = make();
-    expect(await loadWithCache(later.kept, later.loadable, away)).toBe("饭");
-    expect([later.loadable.value, later.kept.staleSince]).toEqual([
+    expect(await loadWithCache(later.stored, later.loadable, away)).toBe("饭");
+    expect([later.loadable.value, later.stored.staleSince]).toEqual([
       "饭",
       readCached("orders", "somebody", textIn)?.at,
     ]);
     const other = make("somebody else");
-    await expect(loadWithCache(other.kept, other.loadable, away)).rejects.toMatchObject({
+    await expect(loadWithCache(other.stored, other.loadable, away)).rejects.toMatchObject({
       code: "offline",
     });
   });
 
   it("rethrows any other failure", async () => {
-    const { kept, loadable } = make();
+    const { stored, loadable } = make();
     writeCached("orders", "somebody", { at: 5, value: "饭" });
     const refused = async () => {
       throw new ApiError("not_found", "");
     };
-    await expect(loadWithCache(kept, loadable, refused)).rejects.toMatchObject({ code: "not_found" });
+    await expect(loadWithCache(stored, loadable, refused)).rejects.toMatchObject({ code: "not_found" });
     expect(loadable.value).toBeUndefined();
   });
 });

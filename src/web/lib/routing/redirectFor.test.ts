@@ -1,18 +1,18 @@
 import { expect, test } from "vitest";
 import { type Access, loginPath, redirectFor } from "./redirectFor.ts";
 
-const nobody = { token: null, serviceToken: null };
+const anonymous = { token: null, serviceToken: null };
 const customer = { token: "c", serviceToken: null };
 const staff = { token: null, serviceToken: "s" };
 
-test.each<[string, Access, typeof nobody | typeof customer | typeof staff, string, string | null]>([
-  ["visitors see open pages", "open", nobody, "/", null],
+test.each<[string, Access, typeof anonymous | typeof customer | typeof staff, string, string | null]>([
+  ["visitors see open pages", "open", anonymous, "/", null],
   ["customers see open pages", "open", customer, "/orders", null],
-  ["visitors log in first", "customer", nobody, "/takeaway-menu", "/login?redirect=%2Ftakeaway-menu"],
+  ["visitors log in first", "customer", anonymous, "/takeaway-menu", "/login?redirect=%2Ftakeaway-menu"],
   [
     "the way back has its query",
     "customer",
-    nobody,
+    anonymous,
     "/a?b=1&c=/d",
     "/login?redirect=%2Fa%3Fb%3D1%26c%3D%2Fd",
   ],
@@ -24,13 +24,13 @@ test.each<[string, Access, typeof nobody | typeof customer | typeof staff, strin
     "/login?redirect=%2Fcustomer-service",
   ],
   ["customers may enter", "customer", customer, "/address-select", null],
-  ["visitors see the login", "guest", nobody, "/login?redirect=/x", null],
+  ["visitors see the login", "guest", anonymous, "/login?redirect=/x", null],
   ["staff who are no customers see the login", "guest", staff, "/login", null],
   ["customers are past the login", "guest", customer, "/login?redirect=/x", "/"],
   [
     "no console without a staff token",
     "staff",
-    nobody,
+    anonymous,
     "/admin/customer-service?a=1",
     "/admin/login?redirect=%2Fadmin%2Fcustomer-service%3Fa%3D1",
   ],

@@ -88,11 +88,11 @@ test("a full storage evicts cached responses before it refuses a customer's choi
 });
 
 test("reports changes of other tabs until unsubscribed", () => {
-  const heard: (string | null)[] = [];
-  const stop = onStorageChange((key) => heard.push(key));
+  const received: (string | null)[] = [];
+  const stop = onStorageChange((key) => received.push(key));
   window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
   window.dispatchEvent(new StorageEvent("storage", { key: null }));
   stop();
   window.dispatchEvent(new StorageEvent("storage", { key: "token" }));
-  expect(heard).toEqual(["token", null]);
+  expect(received).toEqual(["token", null]);
 });

@@ -5,7 +5,7 @@ import { ModalHistory } from "./ModalHistory.ts";
 class FakeView {
   private readonly entries: unknown[] = [{ idx: 0, key: "page" }];
   private at = 0;
-  private hear: () => void = () => undefined;
+  private onEvent: () => void = () => undefined;
   readonly history: History;
 
   constructor() {
@@ -26,13 +26,13 @@ class FakeView {
   }
 
   addEventListener(_name: string, listener: unknown): void {
-    this.hear = listener as () => void;
+    this.onEvent = listener as () => void;
   }
 
   go(steps: number): void {
     setTimeout(() => {
       this.at += steps;
-      this.hear();
+      this.onEvent();
     }, 5);
   }
 

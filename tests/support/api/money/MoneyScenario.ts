@@ -207,7 +207,7 @@ export class MoneyScenario {
       this.#recordFailure(await this.#admin.call(staffOrderEndpoints.answerRequest, body, action.there));
       return;
     }
-    const parts = {
+    const options = {
       full: {},
       items: { items: [{ id: dish.id, quantity: 1 }] },
       amount: { amount: action.amount },
@@ -216,7 +216,7 @@ export class MoneyScenario {
       order_id,
       refund_no: `M${createIdempotencyKey()}`,
       type: action.type,
-      ...parts,
+      ...options,
       reason_code: "other",
     };
     this.#recordFailure(await this.#admin.call(endpoints.refund, body, action.there));

@@ -25,7 +25,7 @@ function message(id: number, more: Partial<ChatMessage> = {}): ChatMessage {
   };
 }
 
-interface Asked {
+interface Requested {
   path: string;
   query?: { before_id?: number; after_id?: number };
   body?: Record<string, unknown>;
@@ -33,12 +33,12 @@ interface Asked {
 
 /** Creates a store whose server returns `thread` (the newest `page` of it) and records its requests. */
 function make(thread: ChatMessage[] = [], page = 2) {
-  const asked: Asked[] = [];
+  const requested: Requested[] = [];
   const failures: Error[] = [];
   const counts = { unread: 7, refund_requests: 12 };
   const api = {
-    call: async (endpoint: { path: string }, input: Omit<Asked, "path"> = {}) => {
-      asked.push({ path: endpoint.path, ...input });
+    call: async (endpoint: { path: string }, input: Omit<Requested, "path"> = {}) => {
+      requested.push({ path: endpoint.path, ...input });
       if (/counts$/.test(endpoint.path)) return { ...counts } as never;
       if (/messages/.test(endpoint.path)) return pageOf(input.query ?? {}) as never;
       const failure = failures.shift();
@@ -58,12 +58,12 @@ function make(thread: ChatMessage[] = [], page = 2) {
   const pageOf = ({
     before_id: before = Number.POSITIVE_INFINITY,
     after_id: after = 0,
-  }: Asked["query"] & object) => {
+  }: Requested["query"] & object) => {
     const fitting = thread.filter(({ id }) => id < before && id > after);
     const list = after > 0 ? fitting.slice(0, page) : fitting.slice(-page);
     return { list, has_more: list.length < fitting.length };
   };
-  const desk = new ConsoleStore({
+  const consoleStore = new ConsoleStore({
     api,
     resize: async (file) => file,
     upload: async () => ({ id: "i1", url: "/i1", width: 1, height: 1 }),
@@ -71,58 +71,59 @@ function make(thread: ChatMessage[] = [], page = 2) {
     messages: { failed: "发送失败", unreadable: "无法识别", offline: "断网" },
     onStaffChange: () => undefined,
   });
-  desk.start("s1");
-  return { desk, asked, failures, thread, counts };
+  consoleStore.start("s1");
+  return { consoleStore, requested, failures, thread, counts };
 }
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
-const idsOf = (desk: ConsoleStore) => desk.conversation?.messageList.messages.map(({ id }) => id);
+const idsOf = (consoleStore: ConsoleStore) =>
+  consoleStore.conversation?.messageList.messages.map(({ id }) => id);
 
 beforeEach(() => removeItem(storageKeys.staffConsole));
 
 describe("ConsoleStore", () => {
   it("loads older messages, and after a disconnection all missed ones, each once", async () => {
-    const { desk, thread } = make([1, 2, 3, 4, 5].map((id) => message(id)));
-    desk.selectCustomer("u1");
-    await desk.load();
-    expect(idsOf(desk)).toEqual([4, 5]);
-    await desk.conversation?.loadOlder();
-    expect(idsOf(desk)).toEqual([2, 3, 4, 5]);
+    const { consoleStore, thread } = make([1, 2, 3, 4, 5].map((id) => message(id)));
+    consoleStore.selectCustomer("u1");
+    await consoleStore.load();
+    expect(idsOf(consoleStore)).toEqual([4, 5]);
+    await consoleStore.conversation?.loadOlder();
+    expect(idsOf(consoleStore)).toEqual([2, 3, 4, 5]);
     thread.push(message(6), message(7), message(8));
-    desk.handleEvent({ name: "message", data: { user_id: "u1", message: message(8) } });
-    desk.handleEvent(null);
+    consoleStore.handleEvent({ name: "message", data: { user_id: "u1", message: message(8) } });
+    consoleStore.handleEvent(null);
     await settled();
     await settled();
-    expect(idsOf(desk)).toEqual([2, 3, 4, 5, 6, 7, 8]);
+    expect(idsOf(consoleStore)).toEqual([2, 3, 4, 5, 6, 7, 8]);
   });
 
   it("resends a failed message under the same key, and shows it once", async () => {
-    const { desk, asked, failures } = make();
-    desk.selectCustomer("u1");
+    const { consoleStore, requested, failures } = make();
+    consoleStore.selectCustomer("u1");
     failures.push(new ApiError("offline", "断网"));
-    desk.conversation?.setDraft("  马上来  ");
-    desk.conversation?.sendDraft();
+    consoleStore.conversation?.setDraft("  马上来  ");
+    consoleStore.conversation?.sendDraft();
     await settled();
-    const [failed] = desk.conversation?.outbox.pending ?? [];
-    expect([failed?.state, failed?.error, desk.conversation?.draft]).toEqual(["failed", "断网", ""]);
-    desk.conversation?.outbox.resend(failed?.key ?? "");
+    const [failed] = consoleStore.conversation?.outbox.pending ?? [];
+    expect([failed?.state, failed?.error, consoleStore.conversation?.draft]).toEqual(["failed", "断网", ""]);
+    consoleStore.conversation?.outbox.resend(failed?.key ?? "");
     await settled();
-    const sent = asked.filter(({ path }) => path.endsWith("/send")).map(({ body }) => body);
+    const sent = requested.filter(({ path }) => path.endsWith("/send")).map(({ body }) => body);
     expect(sent).toEqual([sent[0], sent[0]]);
     expect(sent[0]).toMatchObject({ user_id: "u1", type: "text", content: "马上来" });
-    expect([idsOf(desk), desk.conversation?.outbox.pending.length]).toEqual([[1], 0]);
+    expect([idsOf(consoleStore), consoleStore.conversation?.outbox.pending.length]).toEqual([[1], 0]);
   });
 
   it("stores drafts by customer across switching and reloading, and hides them from other staff", () => {
-    const { desk } = make();
+    const { consoleStore } = make();
     saveSoundOn(true);
     for (const userId of ["u1", "u2"]) {
-      desk.selectCustomer(userId);
-      desk.conversation?.setDraft(`给${userId}`);
+      consoleStore.selectCustomer(userId);
+      consoleStore.conversation?.setDraft(`给${userId}`);
     }
-    desk.selectCustomer("u1");
-    expect(desk.conversation?.draft).toBe("给u1");
-    const later = make().desk;
+    consoleStore.selectCustomer("u1");
+    expect(consoleStore.conversation?.draft).toBe("给u1");
+    const later = make().consoleStore;
     later.selectCustomer("u2");
     expect(later.conversation?.draft).toBe("给u2");
     later.start("s2");
@@ -131,95 +132,99 @@ describe("ConsoleStore", () => {
   });
 
   it("marks messages as read once, and shows when the customer has read", async () => {
-    const { desk, asked } = make([message(1), message(2, { sender_type: "staff" })]);
-    desk.selectCustomer("u1");
-    await desk.load();
-    await desk.markRead();
-    await desk.markRead();
-    expect(asked.filter(({ path }) => path.endsWith("/read")).map(({ body }) => body)).toEqual([
+    const { consoleStore, requested } = make([message(1), message(2, { sender_type: "staff" })]);
+    consoleStore.selectCustomer("u1");
+    await consoleStore.load();
+    await consoleStore.markRead();
+    await consoleStore.markRead();
+    expect(requested.filter(({ path }) => path.endsWith("/read")).map(({ body }) => body)).toEqual([
       { user_id: "u1", up_to_id: 2 },
     ]);
-    desk.handleEvent({ name: "read", data: { user_id: "u1", up_to_id: 2, by: "user" } });
-    expect(desk.conversation?.messageList.messages.map(({ read_at }) => read_at !== null)).toEqual([
+    consoleStore.handleEvent({ name: "read", data: { user_id: "u1", up_to_id: 2, by: "user" } });
+    expect(consoleStore.conversation?.messageList.messages.map(({ read_at }) => read_at !== null)).toEqual([
       false,
       true,
     ]);
   });
 
   it("retries marking as read after a failure", async () => {
-    const { desk, asked, failures } = make([message(1)]);
-    desk.selectCustomer("u1");
-    await desk.load();
+    const { consoleStore, requested, failures } = make([message(1)]);
+    consoleStore.selectCustomer("u1");
+    await consoleStore.load();
     failures.push(new ApiError("not_found", "没有", { status: 404 }));
-    await desk.markRead();
-    await desk.markRead();
-    expect(asked.filter(({ path }) => path.endsWith("/read"))).toHaveLength(2);
+    await consoleStore.markRead();
+    await consoleStore.markRead();
+    expect(requested.filter(({ path }) => path.endsWith("/read"))).toHaveLength(2);
   });
 
   it("uses the server's counts, and reloads them after an event", async () => {
-    const { desk, asked, counts } = make();
-    await desk.refresh();
-    expect([desk.unread, desk.openRequests]).toEqual([7, 12]);
+    const { consoleStore, requested, counts } = make();
+    await consoleStore.refresh();
+    expect([consoleStore.unread, consoleStore.openRequests]).toEqual([7, 12]);
     counts.unread = 8;
-    const before = asked.length;
-    desk.handleEvent({
+    const before = requested.length;
+    consoleStore.handleEvent({
       name: "session",
       data: { user_id: "u9", unread_count: 1, assignee: null } as ConversationSummary,
     });
-    await expect.poll(() => desk.unread).toBe(8);
-    expect(asked.slice(before).map(({ path }) => path)).toEqual(["/api/v1/chat/admin/counts"]);
+    await expect.poll(() => consoleStore.unread).toBe(8);
+    expect(requested.slice(before).map(({ path }) => path)).toEqual(["/api/v1/chat/admin/counts"]);
   });
 
   it("references no other order while the selected one is not loaded", async () => {
-    const { desk } = make();
-    desk.selectCustomer("u1");
-    desk.customer.orders.pages.set({ list: [{ order_id: "o2" } as OrderSummary], hasMore: false, page: 1 });
-    expect(desk.customer.referencedOrder?.order_id).toBe("o2");
-    desk.customer.selectOrder("o1");
-    expect(desk.customer.referencedOrder).toBeUndefined();
+    const { consoleStore } = make();
+    consoleStore.selectCustomer("u1");
+    consoleStore.customer.orders.pages.set({
+      list: [{ order_id: "o2" } as OrderSummary],
+      hasMore: false,
+      page: 1,
+    });
+    expect(consoleStore.customer.referencedOrder?.order_id).toBe("o2");
+    consoleStore.customer.selectOrder("o1");
+    expect(consoleStore.customer.referencedOrder).toBeUndefined();
   });
 
   it("resends replies without a response once the server is back, in order and each once", async () => {
     const thread: ChatMessage[] = [];
-    const { desk, asked, failures } = make(thread, 10);
-    desk.selectCustomer("u1");
-    await desk.load();
+    const { consoleStore, requested, failures } = make(thread, 10);
+    consoleStore.selectCustomer("u1");
+    await consoleStore.load();
     const gone = () => failures.push(new ApiError("offline", "断网"));
     for (const text of ["一", "二"]) {
       gone();
-      desk.conversation?.setDraft(text);
-      desk.conversation?.sendDraft();
+      consoleStore.conversation?.setDraft(text);
+      consoleStore.conversation?.sendDraft();
       await settled();
     }
-    expect(desk.conversation?.outbox.pending.map(({ text, state }) => [text, state])).toEqual([
+    expect(consoleStore.conversation?.outbox.pending.map(({ text, state }) => [text, state])).toEqual([
       ["一", "failed"],
       ["二", "failed"],
     ]);
     failures.length = 0;
-    await Promise.all([desk.refresh(), desk.refresh()]);
-    desk.conversation?.setDraft("三");
-    desk.conversation?.sendDraft();
+    await Promise.all([consoleStore.refresh(), consoleStore.refresh()]);
+    consoleStore.conversation?.setDraft("三");
+    consoleStore.conversation?.sendDraft();
     await settled();
     expect(thread.map(({ content }) => content)).toEqual(["一", "二", "三"]);
-    const keys = asked
+    const keys = requested
       .filter(({ path }) => /admin\/send$/.test(path))
       .map(({ body }) => String(body?.client_key));
     expect(new Set(keys).size).toBe(3);
-    expect(desk.conversation?.outbox.pending).toHaveLength(0);
+    expect(consoleStore.conversation?.outbox.pending).toHaveLength(0);
   });
 
   it("does not resend a refused reply or an old one", async () => {
     const thread: ChatMessage[] = [];
-    const { desk, failures } = make(thread, 10);
-    desk.selectCustomer("u1");
-    await desk.load();
+    const { consoleStore, failures } = make(thread, 10);
+    consoleStore.selectCustomer("u1");
+    await consoleStore.load();
     failures.push(new ApiError("not_found", "没有", { status: 404 }));
-    desk.conversation?.setDraft("拒绝");
-    desk.conversation?.sendDraft();
+    consoleStore.conversation?.setDraft("拒绝");
+    consoleStore.conversation?.sendDraft();
     await settled();
-    await desk.refresh();
+    await consoleStore.refresh();
     await settled();
-    expect(desk.conversation?.outbox.pending.map(({ state }) => state)).toEqual(["failed"]);
+    expect(consoleStore.conversation?.outbox.pending.map(({ state }) => state)).toEqual(["failed"]);
     const old = {
       key: "old-key-1",
       type: "text",
@@ -228,17 +233,17 @@ describe("ConsoleStore", () => {
       imageId: null,
       image: null,
     } as const;
-    desk.conversation?.outbox.restore([{ ...old, at: "2026-11-20T04:00:00Z" }]);
-    await desk.refresh();
+    consoleStore.conversation?.outbox.restore([{ ...old, at: "2026-11-20T04:00:00Z" }]);
+    await consoleStore.refresh();
     await settled();
     expect(thread).toEqual([]);
   });
 
   it("reloads an order on its change event, and ignores those of other customers", async () => {
-    const { desk, asked } = make();
-    desk.selectCustomer("u1");
-    desk.customer.selectOrder("o1");
-    asked.length = 0;
+    const { consoleStore, requested } = make();
+    consoleStore.selectCustomer("u1");
+    consoleStore.customer.selectOrder("o1");
+    requested.length = 0;
     const order = {
       order_id: "o1",
       version: 2,
@@ -246,11 +251,17 @@ describe("ConsoleStore", () => {
       status_text: "已付款",
       refund_status: "none",
     } as const;
-    desk.handleEvent({ name: "order", data: { ...order, user_id: "u2", order_no: "1", restaurant_id: "r" } });
+    consoleStore.handleEvent({
+      name: "order",
+      data: { ...order, user_id: "u2", order_no: "1", restaurant_id: "r" },
+    });
     await settled();
-    expect(asked).toEqual([]);
-    desk.handleEvent({ name: "order", data: { ...order, user_id: "u1", order_no: "1", restaurant_id: "r" } });
+    expect(requested).toEqual([]);
+    consoleStore.handleEvent({
+      name: "order",
+      data: { ...order, user_id: "u1", order_no: "1", restaurant_id: "r" },
+    });
     await settled();
-    expect(asked.map(({ path }) => path)).toContain("/api/v1/chat/admin/order/:orderId");
+    expect(requested.map(({ path }) => path)).toContain("/api/v1/chat/admin/order/:orderId");
   });
 });

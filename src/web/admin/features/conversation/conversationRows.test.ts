@@ -45,13 +45,13 @@ test("notes appear at their time, and pending messages last", () => {
 });
 
 test("a note older than the loaded messages is hidden until they are loaded", () => {
-  const parts = {
+  const options = {
     messages: [message(1, "2026-11-21T03:00:00Z")],
     unsent: [],
     notes: [note(7, "2026-11-20T03:10:00Z")],
   };
-  expect(buildConversationRows({ ...parts, hasOlder: true }, now)).toHaveLength(1);
-  expect(buildConversationRows({ ...parts, hasOlder: false }, now)).toHaveLength(2);
+  expect(buildConversationRows({ ...options, hasOlder: true }, now)).toHaveLength(1);
+  expect(buildConversationRows({ ...options, hasOlder: false }, now)).toHaveLength(2);
 });
 
 test("shows the time after a pause and on another day, and the name on a change of sender", () => {

@@ -84,20 +84,20 @@ describe("offers no reply that is untrue of the order:", () => {
       at: "",
     } as const;
     const refunds = [refund] as OrderDetail["refunds"];
-    const said = (more: Partial<OrderDetail>) => textOf("退款说明", more);
-    expect(said({})).toBeUndefined();
-    expect(said({ refund_status: "requested" })).toContain("申请已经收到");
-    expect(said({ refund_status: "refunding", refunds })).toContain("退款 ¥12.00 + 300积分 已提交");
+    const shown = (more: Partial<OrderDetail>) => textOf("退款说明", more);
+    expect(shown({})).toBeUndefined();
+    expect(shown({ refund_status: "requested" })).toContain("申请已经收到");
+    expect(shown({ refund_status: "refunding", refunds })).toContain("退款 ¥12.00 + 300积分 已提交");
     const back = [{ ...refund, status: "success", points: 0 }] as OrderDetail["refunds"];
-    expect(said({ refund_status: "partially_refunded", refunds: back })).toContain("退款 ¥12.00 已原路退回");
-    expect(said({ refund_status: "refunded", refunds: back, payment_method: "card" })).toContain(
+    expect(shown({ refund_status: "partially_refunded", refunds: back })).toContain("退款 ¥12.00 已原路退回");
+    expect(shown({ refund_status: "refunded", refunds: back, payment_method: "card" })).toContain(
       "已退回会员卡",
     );
     const settled = [{ ...refund, status: "settled", points: 0 }] as OrderDetail["refunds"];
-    expect(said({ refund_status: "refunded", refunds: settled })).toMatch(/退款 ¥12.00 已退回。$/);
-    expect(said({ refund_status: "rejected" })).toContain("没有通过");
-    expect(said({ refund_status: "failed" })).toContain("没有成功");
-    expect(said({ refund_status: "refunded", refunds: back })).not.toContain("积分");
+    expect(shown({ refund_status: "refunded", refunds: settled })).toMatch(/退款 ¥12.00 已退回。$/);
+    expect(shown({ refund_status: "rejected" })).toContain("没有通过");
+    expect(shown({ refund_status: "failed" })).toContain("没有成功");
+    expect(shown({ refund_status: "refunded", refunds: back })).not.toContain("积分");
   });
 
   test("does not say how a refund is paid while only the order list is loaded", () => {

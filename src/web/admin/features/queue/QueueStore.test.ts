@@ -27,19 +27,19 @@ const waiting = (id: string, since: string, more: Partial<ConversationSummary> =
   session(id, { needs_reply: true, waiting_since: `2026-11-21T0${since}:00Z`, ...more });
 
 function make(pages: ConversationSummary[][]) {
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
   const held: (() => void)[] = [];
   const server = { isSlow: false };
   const api = {
     call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
       const query = input.query as { page: number };
-      asked.push(query as never);
+      requested.push(query as never);
       if (server.isSlow) await new Promise<void>((resolve) => held.push(resolve));
       return { list: pages[query.page - 1] ?? [], has_more: query.page < pages.length } as never;
     },
   };
   const queue = new QueueStore(api, () => me.staff_id);
-  return { queue, asked, server, release: () => held.splice(0).forEach((go) => void go()) };
+  return { queue, requested, server, release: () => held.splice(0).forEach((go) => void go()) };
 }
 
 const ids = (queue: QueueStore) => queue.rows.map(({ user_id }) => user_id);
@@ -69,7 +69,7 @@ describe("QueueStore", () => {
   });
 
   it("drops a row that no longer fits the filter, and keeps its data", async () => {
-    const { queue, asked } = make([[session("mine", { assignee: me }), session("free")]]);
+    const { queue, requested } = make([[session("mine", { assignee: me }), session("free")]]);
     queue.setView({ filter: "mine" });
     await queue.reload();
     expect(ids(queue)).toEqual(["mine"]);
@@ -79,16 +79,16 @@ describe("QueueStore", () => {
     expect(ids(queue)).toEqual([]);
     queue.receive(session("free", { assignee: me }));
     expect([ids(queue), queue.findSession("mine")?.assignee]).toEqual([["free"], other]);
-    expect(asked).toEqual([{ filter: "mine", status: "open", page: 1, pageSize: 30 }]);
+    expect(requested).toEqual([{ filter: "mine", status: "open", page: 1, pageSize: 30 }]);
   });
 
   it("shows only the server's results for a keyword", async () => {
-    const { queue, asked } = make([[session("found", { status: "resolved" })]]);
+    const { queue, requested } = make([[session("found", { status: "resolved" })]]);
     // A search covers all assignees and statuses.
     queue.setView({ keyword: "1234", status: "open", filter: "mine" });
     await queue.reload();
     queue.receive(session("stranger"));
-    expect([ids(queue), asked[0]]).toEqual([
+    expect([ids(queue), requested[0]]).toEqual([
       ["found"],
       { filter: "all", keyword: "1234", page: 1, pageSize: 30 },
     ]);

@@ -7,24 +7,24 @@ const refund = { refund_no: "R1" } as FailedRefund;
 
 /** Creates a server that records decisions while its list requests fail or are aborted by another request. */
 function make(listing: Error) {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const call = async (endpoint: unknown) => {
-    asked.push(endpoint);
+    requested.push(endpoint);
     if (endpoint === staffOrderEndpoints.failedRefunds) throw listing;
     return {} as never;
   };
-  return { store: new FailedRefundStore({ call: call as never }), asked };
+  return { store: new FailedRefundStore({ call: call as never }), requested };
 }
 
 test.each([new DOMException("live news fetched it anew", "AbortError"), new TypeError("no network")])(
   "a decision counts even if the list cannot be reloaded: %s",
   async (listing) => {
     vi.spyOn(console, "error").mockReturnValue(undefined);
-    const { store, asked } = make(listing);
+    const { store, requested } = make(listing);
     await store.retry(refund, "k1");
     await store.settle(refund, "微信转账", "k2");
     const { retryRefund, settleRefund, failedRefunds } = staffOrderEndpoints;
-    expect(asked).toEqual([retryRefund, failedRefunds, settleRefund, failedRefunds]);
+    expect(requested).toEqual([retryRefund, failedRefunds, settleRefund, failedRefunds]);
   },
 );
 

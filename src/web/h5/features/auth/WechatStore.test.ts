@@ -245,8 +245,8 @@ test.each([
   '{"state":"","purpose":"login"}',
   '{"state":"S1","purpose":"rob"}',
   '{"state":"S1","purpose":"login"}',
-])("a stored session like %s is none", (kept) => {
-  window.sessionStorage.setItem("wechat_trip", kept);
+])("a stored session like %s is none", (stored) => {
+  window.sessionStorage.setItem("wechat_trip", stored);
   expect(findWechatAuthSession("S1")).toBeNull();
 });
 

@@ -6,11 +6,11 @@ import { InStoreOptionsStore } from "./InStoreOptionsStore.ts";
 const open = { boolOpenTime: true, boolImmediate: true };
 
 function make(answer: () => unknown = () => store(open)) {
-  const shelf = {
+  const memory = {
     plan: emptyInStoreOptions as InStoreOptions,
-    read: () => shelf.plan,
+    read: () => memory.plan,
     write: (plan: InStoreOptions) => {
-      shelf.plan = plan;
+      memory.plan = plan;
     },
   };
   const queries: unknown[] = [];
@@ -25,7 +25,7 @@ function make(answer: () => unknown = () => store(open)) {
   const start = () => {
     const made = new InStoreOptionsStore({
       api,
-      storage: shelf,
+      storage: memory,
       position: () => where.position,
       now: () => clock.now,
     });

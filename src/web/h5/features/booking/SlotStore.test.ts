@@ -14,13 +14,13 @@ const places: Record<string, [string, number][]> = {
 };
 
 function make() {
-  const asked: (string | undefined)[] = [];
+  const requested: (string | undefined)[] = [];
   const gates: (() => void)[] = [];
   const state = { isOffline: false, isHeld: false, isMissing: false };
   const api = {
     call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
       const query = input.query as { restaurant_id: string; date?: string };
-      asked.push(query.date);
+      requested.push(query.date);
       if (state.isHeld) await new Promise<void>((resolve) => void gates.push(resolve));
       if (state.isOffline) throw new Error("offline");
       if (state.isMissing) throw new ApiError("not_found", "", { status: 404 });
@@ -38,7 +38,7 @@ function make() {
   const release = () => {
     for (const open of gates.splice(0)) open();
   };
-  return { store, asked, state, release };
+  return { store, requested, state, release };
 }
 
 describe("SlotStore", () => {
@@ -55,13 +55,13 @@ describe("SlotStore", () => {
   });
 
   it("opens on the day the server names, or on the day of the chosen time", async () => {
-    const { store, asked } = make();
+    const { store, requested } = make();
     await store.open("SH001", null);
     expect([store.date, store.today, store.dates]).toEqual(["2026-11-21", "2026-11-21", dates]);
     await store.open("SH001", "2026-11-22 09:00");
     expect(store.date).toBe("2026-11-22");
     await store.open("SH001", "2026-11-20 09:00");
-    expect(asked).toEqual([undefined, "2026-11-22", undefined]);
+    expect(requested).toEqual([undefined, "2026-11-22", undefined]);
   });
 
   it("never shows one day's slots under another day's name", async () => {
@@ -87,10 +87,10 @@ describe("SlotStore", () => {
   });
 
   it("finds the next available time, across midnight", async () => {
-    const { store, asked } = make();
+    const { store, requested } = make();
     expect(await store.findNextAvailable("SH001", "2026-11-21 12:00")).toBe("2026-11-21 12:15");
     expect(await store.findNextAvailable("SH001", "2026-11-21 12:15")).toBe("2026-11-23 08:00");
     expect(await store.findNextAvailable("SH001", "2026-11-23 08:00")).toBeNull();
-    expect(asked).toEqual(["2026-11-21", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-23"]);
+    expect(requested).toEqual(["2026-11-21", "2026-11-21", "2026-11-22", "2026-11-23", "2026-11-23"]);
   });
 });

@@ -9,20 +9,20 @@ function dish(id: string, over: Record<string, unknown> = {}) {
 }
 
 function make(saved: StoredCart | null = null) {
-  const shelf = {
+  const storage = {
     saved,
-    read: () => shelf.saved,
+    read: () => storage.saved,
     write: (cart: StoredCart | null) => {
-      shelf.saved = cart;
+      storage.saved = cart;
     },
   };
   const waiting: (() => void)[] = [];
-  const cart = new CartStore(shelf, (work) => void waiting.push(work));
+  const cart = new CartStore(storage, (work) => void waiting.push(work));
   const paint = () => {
     for (const work of waiting.splice(0)) work();
   };
   cart.openRestaurant("SH001");
-  return { cart, shelf, paint, waiting };
+  return { cart, storage, paint, waiting };
 }
 
 describe("CartStore", () => {
@@ -70,31 +70,31 @@ describe("CartStore", () => {
   });
 
   it("saves once after the paint, however many taps came before", () => {
-    const { cart, shelf, paint, waiting } = make();
+    const { cart, storage, paint, waiting } = make();
     cart.increase(dish("1"));
     cart.increase(dish("1"));
-    expect(shelf.saved).toBeNull();
+    expect(storage.saved).toBeNull();
     expect(waiting).toHaveLength(1);
     paint();
-    expect(shelf.saved?.lines[0]?.quantity).toBe(2);
+    expect(storage.saved?.lines[0]?.quantity).toBe(2);
     cart.clear();
     cart.flush();
-    expect(shelf.saved).toBeNull();
+    expect(storage.saved).toBeNull();
   });
 
   it("restores the stored cart", () => {
-    const { cart, shelf, paint } = make();
+    const { cart, storage, paint } = make();
     cart.increase(dish("1"));
     paint();
-    const other = new CartStore(shelf, (work) => work());
+    const other = new CartStore(storage, (work) => work());
     other.restore();
     expect([other.restaurantId, other.quantityOf("1")]).toEqual(["SH001", 1]);
   });
 
   it("follows another tab's cart", () => {
-    const { cart, shelf } = make();
+    const { cart, storage } = make();
     cart.increase(dish("1"));
-    shelf.saved = { restaurantId: "SH001", lines: [{ item: dish("9"), quantity: 4 }] };
+    storage.saved = { restaurantId: "SH001", lines: [{ item: dish("9"), quantity: 4 }] };
     cart.restore();
     expect([cart.quantityOf("1"), cart.quantityOf("9")]).toEqual([0, 4]);
   });
@@ -181,8 +181,8 @@ describe("CartStore", () => {
     ];
     const lines = [other("1", "拿铁", "大杯"), other("7", "汤面"), other("2", "粥"), other("3", "生煎")];
     cart.queueReorder({ restaurantId: "BJ001", lines: lines.map((item) => ({ item, quantity: 2 })) });
-    const kept = cart.list.map(({ item }) => dish(item.id));
-    cart.reconcile(new Map([...kept, ...menu].map((each) => [each.id, each])));
+    const stored = cart.list.map(({ item }) => dish(item.id));
+    cart.reconcile(new Map([...stored, ...menu].map((each) => [each.id, each])));
     expect([cart.quantityOf("8"), cart.quantityOf("7"), cart.lines.size]).toEqual([2, 0, 50]);
     expect(cart.changes.map(({ name, kind }) => [name, kind])).toEqual([
       ["汤面", "not_here"],

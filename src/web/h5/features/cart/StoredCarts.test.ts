@@ -13,8 +13,8 @@ function cart(restaurantId: string, quantity = 2): NamedCart {
 
 describe("the carts of several restaurants", () => {
   it("are restored as they were stored", () => {
-    const kept = withCart(withCart({ ...emptyCarts, current: "B" }, "A", cart("A")), "B", cart("B", 3));
-    expect(parseCarts(JSON.parse(JSON.stringify(serializeCarts(kept))))).toEqual(kept);
+    const stored = withCart(withCart({ ...emptyCarts, current: "B" }, "A", cart("A")), "B", cart("B", 3));
+    expect(parseCarts(JSON.parse(JSON.stringify(serializeCarts(stored))))).toEqual(stored);
   });
 
   it("are one per restaurant, and are removed when empty", () => {

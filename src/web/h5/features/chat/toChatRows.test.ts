@@ -13,8 +13,8 @@ describe("the time of a message", () => {
     ["2025-12-31T15:00:00Z", "2025年12月31日 23:00"],
     ["2025-12-31T16:00:00Z", "1月1日 00:00"],
     ["nonsense", ""],
-  ])("%s is formatted as %s", (iso, said) => {
-    expect(formatMessageTime(iso, now)).toBe(said);
+  ])("%s is formatted as %s", (iso, shown) => {
+    expect(formatMessageTime(iso, now)).toBe(shown);
   });
 });
 

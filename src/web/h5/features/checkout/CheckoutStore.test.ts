@@ -29,11 +29,11 @@ function make(draft: CheckoutDraft | null = null) {
   cart.openRestaurant("SH001");
   const dish = { id: "1", name: "生煎", specName: null, priceFen: 1500, originalPriceFen: 1650, image: "" };
   cart.setQuantity({ ...dish, stock: null }, 2);
-  const shelf = {
+  const memory = {
     draft,
-    read: () => shelf.draft,
+    read: () => memory.draft,
     write: (next: CheckoutDraft | null) => {
-      shelf.draft = next;
+      memory.draft = next;
     },
   };
   const creates: Answer[] = [];
@@ -61,7 +61,7 @@ function make(draft: CheckoutDraft | null = null) {
   const dependencies = {
     api,
     cart,
-    storage: shelf,
+    storage: memory,
     soldout,
     createIdempotencyKey: () => `intent-key-${++keys}`,
     now: () => clock.now,
@@ -71,7 +71,7 @@ function make(draft: CheckoutDraft | null = null) {
     store.restore();
     return store;
   };
-  return { cart, shelf, soldout, creates, bodies, open, store: open(), clock };
+  return { cart, memory, soldout, creates, bodies, open, store: open(), clock };
 }
 
 const to = (address_id: string) => ({ order_type: "takeaway", address_id }) as const;
@@ -116,15 +116,15 @@ describe("CheckoutStore", () => {
 
   it("sends the in-store options: time, table and contact number", async () => {
     const { store, bodies } = make();
-    const way = {
+    const orderType = {
       order_type: "dine_in",
       booking_time: "2026-11-21 12:15",
       table_no: "A12",
       contact_phone: "13812345678",
     } as const;
-    await store.fetchQuote(way);
-    await store.submit(way);
-    expect(bodies[0]).toMatchObject({ ...way, restaurant_id: "SH001", expected_total: 3500 });
+    await store.fetchQuote(orderType);
+    await store.submit(orderType);
+    expect(bodies[0]).toMatchObject({ ...orderType, restaurant_id: "SH001", expected_total: 3500 });
     expect(bodies[0]).not.toHaveProperty("address_id");
   });
 
@@ -137,7 +137,7 @@ describe("CheckoutStore", () => {
   });
 
   it("keeps the key over a lost response and a reload until the order exists", async () => {
-    const { store, creates, bodies, shelf, open } = make();
+    const { store, creates, bodies, memory, open } = make();
     creates.push(offline, () => Promise.reject(new ApiError("timeout", "太久")));
     await store.fetchQuote(to("a"));
     store.setRemark("放门口");
@@ -153,7 +153,7 @@ describe("CheckoutStore", () => {
     await reloaded.fetchQuote(to("a"));
     expect(await reloaded.submit(to("a"))).toMatchObject(receipt);
     expect(new Set(keysOf(bodies))).toEqual(new Set(["intent-key-1"]));
-    expect([reloaded.isUncertain, reloaded.remark, shelf.draft]).toEqual([false, "", null]);
+    expect([reloaded.isUncertain, reloaded.remark, memory.draft]).toEqual([false, "", null]);
   });
 
   it("reuses the key after an unreadable response and after a server error", async () => {
@@ -235,24 +235,24 @@ describe("CheckoutStore", () => {
   });
 
   it("cuts a remark at 50 characters without breaking an emoji, and counts tableware from 0 to 20", () => {
-    const { store, shelf } = make();
+    const { store, memory } = make();
     store.setRemark("🍜".repeat(60));
     expect(Array.from(store.remark)).toHaveLength(50);
     store.setTableware(99);
     expect(store.tableware).toBe(20);
     store.setTableware(-1);
-    expect(shelf.draft).toMatchObject({ tableware: 0 });
+    expect(memory.draft).toMatchObject({ tableware: 0 });
     expect(store.canSubmit).toBe(false);
   });
 
   it("treats a response that is no quote as a failure", async () => {
     const { cart, soldout } = make();
     const api = { call: () => Promise.resolve({ lines: 3 }) as Promise<never> };
-    const shelf = { read: () => emptyCheckoutDraft, write: () => undefined };
+    const memory = { read: () => emptyCheckoutDraft, write: () => undefined };
     const store = new CheckoutStore({
       api,
       cart,
-      storage: shelf,
+      storage: memory,
       soldout,
       createIdempotencyKey: () => "k",
       now: () => 0,

@@ -19,10 +19,10 @@ const form: CreateOrderRequest = {
 
 /** Creates a host that answers quotes like this, and every order with its id; records the requests. */
 function make(quote: unknown) {
-  const asked: { path: string; body: unknown }[] = [];
+  const requested: { path: string; body: unknown }[] = [];
   const api = {
     call: async ({ path }: { path: string }, { body }: { body?: unknown } = {}) => {
-      asked.push({ path, body });
+      requested.push({ path, body });
       if (!path.endsWith("/quote")) return { order_id: "o1", total_amount: 6800 } as never;
       if (quote instanceof Error) throw quote;
       return quote as never;
@@ -30,7 +30,7 @@ function make(quote: unknown) {
   };
   const calls = new OrderApi(api);
   const sum = async () => sumCart(lines, true, { feeFen: 300, time: "30分钟" });
-  return { asked, calls, ask: () => calls.quote(form, sum, new AbortController().signal) };
+  return { requested, calls, request: () => calls.quote(form, sum, new AbortController().signal) };
 }
 
 const bare = (status: number) => new ApiError("not_found", "", { status });
@@ -39,8 +39,8 @@ describe("a host without quotes", () => {
   it.each([404, 405, 501])(
     "that answers %i is requested once; the cart's own sums are used",
     async (status) => {
-      const { asked, calls, ask } = make(bare(status));
-      expect(await ask()).toMatchObject({
+      const { requested, calls, request } = make(bare(status));
+      expect(await request()).toMatchObject({
         isLocalEstimate: true,
         goods_amount: 6500,
         original_amount: 7060,
@@ -48,10 +48,10 @@ describe("a host without quotes", () => {
         total_amount: 6800,
         points: null,
       });
-      await ask();
+      await request();
       await calls.create(form);
-      expect(asked.map(({ path }) => path.split("/").pop())).toEqual(["quote", "create"]);
-      expect(asked[1]?.body).toEqual({ ...form, items: [{ id: "1", quantity: 2 }] });
+      expect(requested.map(({ path }) => path.split("/").pop())).toEqual(["quote", "create"]);
+      expect(requested[1]?.body).toEqual({ ...form, items: [{ id: "1", quantity: 2 }] });
     },
   );
 });
@@ -62,14 +62,14 @@ describe("our own server", () => {
       status: 404,
       data: { error: "restaurant_not_found" },
     });
-    await expect(make(refusal).ask()).rejects.toBe(refusal);
-    await expect(make({ total_amount: 5 }).ask()).rejects.toMatchObject({ code: "bad_reply" });
+    await expect(make(refusal).request()).rejects.toBe(refusal);
+    await expect(make({ total_amount: 5 }).request()).rejects.toMatchObject({ code: "bad_reply" });
   });
 
   it("receives the values the customer saw", async () => {
-    const { asked, calls } = make(null);
+    const { requested, calls } = make(null);
     await calls.create(form);
-    expect(asked[0]?.body).toEqual(form);
+    expect(requested[0]?.body).toEqual(form);
   });
 });
 

@@ -9,6 +9,6 @@ test.each([
   ["2026-01-02T10:00:00Z", "晚上好"],
   ["2026-01-02T15:00:00Z", "夜深了"],
   ["2026-01-01T20:59:59Z", "夜深了"],
-])("at %s people in Shanghai read %s, in any time zone of the device", (moment, greeting) => {
-  expect(greetingAt(new Date(moment))).toBe(greeting);
+])("at %s people in Shanghai read %s, in any time zone of the device", (timestamp, greeting) => {
+  expect(greetingAt(new Date(timestamp))).toBe(greeting);
 });

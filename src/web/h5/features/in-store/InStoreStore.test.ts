@@ -18,7 +18,7 @@ function dish(id: string) {
 }
 
 function make() {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const failing = new Set<string>();
   const api = {
     fetchBody: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
@@ -28,48 +28,54 @@ function make() {
       const id = query.id ?? query.restaurant_id ?? "";
       if (id === "SH404") throw new ApiError("restaurant_not_found", "餐厅信息不存在", { status: 404 });
       if (kind === "store") return { data: { data: { stores: [{ storecode: id, storename: `${id}店` }] } } };
-      asked.push(query);
+      requested.push(query);
       if (failing.has("empty")) return { data: [] };
       return { data: query.booking_time === breakfast ? [noodles, bun] : [noodles] };
     },
   };
-  let kept: InStoreOptions = emptyInStoreOptions;
-  const planShelf = {
-    read: () => kept,
+  let stored: InStoreOptions = emptyInStoreOptions;
+  const optionsStorage = {
+    read: () => stored,
     write: (next: InStoreOptions) => {
-      kept = next;
+      stored = next;
     },
   };
-  const plan = new InStoreOptionsStore({ api, storage: planShelf, position: () => null, now: () => 0 });
-  const shelf = createInStoreCartStorage();
-  const cart = new CartStore(shelf, (work) => work());
+  const plan = new InStoreOptionsStore({ api, storage: optionsStorage, position: () => null, now: () => 0 });
+  const memory = createInStoreCartStorage();
+  const cart = new CartStore(memory, (work) => work());
   cart.restore();
   const menu = new MenuStore(createInStoreMenuFetcher(api));
-  const inStore = new InStoreStore({ optionsStore: plan, menu, cart, cartStorage: shelf, isSentFresh: true });
+  const inStore = new InStoreStore({
+    optionsStore: plan,
+    menu,
+    cart,
+    cartStorage: memory,
+    isSentFresh: true,
+  });
   const go = async (query: string) => {
     plan.applyLink(parseMenuLink(`?restaurant_id=${query}`));
     await inStore.load();
   };
-  return { inStore, plan, cart, menu, shelf, asked, failing, go };
+  return { inStore, plan, cart, menu, memory, requested, failing, go };
 }
 
 beforeEach(() => window.localStorage.clear());
 
 describe("InStoreStore", () => {
   it("loads a restaurant and its current in-store menu", async () => {
-    const { inStore, asked, menu, cart, go } = make();
+    const { inStore, requested, menu, cart, go } = make();
     const going = go("SH001");
     expect(inStore.view).toBe("loading");
     await going;
     expect([inStore.view, menu.dishes.length, cart.restaurantId]).toEqual(["menu", 1, "SH001"]);
-    expect(asked).toEqual([{ restaurant_id: "SH001", category_id: "2" }]);
+    expect(requested).toEqual([{ restaurant_id: "SH001", category_id: "2" }]);
   });
 
   it("loads the menu of another time, and names dishes not served then", async () => {
-    const { inStore, asked, cart, menu, go } = make();
+    const { inStore, requested, cart, menu, go } = make();
     await go("SH001");
     await inStore.chooseTime(breakfast);
-    expect(asked[1]).toEqual({ restaurant_id: "SH001", category_id: "2", booking_time: breakfast });
+    expect(requested[1]).toEqual({ restaurant_id: "SH001", category_id: "2", booking_time: breakfast });
     cart.setQuantity({ ...dish("b"), name: "生煎" }, 2);
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 1);
     const choosing = inStore.chooseTime(null);
@@ -92,7 +98,7 @@ describe("InStoreStore", () => {
   });
 
   it("asks about another restaurant's dishes before it opens this one's cart", async () => {
-    const { inStore, cart, shelf, go } = make();
+    const { inStore, cart, memory, go } = make();
     await go("SH001");
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
     await go("SH002");
@@ -100,20 +106,20 @@ describe("InStoreStore", () => {
     expect(inStore.cartConflict).toMatchObject({ restaurantId: "SH001", restaurantName: "SH001店" });
     inStore.resolveCartConflict(false);
     expect([inStore.view, cart.restaurantId, cart.isEmpty]).toEqual(["menu", "SH002", true]);
-    expect(shelf.findCart("SH001")?.lines[0]?.quantity).toBe(2);
+    expect(memory.findCart("SH001")?.lines[0]?.quantity).toBe(2);
     await go("SH001");
     expect([inStore.cartConflict, cart.count]).toEqual([null, 2]);
   });
 
   it("empties the other restaurant's cart only when confirmed, and not twice", async () => {
-    const { inStore, cart, shelf, go } = make();
+    const { inStore, cart, memory, go } = make();
     await go("SH001");
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 2);
     await go("SH002");
     inStore.resolveCartConflict(true);
     cart.setQuantity({ ...dish("n"), priceFen: 2800 }, 1);
     inStore.resolveCartConflict(true);
-    expect([shelf.findCart("SH001"), cart.restaurantId, cart.count]).toEqual([null, "SH002", 1]);
+    expect([memory.findCart("SH001"), cart.restaurantId, cart.count]).toEqual([null, "SH002", 1]);
   });
 
   it("asks no more when the customer returned to the previous restaurant", async () => {

@@ -44,7 +44,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const say = (data: unknown, source: unknown = frames.at(-1)?.contentWindow) =>
+const format = (data: unknown, source: unknown = frames.at(-1)?.contentWindow) =>
   window.dispatchEvent(Object.assign(new Event("message"), { data, source }));
 const failureOf = (promise: Promise<string>) =>
   promise.then(
@@ -66,7 +66,7 @@ test("requests in a hidden frame without an origin, and leaves nothing behind", 
     output: "JSON",
   });
   const removed = vi.spyOn(frame, "remove");
-  say({ answer: answer({ province: "上海市", city: [] }) });
+  format({ answer: answer({ province: "上海市", city: [] }) });
   await expect(city).resolves.toBe("上海");
   expect([removed.mock.calls.length, vi.getTimerCount()]).toEqual([1, 0]);
 });
@@ -74,8 +74,8 @@ test("requests in a hidden frame without an origin, and leaves nothing behind", 
 test("accepts messages of its own frame only", async () => {
   const failed = failureOf(reverseGeocodeCity(shanghai, settings));
   const good = { answer: answer({ province: "上海市", city: [] }) };
-  for (const source of [null, window, {}]) say(good, source);
-  for (const nonsense of [null, "上海", 7, undefined]) say(nonsense);
+  for (const source of [null, window, {}]) format(good, source);
+  for (const nonsense of [null, "上海", 7, undefined]) format(nonsense);
   await vi.advanceTimersByTimeAsync(mapsTimeoutMs);
   expect(await failed).toContain("silent");
 });
@@ -91,7 +91,7 @@ test("gives up after 10 seconds without a response", async () => {
 
 test("a script that fails, or loads without responding, ends the wait at once", async () => {
   const unreachable = failureOf(reverseGeocodeCity(shanghai, settings));
-  say({ failure: "the map service cannot be reached" });
+  format({ failure: "the map service cannot be reached" });
   expect(await unreachable).toContain("reached");
 });
 

@@ -3,9 +3,9 @@ import type { Dish } from "./Dish.ts";
 import { findOrderable, groupMenu, searchMenu } from "./groupMenu.ts";
 import { parseMenu } from "./parseMenu.ts";
 
-function menu(...parts: Record<string, unknown>[]): readonly Dish[] {
+function menu(...options: Record<string, unknown>[]): readonly Dish[] {
   return parseMenu(
-    parts.map((part, index) => ({ id: index + 1, name: `菜${index + 1}`, price: 1000, ...part })),
+    options.map((part, index) => ({ id: index + 1, name: `菜${index + 1}`, price: 1000, ...part })),
   ).dishes;
 }
 

@@ -4,7 +4,7 @@ import { OrderHistoryStore } from "./OrderHistoryStore.ts";
 /** Creates a server with orders named newest first; pages of ten. */
 function make(ids: string[]) {
   const server = { ids };
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const changed = new Map<string, { status: string; wait?: Promise<void> }>();
   const api = {
     call: async (_endpoint: unknown, input: { query?: unknown } = {}) => {
@@ -12,13 +12,13 @@ function make(ids: string[]) {
       const change = changed.get(order_id);
       await change?.wait;
       if (change !== undefined) return { order_id, status: change.status, refund_status: "none" } as never;
-      asked.push(input.query);
+      requested.push(input.query);
       const list = server.ids.slice((page - 1) * 10, page * 10).map((order_id) => ({ order_id }));
       return { list, has_more: page * 10 < server.ids.length } as never;
     },
     fetchBody: async () => null,
   };
-  return { history: new OrderHistoryStore(api, { token: "t" }), server, asked, changed };
+  return { history: new OrderHistoryStore(api, { token: "t" }), server, requested, changed };
 }
 
 const named = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => `o${from + n}`);
@@ -26,14 +26,14 @@ const idsOf = (history: OrderHistoryStore) => history.orders.map((order) => orde
 
 describe("OrderHistoryStore", () => {
   it("fetches ten at a time until there are no more", async () => {
-    const { history, asked } = make(named(1, 23));
+    const { history, requested } = make(named(1, 23));
     await history.list.reload();
     expect([history.orders.length, history.list.hasMore]).toEqual([10, true]);
     await history.list.loadMore();
     await history.list.loadMore();
     await history.list.loadMore();
-    expect([idsOf(history), history.list.hasMore, asked.length]).toEqual([named(1, 23), false, 3]);
-    expect(asked[0]).toEqual({ status: "all", page: 1, pageSize: 10 });
+    expect([idsOf(history), history.list.hasMore, requested.length]).toEqual([named(1, 23), false, 3]);
+    expect(requested[0]).toEqual({ status: "all", page: 1, pageSize: 10 });
   });
 
   it("shows no order twice when new ones moved others to later pages", async () => {

@@ -3,13 +3,13 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { UnreadableImageError } from "#web/lib/images/resizeImage.ts";
 import { RefundRequestStore } from "./RefundRequestStore.ts";
 
-type Parts = ConstructorParameters<typeof RefundRequestStore>[0];
-type Upload = Parts["upload"];
+type Options = ConstructorParameters<typeof RefundRequestStore>[0];
+type Upload = Options["upload"];
 
 const photo = () => new Blob(["picture"], { type: "image/png" });
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-function make(upload: Upload = async () => "i1", shrink: Parts["resize"] = async (file) => file) {
+function make(upload: Upload = async () => "i1", shrink: Options["resize"] = async (file) => file) {
   const posted: Record<string, unknown>[] = [];
   const answers: Error[] = [];
   const api = {
@@ -37,10 +37,10 @@ describe("RefundRequestStore", () => {
   });
 
   it("uploads the images there is room for, reports their progress, and waits for them", async () => {
-    let tell: (share: number) => void = () => undefined;
+    let notify: (share: number) => void = () => undefined;
     let finish: (id: string) => void = () => undefined;
     const { form } = make((_file, onShare) => {
-      tell = onShare;
+      notify = onShare;
       return new Promise((resolve) => {
         finish = resolve;
       });
@@ -48,7 +48,7 @@ describe("RefundRequestStore", () => {
     form.setReason("不想要了");
     form.add([photo()]);
     await settled();
-    tell(0.5);
+    notify(0.5);
     expect([form.images[0]?.progress, form.canSend, form.remainingSlots]).toEqual([0.5, false, 2]);
     finish("i9");
     await settled();

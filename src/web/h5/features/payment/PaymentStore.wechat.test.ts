@@ -58,9 +58,9 @@ it.each([
 it.each([
   { method: "card", points: 0, dueFen: 3_800 },
   { method: "wechat", points: 3_800, dueFen: 0 },
-] as const)("a payment without a sheet works in a mini-program as anywhere: %j", async (wish) => {
+] as const)("a payment without a sheet works in a mini-program as anywhere: %j", async (request) => {
   const { store, sent } = make({ miniProgram: "unavailable" });
-  expect(await store.start("o1", wish)).toBe("settled");
+  expect(await store.start("o1", request)).toBe("settled");
   expect(sent).toHaveLength(1);
 });
 

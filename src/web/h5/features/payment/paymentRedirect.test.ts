@@ -26,7 +26,7 @@ test("a return counts once, and for its own order", async () => {
 });
 
 test("a document restored from the back/forward cache returns too", async () => {
-  const kept = await load();
-  kept.openCashier("o1", "https://pay.test/");
-  expect(kept.consumePaymentReturn("o1", { isTold: true })).toBe(true);
+  const stored = await load();
+  stored.openCashier("o1", "https://pay.test/");
+  expect(stored.consumePaymentReturn("o1", { isTold: true })).toBe(true);
 });

@@ -14,7 +14,7 @@ const storeNamed = (id: string) => ({
   startTime: "",
   endTime: "",
 });
-const kept = (id: string) => ({
+const stored = (id: string) => ({
   restaurant_id: id,
   restaurant_name: `${id}店`,
   restaurant_address: "一条路",
@@ -36,7 +36,9 @@ function make(answers: unknown[]) {
 
 describe("FavouriteStore", () => {
   it("puts favourites first and leaves the rest in its order", async () => {
-    const { favourites } = make([{ code: 200, data: [kept("C"), kept("B"), { restaurant_id: "" }, null] }]);
+    const { favourites } = make([
+      { code: 200, data: [stored("C"), stored("B"), { restaurant_id: "" }, null] },
+    ]);
     const stores = ["A", "B", "C", "D"].map(storeNamed);
     expect(ids(favourites.first(stores))).toBe("ABCD");
     await favourites.load();
@@ -45,12 +47,12 @@ describe("FavouriteStore", () => {
 
   it("toggles the flag once the request has returned, and moves nothing before the list is fetched again", async () => {
     const answer = { code: 200, data: { is_favorite: true } };
-    const { favourites, queries } = make([{ data: [] }, answer, { data: [kept("B")] }]);
+    const { favourites, queries } = make([{ data: [] }, answer, { data: [stored("B")] }]);
     await favourites.load();
     const toggled = favourites.toggle(storeNamed("B"));
     expect([favourites.has("B"), favourites.busyId]).toEqual([false, "B"]);
     expect([await toggled, favourites.has("B"), favourites.busyId]).toEqual([true, true, null]);
-    expect(queries[1]).toEqual(kept("B"));
+    expect(queries[1]).toEqual(stored("B"));
     const stores = ["A", "B"].map(storeNamed);
     expect(ids(favourites.first(stores))).toBe("AB");
     await favourites.load();
@@ -76,7 +78,7 @@ describe("FavouriteStore", () => {
   });
 
   it("treats a response of another shape as a failure, and clears the list for another customer", async () => {
-    const { favourites } = make(["nothing", [kept("A")]]);
+    const { favourites } = make(["nothing", [stored("A")]]);
     await expect(favourites.load()).rejects.toMatchObject({ code: "bad_reply" });
     await favourites.load();
     expect(favourites.has("A")).toBe(true);

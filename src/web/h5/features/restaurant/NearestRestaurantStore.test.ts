@@ -6,12 +6,12 @@ import { RootStore } from "../../app/RootStore.ts";
 import { saveLastLocation } from "../location/saveLastLocation.ts";
 import { NearestRestaurantStore } from "./NearestRestaurantStore.ts";
 
-let asked: string[];
+let requested: string[];
 let stores: unknown;
 
 function openStore(): NearestRestaurantStore {
   const fetch = async (url: unknown) => {
-    asked.push(String(url));
+    requested.push(String(url));
     return new Response(JSON.stringify({ code: 200, msg: "ok", data: stores }));
   };
   const api = new ApiClient({ tokenFor: () => null, onUnauthenticated: () => undefined, fetch });
@@ -20,7 +20,7 @@ function openStore(): NearestRestaurantStore {
 
 beforeEach(() => {
   window.localStorage.clear();
-  asked = [];
+  requested = [];
   stores = { data: { stores: [{ storecode: "S1", storename: "一店", distance: 534 }] } };
 });
 
@@ -28,7 +28,7 @@ test("without a location the server's default position decides", async () => {
   const nearby = openStore();
   nearby.restoreLocation();
   await nearby.fetchNearest();
-  expect(asked).toEqual(["/api/v1/restaurant/list?pageSize=1"]);
+  expect(requested).toEqual(["/api/v1/restaurant/list?pageSize=1"]);
   expect(nearby.nearest.value).toMatchObject({ id: "S1", distanceM: 534 });
 });
 
@@ -38,7 +38,7 @@ test("the location of an earlier visit is used", async () => {
   nearby.restoreLocation();
   await nearby.fetchNearest();
   expect(nearby.location?.city).toBe("上海");
-  expect(asked).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
+  expect(requested).toEqual(["/api/v1/restaurant/list?lat=31.19&lng=121.43&pageSize=1"]);
 });
 
 test("a city chosen by hand, here or on another page, is the only location sent", async () => {
@@ -49,7 +49,7 @@ test("a city chosen by hand, here or on another page, is the only location sent"
   nearby.restoreLocation();
   await nearby.fetchNearest();
   expect(nearby.location).toEqual(beijing);
-  expect(asked).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
+  expect(requested).toEqual(["/api/v1/restaurant/list?lat=39.9&lng=116.4&gbCityCode=110100&pageSize=1"]);
 });
 
 test("no restaurant at all is a valid response; a response of another shape is a failure", async () => {

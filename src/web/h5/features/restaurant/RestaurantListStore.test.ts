@@ -10,11 +10,11 @@ const idsOf = (list: RestaurantListStore) => list.restaurants?.map(({ id }) => i
 /** Creates a server with these restaurants; a search finds those whose code contains the keyword. */
 function make(ids: string[], favourite = "") {
   const server = { ids, answer: (stores: unknown[]): unknown => ({ data: { data: { stores } } }) };
-  const asked: Record<string, unknown>[] = [];
+  const requested: Record<string, unknown>[] = [];
   const api = {
     fetchBody: async (endpoint: { path: string }, input: { query?: unknown } = {}) => {
       const query = (input.query ?? {}) as { page?: number; keyword?: string };
-      asked.push({ path: endpoint.path.split("/").at(-1), ...query });
+      requested.push({ path: endpoint.path.split("/").at(-1), ...query });
       const { page = 1, keyword } = query;
       const found =
         keyword === undefined
@@ -29,17 +29,17 @@ function make(ids: string[], favourite = "") {
     ...stores.filter(({ id }) => id !== favourite),
   ];
   const list = new RestaurantListStore({ api, favourites: { first }, location: () => place.current });
-  return { list, server, asked, place };
+  return { list, server, requested, place };
 }
 
 describe("RestaurantListStore", () => {
   it("fetches ten at a time from page 1 and is finished by a page with fewer", async () => {
-    const { list, asked } = make(named(1, 23));
+    const { list, requested } = make(named(1, 23));
     await list.reload();
     expect([list.restaurants?.length, list.activeList.hasMore]).toEqual([10, true]);
     for (let n = 0; n < 4; n++) await list.activeList.loadMore();
     expect([idsOf(list), list.activeList.hasMore]).toEqual([named(1, 23), false]);
-    expect(asked.map(({ page, pageSize }) => [page, pageSize])).toEqual([
+    expect(requested.map(({ page, pageSize }) => [page, pageSize])).toEqual([
       [1, 10],
       [2, 10],
       [3, 10],
@@ -70,14 +70,14 @@ describe("RestaurantListStore", () => {
   });
 
   it("shows search results in place of the list, finished, and the list again when the search is cleared", async () => {
-    const { list, asked } = make(named(1, 23));
+    const { list, requested } = make(named(1, 23));
     await list.reload();
     await list.search(" s2 ");
     expect([idsOf(list), list.activeList.hasMore]).toEqual([["s2", ...named(20, 23)], false]);
     await list.activeList.loadMore();
     await list.search("");
     expect([idsOf(list), list.activeList.hasMore]).toEqual([named(1, 10), true]);
-    expect(asked.map(({ path, keyword }) => [path, keyword])).toEqual([
+    expect(requested.map(({ path, keyword }) => [path, keyword])).toEqual([
       ["list", undefined],
       ["search", "s2"],
     ]);
@@ -90,13 +90,13 @@ describe("RestaurantListStore", () => {
   });
 
   it("requests the surroundings of the location, and only the chosen city", async () => {
-    const { list, asked, place } = make(named(1, 3));
+    const { list, requested, place } = make(named(1, 3));
     await list.reload();
     place.current = { city: "上海", position: { lat: 31.2, lng: 121.4 } };
     await list.reload();
     place.current = { city: "北京", position: { lat: 39.9, lng: 116.4 }, cityCode: "110100" };
     await list.search("店");
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       { path: "list", page: 1, pageSize: 10 },
       { path: "list", lat: 31.2, lng: 121.4, page: 1, pageSize: 10 },
       { path: "search", lat: 39.9, lng: 116.4, gbCityCode: "110100", keyword: "店" },

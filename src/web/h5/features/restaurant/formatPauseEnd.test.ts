@@ -10,6 +10,6 @@ test.each([
   ["2026-11-21T15:00:00.000Z", ""],
   ["soon", ""],
   [null, ""],
-])("a pause until %s ends at %j, in Shanghai time", (until, said) => {
-  expect(formatPauseEnd(until, now)).toBe(said);
+])("a pause until %s ends at %j, in Shanghai time", (until, shown) => {
+  expect(formatPauseEnd(until, now)).toBe(shown);
 });

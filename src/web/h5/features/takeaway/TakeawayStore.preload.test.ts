@@ -15,9 +15,9 @@ const answer = {
 
 /** Creates a store whose bootstrap endpoint returns these responses in turn. */
 function make(...answers: unknown[]) {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   const reply = async (_endpoint: unknown, input: { query?: unknown } = {}) => {
-    asked.push(input.query);
+    requested.push(input.query);
     const next = answers.shift();
     if (next instanceof Error) throw next;
     return { code: 200, data: next };
@@ -30,7 +30,7 @@ function make(...answers: unknown[]) {
     fetchBootstrap: createFetchBootstrap({ fetchBody: reply }),
     loadStepByStep: async () => undefined,
   });
-  return { takeaway, asked };
+  return { takeaway, requested };
 }
 
 beforeEach(() => {
@@ -39,36 +39,36 @@ beforeEach(() => {
 });
 
 test("a load started before the page is the page's first load, and the next one is a new request", async () => {
-  const { takeaway, asked } = make(answer, answer);
+  const { takeaway, requested } = make(answer, answer);
   await takeaway.preload();
   expect(takeaway.view).toBe("menu");
   await takeaway.load();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   await takeaway.load();
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("a page that opens much later loads for itself", async () => {
-  const { takeaway, asked } = make(answer, answer);
+  const { takeaway, requested } = make(answer, answer);
   await takeaway.preload();
   vi.useFakeTimers({ now: Date.now() + 6_000 });
   await takeaway.load();
-  expect(asked).toHaveLength(2);
+  expect(requested).toHaveLength(2);
 });
 
 test("the page shows a failure from before it opened, and retries at the customer's request", async () => {
-  const { takeaway, asked } = make(new ApiError("internal", ""), answer);
+  const { takeaway, requested } = make(new ApiError("internal", ""), answer);
   await takeaway.preload();
   await takeaway.load();
-  expect([takeaway.view, asked.length]).toEqual(["menu_failed", 1]);
+  expect([takeaway.view, requested.length]).toEqual(["menu_failed", 1]);
   await takeaway.load();
-  expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
+  expect([takeaway.view, requested.length]).toEqual(["menu", 2]);
 });
 
 test("a customer who leaves meanwhile leaves nothing to take over", async () => {
-  const { takeaway, asked } = make(new ApiError("offline", ""), answer);
+  const { takeaway, requested } = make(new ApiError("offline", ""), answer);
   await takeaway.preload();
   takeaway.resetCustomerData();
   await takeaway.load();
-  expect([takeaway.view, asked.length]).toEqual(["menu", 2]);
+  expect([takeaway.view, requested.length]).toEqual(["menu", 2]);
 });

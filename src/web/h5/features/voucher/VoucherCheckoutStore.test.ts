@@ -11,7 +11,7 @@ const wire = {
   items: [{ id: "10205", name: "滑蛋虾仁饭", quantity: 2 }],
   expires_at: "",
 };
-const wish = {
+const request = {
   restaurantId: "SH001",
   type: "pickup",
   time: null,
@@ -24,11 +24,11 @@ const refused = (failure: "voucher_used" | "slot_full" | "key_reused") => () =>
   Promise.reject(new ApiError(failure, "不行", { status: 409 }));
 
 function make() {
-  const shelf = {
+  const memory = {
     kept: null as VoucherOrderAttempt | null,
-    read: () => shelf.kept,
+    read: () => memory.kept,
     write: (intent: VoucherOrderAttempt | null) => {
-      shelf.kept = intent;
+      memory.kept = intent;
     },
   };
   const answers: (() => Promise<unknown>)[] = [];
@@ -48,23 +48,23 @@ function make() {
   const open = async (voucherId = "V1") => {
     const store = new VoucherCheckoutStore({
       api,
-      storage: shelf,
+      storage: memory,
       createIdempotencyKey: () => `redeem-key-${++keys}`,
       now: () => clock.now,
     });
     await store.open(voucherId);
     return store;
   };
-  return { shelf, answers, bodies, vouchers, open, clock };
+  return { memory, answers, bodies, vouchers, open, clock };
 }
 
 const keysOf = (bodies: Record<string, unknown>[]) => bodies.map((body) => body.client_key);
 
 describe("VoucherCheckoutStore", () => {
   it("sends the voucher's dishes, nothing to pay, and no price", async () => {
-    const { open, bodies, shelf } = make();
+    const { open, bodies, memory } = make();
     const store = await open();
-    const atTable = { ...wish, type: "dine_in", time: "2026-11-21 12:15", table: "A12" } as const;
+    const atTable = { ...request, type: "dine_in", time: "2026-11-21 12:15", table: "A12" } as const;
     expect(await store.submit(atTable)).toMatchObject(receipt);
     expect(bodies).toEqual([
       {
@@ -79,13 +79,13 @@ describe("VoucherCheckoutStore", () => {
         client_key: "redeem-key-1",
       },
     ]);
-    expect([shelf.kept, store.isSubmitting]).toEqual([null, false]);
+    expect([memory.kept, store.isSubmitting]).toEqual([null, false]);
   });
 
   it("creates one order for a double tap", async () => {
     const { open, bodies } = make();
     const store = await open();
-    const [first, second] = await Promise.all([store.submit(wish), store.submit(wish)]);
+    const [first, second] = await Promise.all([store.submit(request), store.submit(request)]);
     expect([first?.order_id, second, bodies.length]).toEqual(["order-1", null, 1]);
   });
 
@@ -93,12 +93,12 @@ describe("VoucherCheckoutStore", () => {
     const { open, answers, bodies } = make();
     answers.push(offline, () => Promise.resolve({ nothing: true }));
     const store = await open();
-    await expect(store.submit(wish)).rejects.toThrow("没有网络");
+    await expect(store.submit(request)).rejects.toThrow("没有网络");
     expect([store.isUncertain, store.submitError?.code]).toEqual([true, "offline"]);
     const reloaded = await open();
     expect(reloaded.isUncertain).toBe(true);
-    await expect(reloaded.submit(wish)).rejects.toMatchObject({ code: "bad_reply" });
-    await reloaded.submit(wish);
+    await expect(reloaded.submit(request)).rejects.toMatchObject({ code: "bad_reply" });
+    await reloaded.submit(request);
     expect([new Set(keysOf(bodies)).size, reloaded.isUncertain]).toEqual([1, false]);
   });
 
@@ -106,27 +106,27 @@ describe("VoucherCheckoutStore", () => {
     const { open, answers, bodies } = make();
     answers.push(refused("slot_full"));
     const store = await open();
-    await expect(store.submit(wish)).rejects.toThrow("不行");
+    await expect(store.submit(request)).rejects.toThrow("不行");
     expect(store.isUncertain).toBe(false);
     store.dismiss();
     expect(store.submitError).toBeNull();
-    await store.submit(wish);
+    await store.submit(request);
     expect(keysOf(bodies)).toEqual(["redeem-key-1", "redeem-key-2"]);
   });
 
   it("keeps the key when another refusal follows a lost response, but not once the voucher is used", async () => {
-    const { open, answers, bodies, shelf } = make();
+    const { open, answers, bodies, memory } = make();
     answers.push(offline, refused("slot_full"), refused("voucher_used"));
     const store = await open();
-    for (let n = 0; n < 3; n++) await store.submit(wish).catch(() => undefined);
-    expect([new Set(keysOf(bodies)).size, shelf.kept, store.isUncertain]).toEqual([1, null, false]);
+    for (let n = 0; n < 3; n++) await store.submit(request).catch(() => undefined);
+    expect([new Set(keysOf(bodies)).size, memory.kept, store.isUncertain]).toEqual([1, null, false]);
     expect(store.submitError?.code).toBe("voucher_used");
   });
 
   it("discards an attempt for another voucher, and an old one", async () => {
     const { open, answers, clock } = make();
     answers.push(offline);
-    await (await open()).submit(wish).catch(() => undefined);
+    await (await open()).submit(request).catch(() => undefined);
     expect((await open("V2")).isUncertain).toBe(false);
     clock.now += orderAttemptTtlMs;
     expect((await open()).isUncertain).toBe(false);
