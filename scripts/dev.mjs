@@ -67,10 +67,10 @@ async function servePages() {
 }
 
 /**
- * @param {import("./lib/SupervisedProcess.mjs").SupervisedProcess} kept
+ * @param {import("./lib/SupervisedProcess.mjs").SupervisedProcess} supervised
  * @param {...string} folders
  */
-function restartOnChange(kept, ...folders) {
+function restartOnChange(supervised, ...folders) {
   /** @type {NodeJS.Timeout | undefined} */
   let settled;
   for (const folder of folders) {
@@ -78,7 +78,7 @@ function restartOnChange(kept, ...folders) {
       if (name === null || /\.test\.tsx?$/.test(name)) return;
       clearTimeout(settled);
       // Debounce: an editor writes a file in several steps.
-      settled = setTimeout(() => kept.restart(), SETTLE_MS);
+      settled = setTimeout(() => supervised.restart(), SETTLE_MS);
     });
   }
 }

@@ -40,14 +40,14 @@ async function compressFile(file) {
     promisify(gzip)(plain, { level: 9 }),
   ]);
   const written = await Promise.all([
-    keepIfSmaller(`${file}.br`, br, plain),
-    keepIfSmaller(`${file}.gz`, gz, plain),
+    writeIfSmaller(`${file}.br`, br, plain),
+    writeIfSmaller(`${file}.gz`, gz, plain),
   ]);
   return written.includes(true);
 }
 
 /** @param {string} path @param {Buffer} packed @param {Buffer} plain */
-async function keepIfSmaller(path, packed, plain) {
+async function writeIfSmaller(path, packed, plain) {
   const smaller = packed.length < plain.length;
   await (smaller ? writeFile(path, packed) : rm(path, { force: true }));
   return smaller;

@@ -113,7 +113,7 @@ async function pay(
   const item = { id: "10205", name: "滑蛋虾仁饭", priceFen: 3300, quantity: 1 };
   const line = { ...item, specName: null, originalPriceFen: 3300, image: "", stock: null };
   const cart = { version: 1, restaurantId: "SH001", items: [line], totalAmount: 3300 };
-  await page.evaluate((kept) => window.localStorage.setItem("takeawayCart", kept), JSON.stringify(cart));
+  await page.evaluate((stored) => window.localStorage.setItem("takeawayCart", stored), JSON.stringify(cart));
   await phone.open("/takeaway-menu");
   await phone.button(/^选好了/).click();
   await page.getByLabel("使用积分").check();

@@ -54,21 +54,21 @@ export type Sandbox = {
 
 /** The simulated services. */
 type SandboxServices = {
-  office: PaymentProvider;
+  provider: PaymentProvider;
   open: OpenPlatformState;
   inbox: Inbox;
   kitchen: Kitchen;
-  shelf: ObjectStore;
+  objects: ObjectStore;
   hidesStaffCodes: boolean;
 };
 
 function buildApp(
   {
-    office: payments,
+    provider: payments,
     open: openPlatform,
     inbox,
     kitchen,
-    shelf: objectStore,
+    objects: objectStore,
     hidesStaffCodes,
   }: SandboxServices,
   wechatUrl: () => string,
@@ -147,11 +147,11 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
   const objectStore = new ObjectStore(join(dir, "bucket"));
   const hidesStaffCodes = !isLoopback(host);
   const services = {
-    office: payments,
+    provider: payments,
     open: openPlatform,
     inbox,
     kitchen,
-    shelf: objectStore,
+    objects: objectStore,
     hidesStaffCodes,
   };
   const app = buildApp(services, () => getServerUrl(client, host), allowedHostNames);

@@ -150,7 +150,7 @@ export class Fuzzer {
   ): Promise<unknown> {
     const { path, init } = requestOf(target, input, token, this.#random());
     const startedAt = performance.now();
-    const told = `${role} ${target.endpoint.method} ${path.slice(0, 300)} ${String(init.body ?? "").slice(0, 300)}`;
+    const notified = `${role} ${target.endpoint.method} ${path.slice(0, 300)} ${String(init.body ?? "").slice(0, 300)}`;
     try {
       const response = await fetch(this.#installation.url + path, {
         ...init,
@@ -159,28 +159,28 @@ export class Fuzzer {
       const text = await response.text();
       return this.#checkResponse(
         target,
-        { role, token, told },
+        { role, token, notified },
         response,
         text,
         performance.now() - startedAt,
       );
     } catch (error) {
-      this.#problems.push(`no answer (${error}): ${told}`);
+      this.#problems.push(`no answer (${error}): ${notified}`);
       return null;
     }
   }
 
   #checkResponse(
     target: FuzzTarget,
-    { role, token, told }: { role: Role; token: string | null; told: string },
+    { role, token, notified }: { role: Role; token: string | null; notified: string },
     { status, headers }: Response,
     text: string,
     ms: number,
   ): unknown {
     this.#times.push(ms);
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
-    if (status >= 500) this.#problems.push(`${status} ${text.slice(0, 200)}: ${told}`);
-    if (ms > slowMs) this.#problems.push(`${Math.round(ms)} ms, ${status}: ${told}`);
+    if (status >= 500) this.#problems.push(`${status} ${text.slice(0, 200)}: ${notified}`);
+    if (ms > slowMs) this.#problems.push(`${Math.round(ms)} ms, ${status}: ${notified}`);
     if (status === 401 && allowedRoles[target.endpoint.principal].includes(role))
       this.#people.dropToken(token);
     if (!headers.get("content-type")?.startsWith("application/json")) return null;

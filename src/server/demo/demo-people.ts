@@ -12,7 +12,7 @@ export const demoStaff: DemoStaff[] = [
 
 const xuhui = { adcode: "310104", citycode: "021", cityname: "上海市", adname: "徐汇区", pname: "上海市" };
 const home = { type: "商务住宅;住宅区;住宅小区", typecode: "120302" };
-const office = { type: "商务住宅;楼宇;商务写字楼", typecode: "120201" };
+const officeBuilding = { type: "商务住宅;楼宇;商务写字楼", typecode: "120201" };
 
 const garden: DemoPoi = {
   ...xuhui,
@@ -25,7 +25,7 @@ const garden: DemoPoi = {
 
 const tower: DemoPoi = {
   ...xuhui,
-  ...office,
+  ...officeBuilding,
   id: "DEMO000002",
   name: "汇银大楼",
   address: "肇嘉浜路1029号",
@@ -42,7 +42,7 @@ const lane: DemoPoi = {
 };
 
 const campus: DemoPoi = {
-  ...office,
+  ...officeBuilding,
   id: "DEMO000004",
   name: "望京塔楼",
   address: "望京街10号",

@@ -91,8 +91,8 @@ export class PinRateLimiter {
   }
 
   #customerWait(ownAttempts: PinAttemptMark[], now: number): Wait {
-    const waits = this.#deps.config.limits.pin.perCustomer.map(({ windowMs, max: most }) =>
-      msUntilBelow(ownAttempts, most, windowMs, now),
+    const waits = this.#deps.config.limits.pin.perCustomer.map(({ windowMs, max: maximum }) =>
+      msUntilBelow(ownAttempts, maximum, windowMs, now),
     );
     return { waitMs: Math.max(...waits), isOwn: true };
   }

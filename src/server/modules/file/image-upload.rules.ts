@@ -7,13 +7,13 @@ export async function consumeImageUpload(
   { database, config }: Pick<Deps, "database" | "config">,
   userId: string,
 ): Promise<void> {
-  const { windowMs, max: most } = config.limits.imageUploads;
+  const { windowMs, max: maximum } = config.limits.imageUploads;
   const [count] = await incrementCounters(
     database.queries,
     [{ key: `picture:${userId}`, hits: 1 }],
     windowMs,
   );
-  if (count === undefined || count.hits <= most) return;
+  if (count === undefined || count.hits <= maximum) return;
   const waitS = Math.max(1, Math.ceil(count.remainingMs / 1000));
   throw new AppError("rate_limited", {}, "发送的图片太多了，请稍后再试", waitS);
 }

@@ -85,7 +85,7 @@ export class RestaurantMenuCache {
     const serialize = serialiser(responseFormats[endpoint].schema);
     const texts: string[] = [];
     const served = [...this.#dishes.values()].filter(({ row }) => isInSet(row) && isAvailableAt(row, at));
-    for (const dish of endpoint === "popular" ? mostSold(served) : served) {
+    for (const dish of endpoint === "popular" ? bestSelling(served) : served) {
       dish.texts[endpoint] ??= serialize(responseFormats[endpoint].present(dish.row));
       texts.push(dish.texts[endpoint]);
     }
@@ -96,7 +96,7 @@ export class RestaurantMenuCache {
 }
 
 /** Returns the best-selling available dishes, one variant of each. */
-function mostSold(dishes: readonly CachedDish[]): CachedDish[] {
+function bestSelling(dishes: readonly CachedDish[]): CachedDish[] {
   const seen = new Set<string>();
   return dishes
     .filter(({ row }) => !row.soldOut && row.stock !== 0)

@@ -26,10 +26,10 @@ export async function assertNotPaused(
   now: Date,
   limits: Deps["config"]["limits"],
 ): Promise<void> {
-  const { windowMs, max: most, pauseMs } = limits.unpaidReservations;
+  const { windowMs, max: maximum, pauseMs } = limits.unpaidReservations;
   const lapses = await listLapses(tx, userId, addMs(now, -windowMs));
   const reservedMs = lapses.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()), 0);
-  const lapseCount = Math.floor(reservedMs / limits.payMs / most);
+  const lapseCount = Math.floor(reservedMs / limits.payMs / maximum);
   if (lapseCount === 0) return;
   const last = Math.max(...lapses.map(({ to }) => to.getTime()));
   const until = addMs(new Date(last), Math.min(pauseMs * 2 ** (lapseCount - 1), windowMs));

@@ -60,7 +60,7 @@ export async function findNewestIds(queries: QueryRunner, channels: string[]): P
 export async function deleteEventsBefore(tx: QueryRunner, before: Date): Promise<void> {
   const deleted = await tx.delete(events).where(lt(events.createdAt, before)).returning({ id: events.id });
   if (deleted.length === 0) return;
-  const value = deleted.reduce((most, { id }) => Math.max(most, id), 0);
+  const value = deleted.reduce((maximum, { id }) => Math.max(maximum, id), 0);
   await tx
     .insert(cacheEntries)
     .values({ key: removedKey, value })

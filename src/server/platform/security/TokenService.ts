@@ -46,8 +46,8 @@ export class TokenService {
       lastUsedAt: now,
       expiresAt: addMs(now, ttlMs),
     });
-    const most = this.#limits.devicesPerSubject;
-    await saveDevice(tx, { audience, subjectId }, client, { now, most });
+    const max = this.#limits.devicesPerSubject;
+    await saveDevice(tx, { audience, subjectId }, client, { now, max });
     const surplus = await tx
       .select({ hash: tokens.hash })
       .from(tokens)

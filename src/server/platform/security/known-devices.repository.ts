@@ -30,7 +30,7 @@ export async function saveDevice(
   tx: QueryRunner,
   account: { audience: Audience; subjectId: string },
   { device }: ClientInfo,
-  { now, most }: { now: Date; most: number },
+  { now, max }: { now: Date; max: number },
 ): Promise<void> {
   if (device === null) return;
   await tx
@@ -49,7 +49,7 @@ export async function saveDevice(
     .from(devices)
     .where(belongsToAccount)
     .orderBy(desc(devices.lastLoginAt))
-    .offset(most);
+    .offset(max);
   const hashes = surplus.map(({ hash }) => hash);
   if (hashes.length > 0) await tx.delete(devices).where(and(belongsToAccount, inArray(devices.hash, hashes)));
 }

@@ -49,28 +49,28 @@ const StaffLoading = observer(function StaffLoading() {
 
 /** Renders nothing until the store is cleared of the previous member's data. */
 const StaffConsole = observer(function StaffConsole({ me }: { me: Staff }) {
-  const desk = useAdminStore(consoleStore);
-  useEffect(() => desk.start(me.staff_id), [desk, me.staff_id]);
-  return desk.staffId === me.staff_id ? <Console me={me} /> : null;
+  const staffConsole = useAdminStore(consoleStore);
+  useEffect(() => staffConsole.start(me.staff_id), [staffConsole, me.staff_id]);
+  return staffConsole.staffId === me.staff_id ? <Console me={me} /> : null;
 });
 
 const Console = observer(function Console({ me }: { me: Staff }) {
-  const desk = useAdminStore(consoleStore);
+  const staffConsole = useAdminStore(consoleStore);
   const { userId, orderId } = useSelection();
   const [areDetailsOpen, setAreDetailsOpen] = useState(false);
   useEffect(() => {
-    desk.selectCustomer(userId);
-    void desk.load();
-  }, [desk, userId]);
+    staffConsole.selectCustomer(userId);
+    void staffConsole.load();
+  }, [staffConsole, userId]);
   useEffect(() => {
-    desk.customer.selectOrder(userId === "" ? "" : orderId);
-    desk.refund.open(orderId);
-    void desk.loadOrder();
-  }, [desk, userId, orderId]);
+    staffConsole.customer.selectOrder(userId === "" ? "" : orderId);
+    staffConsole.refund.open(orderId);
+    void staffConsole.loadOrder();
+  }, [staffConsole, userId, orderId]);
   useConsoleEvents(adminMessages.titles.console);
   useEscapeKey(areDetailsOpen ? () => setAreDetailsOpen(false) : null);
   return (
-    <div className={clsx(styles.desk, areDetailsOpen && styles.withDetails)}>
+    <div className={clsx(styles.staffConsole, areDetailsOpen && styles.withDetails)}>
       <QueuePanel me={me} onDetails={() => setAreDetailsOpen(true)} />
       <ConversationPanel me={me} onDetails={() => setAreDetailsOpen(!areDetailsOpen)} />
       <CustomerPanel me={me} onClose={() => setAreDetailsOpen(false)} />

@@ -66,8 +66,8 @@ export function buildConversationRows(
 
 /** Returns the name of the sender; empty for notes, events, and own pending messages. */
 function senderName(entry: Entry | undefined): string {
-  const isSaid = entry?.kind === "message" && entry.message.sender_type !== "system";
-  return isSaid ? entry.message.sender_name : "";
+  const isSpoken = entry?.kind === "message" && entry.message.sender_type !== "system";
+  return isSpoken ? entry.message.sender_name : "";
 }
 
 function formatTimeHeader(before: string | undefined, at: string, now: number): string {

@@ -38,7 +38,7 @@ export function Enrolment({ ticket, onDone }: EnrolmentProps) {
       staff.startSession(session);
       onDone();
     };
-    return <RecoveryCodes codes={session.recovery_codes} onKept={startSession} />;
+    return <RecoveryCodes codes={session.recovery_codes} onSaved={startSession} />;
   }
   if (key === null) return <Skeleton rows={4} />;
   if ("failed" in key) return <ErrorState text={key.failed} onRetry={() => void start()} />;
@@ -59,7 +59,7 @@ export function Enrolment({ ticket, onDone }: EnrolmentProps) {
   );
 }
 
-function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
+function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: () => void }) {
   return (
     <section className={styles.form}>
       <h2>{messages.recoveryTitle}</h2>
@@ -73,7 +73,7 @@ function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: ()
         <Button variant="plain" onPress={() => void copyText(codes.join("\n"))}>
           {messages.copy}
         </Button>
-        <Button onPress={onKept}>{messages.saved}</Button>
+        <Button onPress={onSaved}>{messages.saved}</Button>
       </div>
     </section>
   );

@@ -17,7 +17,7 @@ const home: DeliveryAddress = {
   phone: "13800138000",
   line: "漕溪新苑 6号楼",
 };
-const restaurantAddress: DeliveryAddress = { ...home, id: "a2", poi_location: "121.5,31.2" };
+const secondAddress: DeliveryAddress = { ...home, id: "a2", poi_location: "121.5,31.2" };
 const dish = { id: 1, name: "生煎", price: 1200 };
 
 type Answer = unknown | (() => unknown);
@@ -105,7 +105,7 @@ describe("TakeawayStore", () => {
 
   it("does not use a restaurant that was stored for another address", async () => {
     await make().takeaway.load();
-    const other = make({ address: restaurantAddress });
+    const other = make({ address: secondAddress });
     await other.takeaway.load();
     expect(other.calls).toEqual(["nearest", "menu SH001"]);
   });
@@ -114,7 +114,7 @@ describe("TakeawayStore", () => {
     const { takeaway, cart, carts, menu, state } = make({ menu: [dish, { ...dish, id: 2, name: "例汤" }] });
     await takeaway.load();
     for (const sold of menu.dishes) cart.increase(sold);
-    Object.assign(state, { stores: ["SH002"], chosen: restaurantAddress, menu: [{ ...dish, id: 77 }] });
+    Object.assign(state, { stores: ["SH002"], chosen: secondAddress, menu: [{ ...dish, id: 77 }] });
     await takeaway.load();
     expect([cart.restaurantId, cart.quantityOf("77"), cart.count]).toEqual(["SH002", 1, 1]);
     expect(carts.notice).toEqual({ kind: "copied", from: "SH001" });
@@ -251,7 +251,7 @@ describe("TakeawayStore with the bootstrap endpoint", () => {
     expect(again.menu.cache.staleSince).toEqual(expect.any(Number));
     await again.takeaway.load();
     expect([again.takeaway.view, again.menu.cache.staleSince]).toEqual(["menu", null]);
-    const elsewhere = serve([answer], restaurantAddress);
+    const elsewhere = serve([answer], secondAddress);
     elsewhere.takeaway.restoreCached();
     expect(elsewhere.takeaway.view).toBe("loading");
   });

@@ -146,10 +146,10 @@ export function animateIntoCart(from: { x: number; y: number }): void {
  * Formats the age of the shown menu: it is being refreshed, or the refresh failed; null when it is current.
  */
 export function formatMenuAge(
-  { cache: kept, menu }: MenuStore,
+  { cache: stored, menu }: MenuStore,
   request: { status: string; error?: unknown },
 ): string | null {
-  const { staleSince: oldSince } = kept;
+  const { staleSince: oldSince } = stored;
   if (oldSince === null) return null;
   if (request.status === "idle" || request.status === "loading")
     return cacheMessages.updating(menuMessages.name, oldSince);
