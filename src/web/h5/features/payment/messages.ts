@@ -16,7 +16,6 @@ export const paymentMessages = {
   starting: "正在前往支付…",
   confirming: "正在确认支付结果…",
   pending: "还没有收到支付结果，如已付款请稍后刷新",
-  pay: "去支付",
   refresh: "刷新",
   failed: "支付没有发起成功，请重试",
   unsupported: "这里暂时不能支付，请在手机浏览器中打开",
