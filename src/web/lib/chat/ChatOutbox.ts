@@ -1,7 +1,7 @@
 import { makeAutoObservable, observable, runInAction } from "mobx";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import { isAbortError } from "../api/ApiError.ts";
-import { createIdempotencyKey } from "../createIdempotencyKey.ts";
+import { createIdempotencyKey } from "../idempotency/createIdempotencyKey.ts";
 import { UnreadableImageError } from "../images/resizeImage.ts";
 import { logError } from "../logError.ts";
 import type { PendingMessage } from "./PendingMessage.ts";

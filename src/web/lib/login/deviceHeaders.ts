@@ -1,5 +1,5 @@
 import { deviceHeader } from "#contract/constants.ts";
-import { createIdempotencyKey } from "../createIdempotencyKey.ts";
+import { createIdempotencyKey } from "../idempotency/createIdempotencyKey.ts";
 import { readText, storageKeys, writeText } from "../storage/storage.ts";
 
 /**

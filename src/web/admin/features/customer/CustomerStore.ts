@@ -5,7 +5,7 @@ import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 
 /** Customer of the selected conversation: profile, orders, and notes of staff. */
 export class CustomerStore {
@@ -18,7 +18,7 @@ export class CustomerStore {
   readonly notes: PagedList<ChatNote>;
   private readonly api: Pick<ApiClient, "call">;
   /** Resending the same note reuses its key; another note gets a new one. */
-  private pendingNote = { idempotencyKey: "", body: "" };
+  private readonly noteRequest = new IdempotentRequest();
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -42,7 +42,7 @@ export class CustomerStore {
         ),
       preservesTail: true,
     });
-    makeAutoObservable<this, "api" | "pendingNote" | "customerParams">(
+    makeAutoObservable<this, "api" | "noteRequest" | "customerParams">(
       this,
       {
         customer: false,
@@ -50,7 +50,7 @@ export class CustomerStore {
         orders: false,
         notes: false,
         api: false,
-        pendingNote: false,
+        noteRequest: false,
         customerParams: false,
       },
       { autoBind: true },
@@ -95,13 +95,10 @@ export class CustomerStore {
   /** Adds a note that the customer never sees. Rethrows failures. */
   async addNote(content: string): Promise<void> {
     const { userId } = this;
-    const body = JSON.stringify([userId, content]);
-    if (this.pendingNote.body !== body) this.pendingNote = { idempotencyKey: createIdempotencyKey(), body };
-    const note = await this.api.call(staffChatEndpoints.addNote, {
-      ...this.customerParams,
-      body: { content, client_key: this.pendingNote.idempotencyKey },
-    });
-    this.pendingNote = { idempotencyKey: "", body: "" };
+    const { customerParams } = this;
+    const note = await this.noteRequest.send([userId, content], (client_key) =>
+      this.api.call(staffChatEndpoints.addNote, { ...customerParams, body: { content, client_key } }),
+    );
     if (userId !== this.userId) return;
     this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
   }

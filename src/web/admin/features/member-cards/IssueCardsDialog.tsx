@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { MemberCardCredentials } from "#contract/card/schema.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";

@@ -3,7 +3,8 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
+import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 
 export type RefundKind = "full" | "items" | "amount";
 
@@ -31,13 +32,13 @@ export class RefundFormStore {
   readonly quantities = observable.map<string, number>();
   private readonly api: Pick<ApiClient, "call">;
   /** Resending the same request reuses its number, so that it is never refunded twice. */
-  private lastRequest = { idempotencyKey: "", body: "" };
+  private readonly request = new IdempotentRequest();
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "lastRequest">(
+    makeAutoObservable<this, "api" | "request">(
       this,
-      { preview: false, quantities: false, api: false, lastRequest: false },
+      { preview: false, quantities: false, api: false, request: false },
       { autoBind: true },
     );
   }
@@ -105,13 +106,11 @@ export class RefundFormStore {
     if (share === null) throw new Error("nothing is to be given back");
     const note = this.note.trim();
     const input = { ...share, reason_code: this.reason, ...(note === "" ? {} : { note }) };
-    const body = JSON.stringify(input);
-    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setSending(true);
     try {
-      const sum = await this.api.call(orderEndpoints.refund, {
-        body: { ...input, refund_no: this.lastRequest.idempotencyKey },
-      });
+      const sum = await this.request.send(input, (refund_no) =>
+        this.api.call(orderEndpoints.refund, { body: { ...input, refund_no } }),
+      );
       if (this.orderId === orderId) this.clear(orderId);
       return sum;
     } catch (error) {
@@ -134,6 +133,6 @@ export class RefundFormStore {
     this.isSending = false;
     this.quantities.clear();
     this.preview.reset();
-    this.lastRequest = { idempotencyKey: "", body: "" };
+    this.request.clear();
   }
 }

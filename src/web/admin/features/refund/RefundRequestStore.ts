@@ -3,7 +3,7 @@ import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import type { RefundReview } from "#contract/staff/order/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 
 /** Customers' unanswered refund requests, by due time. */
 export class RefundRequestStore {
@@ -12,7 +12,7 @@ export class RefundRequestStore {
   answeringId = "";
   private readonly api: Pick<ApiClient, "call">;
   /** Resending the same answer reuses its key; another answer gets a new one. */
-  private lastRequest = { idempotencyKey: "", body: "" };
+  private readonly request = new IdempotentRequest();
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
@@ -23,9 +23,9 @@ export class RefundRequestStore {
         return toPage(await this.api.call(staffOrderEndpoints.refundRequests, { query, signal }));
       },
     });
-    makeAutoObservable<this, "api" | "lastRequest">(
+    makeAutoObservable<this, "api" | "request">(
       this,
-      { requests: false, api: false, lastRequest: false },
+      { requests: false, api: false, request: false },
       { autoBind: true },
     );
   }
@@ -33,13 +33,11 @@ export class RefundRequestStore {
   /** Approves or rejects a request; the customer sees the reason of a rejection. Rethrows failures. */
   async answer(orderId: string, approve: boolean, reason: string): Promise<void> {
     const decision = { order_id: orderId, approve, reason };
-    const body = JSON.stringify(decision);
-    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setAnswering(orderId);
     try {
-      await this.api.call(staffOrderEndpoints.answerRequest, {
-        body: { ...decision, client_key: this.lastRequest.idempotencyKey },
-      });
+      await this.request.send(decision, (client_key) =>
+        this.api.call(staffOrderEndpoints.answerRequest, { body: { ...decision, client_key } }),
+      );
     } finally {
       this.setAnswering("");
     }
@@ -47,15 +45,11 @@ export class RefundRequestStore {
 
   /** Reopens the rejected request of an order. Rethrows failures. */
   async reopen(orderId: string): Promise<void> {
-    const body = `reopen ${orderId}`;
-    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setAnswering(orderId);
     try {
-      await this.api.call(staffOrderEndpoints.reopenRequest, {
-        body: { order_id: orderId, client_key: this.lastRequest.idempotencyKey },
-      });
-      // Allows reopening again after another rejection.
-      this.lastRequest = { idempotencyKey: "", body: "" };
+      await this.request.send(`reopen ${orderId}`, (client_key) =>
+        this.api.call(staffOrderEndpoints.reopenRequest, { body: { order_id: orderId, client_key } }),
+      );
     } finally {
       this.setAnswering("");
     }

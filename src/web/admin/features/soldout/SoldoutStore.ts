@@ -2,7 +2,7 @@ import { makeAutoObservable } from "mobx";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
 /** Report of dishes of an order that cannot be made. */
@@ -20,28 +20,21 @@ export interface SoldoutReport {
 export class SoldoutStore {
   isSending = false;
   private readonly api: Pick<ApiClient, "call">;
-  private lastRequest = { idempotencyKey: "", body: "" };
+  private readonly request = new IdempotentRequest();
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "lastRequest">(
-      this,
-      { api: false, lastRequest: false },
-      { autoBind: true },
-    );
+    makeAutoObservable<this, "api" | "request">(this, { api: false, request: false }, { autoBind: true });
   }
 
   /** Sends the report and returns the applied policy. Rethrows failures. */
   async report(report: SoldoutReport): Promise<SoldoutPolicy> {
-    const body = JSON.stringify(report);
-    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setSending(true);
     try {
-      const answer = await this.api.call(staffOrderEndpoints.reportSoldout, {
-        body: { ...report, client_key: this.lastRequest.idempotencyKey },
-      });
-      this.lastRequest = { idempotencyKey: "", body: "" };
-      return answer.outcome;
+      const { outcome } = await this.request.send(report, (client_key) =>
+        this.api.call(staffOrderEndpoints.reportSoldout, { body: { ...report, client_key } }),
+      );
+      return outcome;
     } finally {
       this.setSending(false);
     }

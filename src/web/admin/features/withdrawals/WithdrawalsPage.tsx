@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { confirm } from "#web/ui/notify.ts";

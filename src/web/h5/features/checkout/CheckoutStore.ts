@@ -1,22 +1,16 @@
-import { makeAutoObservable, observableRef } from "mobx";
+import { makeAutoObservable } from "mobx";
 import { remarkMax } from "#contract/constants.ts";
-import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.ts";
+import type { CartDifference, CreateOrderRequest, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { ApiError, isAbortError, isUnauthenticated } from "#web/lib/api/ApiError.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
-import { commonMessages } from "#web/lib/commonMessages.ts";
+import { isRefusal, SubmitAttempt, type SubmitOutcome } from "#web/lib/idempotency/SubmitAttempt.ts";
 import type { CustomerScoped } from "../../app/RootStore.ts";
 import type { CartLine } from "../cart/CartLine.ts";
 import type { CheckoutDraftStorage } from "./checkoutDraft.storage.ts";
-import {
-  emptyCheckoutDraft,
-  type OrderAttempt,
-  orderAttemptTtlMs,
-  tablewareMax,
-  truncateText,
-} from "./checkoutDraft.ts";
+import { emptyCheckoutDraft, orderAttemptTtlMs, tablewareMax, truncateText } from "./checkoutDraft.ts";
 import { OrderApi, toOrderItems } from "./OrderApi.ts";
 import { isQuote } from "./readQuote.ts";
 import type { SoldoutPolicyStorage } from "./soldoutPolicyStorage.ts";
@@ -55,10 +49,7 @@ export class CheckoutStore implements CustomerScoped {
   tableware = emptyCheckoutDraft.tableware;
   /** Policy for dishes that turn out to be sold out. */
   soldoutPolicy: SoldoutPolicy;
-  isSubmitting = false;
-  /** Error of the last submit. */
-  submitError: ApiError | null = null;
-  private intent: OrderAttempt | null = null;
+  private readonly attempt: SubmitAttempt;
   private readonly dependencies: CheckoutDependencies;
   private readonly orderApi: OrderApi;
 
@@ -66,22 +57,34 @@ export class CheckoutStore implements CustomerScoped {
     this.dependencies = dependencies;
     this.soldoutPolicy = dependencies.soldout.read();
     this.orderApi = new OrderApi(dependencies.api);
-    makeAutoObservable<this, "dependencies" | "orderApi" | "intent">(
+    const { createIdempotencyKey, now } = dependencies;
+    const save = () => this.persist();
+    this.attempt = new SubmitAttempt({
+      createIdempotencyKey,
+      now,
+      save,
+      ttlMs: orderAttemptTtlMs,
+      outcomeOf,
+    });
+    makeAutoObservable<this, "dependencies" | "orderApi" | "attempt">(
       this,
-      {
-        quote: false,
-        dependencies: false,
-        orderApi: false,
-        intent: observableRef,
-        submitError: observableRef,
-      },
+      { quote: false, dependencies: false, orderApi: false, attempt: false },
       { autoBind: true },
     );
   }
 
+  get isSubmitting(): boolean {
+    return this.attempt.isSubmitting;
+  }
+
+  /** Error of the last submit. */
+  get submitError(): ApiError | null {
+    return this.attempt.submitError;
+  }
+
   /** True when a submit got no response; then only a retry is safe. */
   get isUncertain(): boolean {
-    return this.intent?.isUncertain === true;
+    return this.attempt.isUncertain;
   }
 
   get canSubmit(): boolean {
@@ -98,12 +101,7 @@ export class CheckoutStore implements CustomerScoped {
   /** True when the last submit was refused for a reason that the shown quote does not contain. */
   get isQuoteStale(): boolean {
     const { submitError } = this;
-    return (
-      submitError !== null &&
-      submitError.status >= 400 &&
-      submitError.status < 500 &&
-      !isQuote(submitError.data.quote)
-    );
+    return submitError !== null && isRefusal(submitError) && !isQuote(submitError.data.quote);
   }
 
   /** Restores the draft, and the key of an order that may be under way, from the device. */
@@ -111,8 +109,7 @@ export class CheckoutStore implements CustomerScoped {
     const draft = this.dependencies.storage.read() ?? emptyCheckoutDraft;
     this.remark = draft.remark;
     this.tableware = draft.tableware;
-    const isValid = draft.intent !== null && this.dependencies.now() - draft.intent.at < orderAttemptTtlMs;
-    this.intent = isValid ? draft.intent : null;
+    this.attempt.restore(draft.intent);
   }
 
   setRemark(text: string): void {
@@ -147,7 +144,7 @@ export class CheckoutStore implements CustomerScoped {
   /** Applies the differences to the cart; the quote must be fetched again. */
   acceptDifferences(): void {
     this.dependencies.cart.applyDifferences(this.quote.value?.differences ?? []);
-    this.submitError = null;
+    this.attempt.dismissError();
   }
 
   /**
@@ -156,25 +153,17 @@ export class CheckoutStore implements CustomerScoped {
    */
   async submit(options: FulfilmentOptions): Promise<OrderReceipt | null> {
     const expectedTotal = this.quote.value?.total_amount;
-    if (this.isSubmitting || expectedTotal === undefined) return null;
-    this.startSubmit();
-    try {
-      const client_key = this.ensureIdempotencyKey();
-      const body = { ...this.toQuoteRequest(options), expected_total: expectedTotal, client_key };
-      const receipt = await this.orderApi.create(body);
-      this.resetDraft();
-      return receipt;
-    } catch (error) {
-      this.handleError(error);
-      throw error;
-    }
+    if (expectedTotal === undefined) return null;
+    const receipt = await this.attempt.submit((client_key) =>
+      this.create({ ...this.toQuoteRequest(options), expected_total: expectedTotal, client_key }),
+    );
+    if (receipt !== null) this.resetDraft();
+    return receipt;
   }
 
   /** Ends the attempt because its order was found elsewhere: the next order is a new attempt. */
   discardAttempt(): void {
-    this.intent = null;
-    this.submitError = null;
-    this.persist();
+    this.attempt.end();
   }
 
   resetCustomerData(): void {
@@ -182,50 +171,24 @@ export class CheckoutStore implements CustomerScoped {
     this.soldoutPolicy = this.dependencies.soldout.clear();
   }
 
-  private startSubmit(): void {
-    this.isSubmitting = true;
-    this.submitError = null;
+  /** Places the order; a refusal may carry the quote that is valid now. */
+  private async create(body: CreateOrderRequest): Promise<OrderReceipt> {
+    try {
+      return await this.orderApi.create(body);
+    } catch (error) {
+      const quote = error instanceof ApiError ? error.data.quote : undefined;
+      // Not if the customer has logged out meanwhile.
+      if (this.attempt.stored !== null && isQuote(quote)) this.quote.set(quote);
+      throw error;
+    }
   }
 
   private resetDraft(): void {
-    this.isSubmitting = false;
-    this.intent = null;
+    this.attempt.end();
     this.remark = emptyCheckoutDraft.remark;
     this.tableware = emptyCheckoutDraft.tableware;
-    this.submitError = null;
     this.quote.reset();
     this.dependencies.storage.write(null);
-  }
-
-  private ensureIdempotencyKey(): string {
-    this.intent ??= {
-      idempotencyKey: this.dependencies.createIdempotencyKey(),
-      isUncertain: false,
-      at: this.dependencies.now(),
-    };
-    this.persist();
-    return this.intent.idempotencyKey;
-  }
-
-  /**
-   * Ends the attempt after a refusal, since no order was placed; without a response its key must be reused.
-   */
-  private handleError(error: unknown): void {
-    this.isSubmitting = false;
-    // Aborted before sending, while a rejected login is announced.
-    if (isAbortError(error)) return;
-    const submitError = error instanceof ApiError ? error : new ApiError("internal", commonMessages.failed);
-    // An expired login is announced by the 401 rule, and is no failure of the order after the next
-    // login.
-    if (!isUnauthenticated(error)) this.submitError = submitError;
-    if (this.intent === null) return;
-    const isRejected =
-      submitError.status >= 400 && submitError.status < 500 && submitError.code !== "key_reused";
-    if (!isRejected) this.intent = { ...this.intent, isUncertain: true };
-    else if (!this.intent.isUncertain) this.intent = null;
-    const { quote } = submitError.data;
-    if (isQuote(quote)) this.quote.set(quote);
-    this.persist();
   }
 
   private toQuoteRequest(options: FulfilmentOptions): QuoteRequest {
@@ -241,6 +204,15 @@ export class CheckoutStore implements CustomerScoped {
   }
 
   private persist(): void {
-    this.dependencies.storage.write({ remark: this.remark, tableware: this.tableware, intent: this.intent });
+    this.dependencies.storage.write({
+      remark: this.remark,
+      tableware: this.tableware,
+      intent: this.attempt.stored,
+    });
   }
+}
+
+/** A reused key tells of an order that was placed with other contents. */
+function outcomeOf(error: ApiError): SubmitOutcome {
+  return isRefusal(error) && error.code !== "key_reused" ? "refused" : "unknown";
 }

@@ -1,20 +1,12 @@
 import { remarkMax } from "#contract/constants.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
-
-/** Attempt to place one order: its key is sent with every submit until the order exists. */
-export interface OrderAttempt {
-  readonly idempotencyKey: string;
-  /** True when a submit got no response: the order may exist already. */
-  readonly isUncertain: boolean;
-  /** Creation time, in ms of the device's clock. */
-  readonly at: number;
-}
+import { parseStoredAttempt, type StoredAttempt } from "#web/lib/idempotency/SubmitAttempt.ts";
 
 /** Checkout input, stored across reloads. */
 export interface CheckoutDraft {
   readonly remark: string;
   readonly tableware: number;
-  readonly intent: OrderAttempt | null;
+  readonly intent: StoredAttempt | null;
 }
 
 export const tablewareMax = 20;
@@ -33,23 +25,13 @@ export function parseCheckoutDraft(raw: unknown): CheckoutDraft | null {
   return {
     remark: typeof remark === "string" ? truncateText(remark, remarkMax) : emptyCheckoutDraft.remark,
     tableware: isCount(tableware) ? tableware : emptyCheckoutDraft.tableware,
-    intent: parseOrderAttempt(intent),
+    intent: parseStoredAttempt(intent),
   };
 }
 
 /** Returns the first `max` characters (code points, so that an emoji counts once and is never cut). */
 export function truncateText(text: string, max: number): string {
   return Array.from(text).slice(0, max).join("");
-}
-
-function parseOrderAttempt(raw: unknown): OrderAttempt | null {
-  if (!isRecord(raw)) return null;
-  const { isUncertain, at } = raw;
-  // Earlier versions stored it as `key`; an attempt that is under way continues.
-  const idempotencyKey = raw.idempotencyKey ?? raw.key;
-  if (typeof idempotencyKey !== "string" || !/^[\w-]{8,64}$/.test(idempotencyKey) || typeof at !== "number")
-    return null;
-  return { idempotencyKey, isUncertain: isUncertain === true, at };
 }
 
 function isCount(value: unknown): value is number {

@@ -1,4 +1,4 @@
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { type StorageKey, storageKeys } from "#web/lib/storage/storage.ts";
 import { defineStore, type RootStore } from "../../app/RootStore.ts";
 import { cartStore } from "../cart/CartStore.ts";

@@ -4,7 +4,8 @@ import { imageLimits as limits } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
+import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 import { resizeImage, UnreadableImageError } from "#web/lib/images/resizeImage.ts";
 import { logError } from "#web/lib/logError.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
@@ -39,14 +40,13 @@ export class RefundRequestStore implements CustomerScoped {
   readonly images = observable.array<RefundImage>([], { deep: false });
   private readonly files = new Map<string, { file: Blob; abortController: AbortController }>();
   private readonly dependencies: Dependencies;
-  /** A retry of the same request reuses its key; another request gets a new one. */
-  private lastRequest = { idempotencyKey: "", body: "" };
+  private readonly request = new IdempotentRequest();
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
-    makeAutoObservable<this, "files" | "dependencies" | "lastRequest">(
+    makeAutoObservable<this, "files" | "dependencies" | "request">(
       this,
-      { images: false, files: false, dependencies: false, lastRequest: false },
+      { images: false, files: false, dependencies: false, request: false },
       { autoBind: true },
     );
   }
@@ -109,13 +109,11 @@ export class RefundRequestStore implements CustomerScoped {
       text: this.text.trim(),
       images: this.images.flatMap(({ imageId }) => imageId ?? []),
     };
-    const body = JSON.stringify(request);
-    if (this.lastRequest.body !== body) this.lastRequest = { idempotencyKey: createIdempotencyKey(), body };
     this.setSending(true);
     try {
-      await this.dependencies.api.call(orderEndpoints.refundRequest, {
-        body: { ...request, client_key: this.lastRequest.idempotencyKey },
-      });
+      await this.request.send(request, (client_key) =>
+        this.dependencies.api.call(orderEndpoints.refundRequest, { body: { ...request, client_key } }),
+      );
     } finally {
       this.setSending(false);
     }

@@ -1,21 +1,28 @@
-import { makeAutoObservable, observableRef } from "mobx";
+import { makeAutoObservable } from "mobx";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { ApiError, isAbortError } from "#web/lib/api/ApiError.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
+import {
+  isRefusal,
+  parseStoredAttempt,
+  type StoredAttempt,
+  SubmitAttempt,
+  type SubmitOutcome,
+} from "#web/lib/idempotency/SubmitAttempt.ts";
 import { readJson, removeItem, storageKeys, writeJson } from "#web/lib/storage/storage.ts";
 import type { InStoreType } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
-import { type OrderAttempt, orderAttemptTtlMs, parseCheckoutDraft } from "../checkout/checkoutDraft.ts";
+import { orderAttemptTtlMs } from "../checkout/checkoutDraft.ts";
 import { isReceipt } from "../checkout/readQuote.ts";
 import { parseVoucher, type Voucher } from "./Voucher.ts";
 
 /** Attempt to redeem a voucher, stored across reloads: its key is sent with every submit. */
-export interface VoucherOrderAttempt extends OrderAttempt {
+export interface VoucherOrderAttempt extends StoredAttempt {
   readonly voucherId: string;
 }
 
@@ -45,25 +52,41 @@ interface Dependencies {
 /** A meal prepaid at a partner's: the voucher, and the order that redeems it, placed exactly once. */
 export class VoucherCheckoutStore implements CustomerScoped {
   readonly voucher = new Loadable<Voucher>();
-  isSubmitting = false;
-  /** Error of the last submit. */
-  submitError: ApiError | null = null;
   private voucherId = "";
-  private attempt: VoucherOrderAttempt | null = null;
+  private readonly attempt: SubmitAttempt;
   private readonly dependencies: Dependencies;
 
   constructor(dependencies: Dependencies) {
     this.dependencies = dependencies;
+    const { createIdempotencyKey, now } = dependencies;
+    const save = (attempt: StoredAttempt | null) =>
+      dependencies.storage.write(attempt && { ...attempt, voucherId: this.voucherId });
+    this.attempt = new SubmitAttempt({
+      createIdempotencyKey,
+      now,
+      save,
+      ttlMs: orderAttemptTtlMs,
+      outcomeOf,
+    });
     makeAutoObservable<this, "dependencies" | "attempt">(
       this,
-      { voucher: false, dependencies: false, attempt: observableRef, submitError: observableRef },
+      { voucher: false, dependencies: false, attempt: false },
       { autoBind: true },
     );
   }
 
+  get isSubmitting(): boolean {
+    return this.attempt.isSubmitting;
+  }
+
+  /** Error of the last submit. */
+  get submitError(): ApiError | null {
+    return this.attempt.submitError;
+  }
+
   /** True when a submit got no response; then only a retry is safe. */
   get isUncertain(): boolean {
-    return this.attempt?.isUncertain === true;
+    return this.attempt.isUncertain;
   }
 
   /** Loads the voucher of a link; clears another one. Rethrows failures. */
@@ -85,9 +108,8 @@ export class VoucherCheckoutStore implements CustomerScoped {
    */
   async submit(input: VoucherOrderInput): Promise<OrderReceipt | null> {
     const voucher = this.voucher.value;
-    if (this.isSubmitting || voucher === undefined) return null;
-    this.startSubmit();
-    try {
+    if (voucher === undefined) return null;
+    return this.attempt.submit(async (client_key) => {
       const body = {
         order_type: input.type,
         restaurant_id: input.restaurantId,
@@ -97,25 +119,21 @@ export class VoucherCheckoutStore implements CustomerScoped {
         contact_phone: input.phone,
         third_party_order_id: voucher.id,
         expected_total: 0,
-        client_key: this.ensureIdempotencyKey(voucher.id),
+        client_key,
       };
       const receipt = await this.dependencies.api.call(orderEndpoints.create, { body });
       if (!isReceipt(receipt)) throw new ApiError("bad_reply", commonMessages.badReply);
-      this.resetAttempt();
       return receipt;
-    } catch (error) {
-      this.handleError(error);
-      throw error;
-    }
+    });
   }
 
   /** Dismisses the error of the last submit. */
   dismiss(): void {
-    this.submitError = null;
+    this.attempt.dismissError();
   }
 
   resetCustomerData(): void {
-    this.resetAttempt();
+    this.attempt.end();
     this.voucher.reset();
     this.voucherId = "";
   }
@@ -124,60 +142,16 @@ export class VoucherCheckoutStore implements CustomerScoped {
     if (voucherId === this.voucherId) return;
     this.voucherId = voucherId;
     this.voucher.reset();
-    this.submitError = null;
+    this.attempt.dismissError();
     const stored = this.dependencies.storage.read();
-    const isValid =
-      stored?.voucherId === voucherId && this.dependencies.now() - stored.at < orderAttemptTtlMs;
-    this.attempt = isValid ? stored : null;
-  }
-
-  private startSubmit(): void {
-    this.isSubmitting = true;
-    this.submitError = null;
-  }
-
-  private resetAttempt(): void {
-    this.isSubmitting = false;
-    this.submitError = null;
-    this.persist(null);
-  }
-
-  private ensureIdempotencyKey(voucherId: string): string {
-    const attempt = this.attempt ?? {
-      idempotencyKey: this.dependencies.createIdempotencyKey(),
-      isUncertain: false,
-      at: this.dependencies.now(),
-      voucherId,
-    };
-    this.persist(attempt);
-    return attempt.idempotencyKey;
-  }
-
-  /**
-   * Ends the attempt after a refusal, since no order was placed with its key; without a response the key must
-   * be reused.
-   */
-  private handleError(error: unknown): void {
-    this.isSubmitting = false;
-    // Aborted before sending, while a rejected login is announced.
-    if (isAbortError(error)) return;
-    const submitError = error instanceof ApiError ? error : new ApiError("internal", commonMessages.failed);
-    this.submitError = submitError;
-    if (this.attempt === null) return;
-    const isRejected = submitError.status >= 400 && submitError.status < 500;
-    if (!isRejected) this.persist({ ...this.attempt, isUncertain: true });
-    else if (!this.attempt.isUncertain || isFinal(submitError)) this.persist(null);
-  }
-
-  private persist(attempt: VoucherOrderAttempt | null): void {
-    this.attempt = attempt;
-    this.dependencies.storage.write(attempt);
+    this.attempt.restore(stored?.voucherId === voucherId ? stored : null);
   }
 }
 
-/** Returns whether the voucher is redeemed already: no retry can succeed. */
-function isFinal({ code: failure }: ApiError): boolean {
-  return failure === "voucher_used" || failure === "key_reused";
+/** Once a voucher is redeemed, no retry can succeed. */
+function outcomeOf(error: ApiError): SubmitOutcome {
+  if (error.code === "voucher_used" || error.code === "key_reused") return "final";
+  return isRefusal(error) ? "refused" : "unknown";
 }
 
 const attemptStorage: VoucherAttemptStorage = {
@@ -189,7 +163,7 @@ const attemptStorage: VoucherAttemptStorage = {
 };
 
 function parseAttempt(raw: unknown): VoucherOrderAttempt | null {
-  const intent = parseCheckoutDraft({ intent: raw })?.intent ?? null;
+  const intent = parseStoredAttempt(raw);
   if (intent === null || !isRecord(raw) || typeof raw.voucherId !== "string") return null;
   return { ...intent, voucherId: raw.voucherId };
 }

@@ -4,7 +4,7 @@ import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { type Page, PagedList, toPage } from "#web/lib/async/PagedList.ts";
-import { createIdempotencyKey } from "#web/lib/createIdempotencyKey.ts";
+import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 
 /** Reason why an amount cannot be withdrawn. */
@@ -20,7 +20,7 @@ export class WithdrawalStore implements CustomerScoped {
   input = "";
   isSending = false;
   /** A retry of the same request reuses its key, so that it counts once. */
-  private attempt: { readonly idempotencyKey: string; readonly points: number } | null = null;
+  private readonly request = new IdempotentRequest();
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -29,9 +29,9 @@ export class WithdrawalStore implements CustomerScoped {
       fetchPage: (page, signal) => this.fetchPage(page, signal),
       getId: (withdrawal) => withdrawal.withdrawal_id,
     });
-    makeAutoObservable<this, "attempt" | "api">(
+    makeAutoObservable<this, "request" | "api">(
       this,
-      { list: false, rules: observableRef, attempt: false, api: false },
+      { list: false, rules: observableRef, request: false, api: false },
       { autoBind: true },
     );
   }
@@ -71,11 +71,11 @@ export class WithdrawalStore implements CustomerScoped {
   async submit(): Promise<Withdrawal | null> {
     const { points } = this;
     if (this.isSending || this.rules === null || this.problem !== null) return null;
-    if (this.attempt?.points !== points) this.attempt = { idempotencyKey: createIdempotencyKey(), points };
     this.setSending(true);
     try {
-      const body = { points, client_key: this.attempt.idempotencyKey };
-      const withdrawal = await this.api.call(withdrawalEndpoints.withdraw, { body });
+      const withdrawal = await this.request.send(points, (client_key) =>
+        this.api.call(withdrawalEndpoints.withdraw, { body: { points, client_key } }),
+      );
       this.finish();
       return withdrawal;
     } finally {
@@ -90,7 +90,7 @@ export class WithdrawalStore implements CustomerScoped {
   }
 
   private finish(): void {
-    this.attempt = null;
+    this.request.clear();
     this.input = "";
   }
 
