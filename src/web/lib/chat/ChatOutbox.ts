@@ -83,7 +83,7 @@ export class ChatOutbox {
 
   /** Resends messages without a response, in the order of writing and under the same keys. */
   retryPending(): void {
-    for (const entry of this.pending.slice()) if (this.isWaiting(entry)) this.resend(entry.key);
+    for (const entry of this.pending.slice()) if (this.isWaiting(entry)) this.resend(entry.idempotencyKey);
   }
 
   sendText(text: string): void {
@@ -98,23 +98,25 @@ export class ChatOutbox {
 
   sendImage(file: Blob): void {
     this.retryPending();
-    const key = this.add({ type: "image" });
-    this.files.set(key, { file, abortController: new AbortController() });
-    void this.uploadImage(key);
+    const idempotencyKey = this.add({ type: "image" });
+    this.files.set(idempotencyKey, { file, abortController: new AbortController() });
+    void this.uploadImage(idempotencyKey);
   }
 
   /** Resends a failed message under the same key, so that it never arrives twice. */
-  resend(key: string): void {
-    const entry = this.findPending(key);
+  resend(idempotencyKey: string): void {
+    const entry = this.findPending(idempotencyKey);
     if (entry === undefined || entry.state !== "failed") return;
-    this.update(key, { state: "sending", progress: 0, error: "" });
-    void (entry.type === "image" && entry.imageId === null ? this.uploadImage(key) : this.enqueue(key));
+    this.update(idempotencyKey, { state: "sending", progress: 0, error: "" });
+    void (entry.type === "image" && entry.imageId === null
+      ? this.uploadImage(idempotencyKey)
+      : this.enqueue(idempotencyKey));
   }
 
   /** Discards a message. */
-  discard(key: string): void {
-    this.remove(key);
-    this.deleteFile(key);
+  discard(idempotencyKey: string): void {
+    this.remove(idempotencyKey);
+    this.deleteFile(idempotencyKey);
   }
 
   /** Removes messages that were delivered, whatever happened to the responses. */
@@ -123,22 +125,22 @@ export class ChatOutbox {
   }
 
   /** Returns the local URL of a message's image. */
-  findPreviewUrl(key: string): string | null {
-    return this.previews.get(key) ?? null;
+  findPreviewUrl(idempotencyKey: string): string | null {
+    return this.previews.get(idempotencyKey) ?? null;
   }
 
   clear(): void {
-    for (const key of Array.from(this.files.keys())) this.deleteFile(key);
+    for (const idempotencyKey of Array.from(this.files.keys())) this.deleteFile(idempotencyKey);
     this.pending.clear();
   }
 
   private add(part: Partial<StoredMessage> & Pick<StoredMessage, "type">): string {
-    const key = createIdempotencyKey();
+    const idempotencyKey = createIdempotencyKey();
     const blank = { text: "", order: null, imageId: null, image: null };
     this.pending.push({
       ...blank,
       ...part,
-      key,
+      idempotencyKey,
       at: this.options.now(),
       state: "sending",
       progress: 0,
@@ -146,57 +148,57 @@ export class ChatOutbox {
       isAwaitingRetry: false,
     });
     this.options.onChange();
-    return key;
+    return idempotencyKey;
   }
 
-  private async uploadImage(key: string): Promise<void> {
-    const entry = this.files.get(key);
+  private async uploadImage(idempotencyKey: string): Promise<void> {
+    const entry = this.files.get(idempotencyKey);
     if (entry === undefined) return;
     try {
       const resized = await this.options.resize(entry.file);
-      this.setPreview(key, resized);
-      const onProgress = (share: number) => this.update(key, { progress: share });
+      this.setPreview(idempotencyKey, resized);
+      const onProgress = (share: number) => this.update(idempotencyKey, { progress: share });
       const { id, url, width, height } = await this.options.upload(
         resized,
         onProgress,
         entry.abortController.signal,
       );
-      this.update(key, { imageId: id, image: { url, width, height }, progress: 1 });
+      this.update(idempotencyKey, { imageId: id, image: { url, width, height }, progress: 1 });
       this.options.onChange();
     } catch (error) {
-      this.fail(key, error);
+      this.fail(idempotencyKey, error);
       return;
     }
-    await this.enqueue(key);
+    await this.enqueue(idempotencyKey);
   }
 
-  private enqueue(key: string): Promise<void> {
+  private enqueue(idempotencyKey: string): Promise<void> {
     const delivery = this.queue.then(async () => {
-      const entry = this.findPending(key);
+      const entry = this.findPending(idempotencyKey);
       if (entry === undefined) return;
       const blocking = this.pending.slice(0, this.pending.indexOf(entry)).find(this.isWaiting);
       // An earlier message has just failed again: this one would arrive in the wrong order.
       if (blocking !== undefined)
-        return this.update(key, { state: "failed", error: blocking.error, isAwaitingRetry: true });
+        return this.update(idempotencyKey, { state: "failed", error: blocking.error, isAwaitingRetry: true });
       try {
         const message = await this.options.send(entry);
         // It may have been discarded meanwhile, or belong to the previous customer.
-        if (this.findPending(key) === undefined) return;
+        if (this.findPending(idempotencyKey) === undefined) return;
         this.options.onSent(message);
-        this.remove(key);
+        this.remove(idempotencyKey);
       } catch (error) {
-        this.fail(key, error);
+        this.fail(idempotencyKey, error);
       }
     });
     this.queue = delivery;
     return delivery;
   }
 
-  private fail(key: string, error: unknown): void {
+  private fail(idempotencyKey: string, error: unknown): void {
     if (isAbortError(error)) return;
     logError("sending a message failed", error);
     const isUnreadable = error instanceof UnreadableImageError;
-    this.update(key, {
+    this.update(idempotencyKey, {
       state: isUnreadable ? "unreadable" : "failed",
       error: toSendErrorMessage(error, this.options.messages),
       isAwaitingRetry: this.options.resendWithinMs !== undefined && isRetryable(error),
@@ -210,36 +212,36 @@ export class ChatOutbox {
     return state === "failed" && isAwaitingRetry && Date.parse(now()) - Date.parse(at) < resendWithinMs;
   }
 
-  private setPreview(key: string, file: Blob): void {
-    if (this.previews.has(key) || !this.files.has(key)) return;
-    this.previews.set(key, URL.createObjectURL(file));
-    this.update(key, {});
+  private setPreview(idempotencyKey: string, file: Blob): void {
+    if (this.previews.has(idempotencyKey) || !this.files.has(idempotencyKey)) return;
+    this.previews.set(idempotencyKey, URL.createObjectURL(file));
+    this.update(idempotencyKey, {});
   }
 
-  private findPending(key: string): PendingMessage | undefined {
-    return this.pending.find((message) => message.key === key);
+  private findPending(idempotencyKey: string): PendingMessage | undefined {
+    return this.pending.find((message) => message.idempotencyKey === idempotencyKey);
   }
 
-  private update(key: string, update: Partial<PendingMessage>): void {
+  private update(idempotencyKey: string, update: Partial<PendingMessage>): void {
     runInAction(() => {
-      const place = this.pending.findIndex((message) => message.key === key);
+      const place = this.pending.findIndex((message) => message.idempotencyKey === idempotencyKey);
       const entry = this.pending[place];
       if (entry !== undefined) this.pending[place] = { ...entry, ...update };
     });
   }
 
-  private remove(key: string): void {
-    const entry = this.findPending(key);
+  private remove(idempotencyKey: string): void {
+    const entry = this.findPending(idempotencyKey);
     if (entry === undefined) return;
     this.pending.remove(entry);
     this.options.onChange();
   }
 
-  private deleteFile(key: string): void {
-    this.files.get(key)?.abortController.abort();
-    this.files.delete(key);
-    const preview = this.previews.get(key);
+  private deleteFile(idempotencyKey: string): void {
+    this.files.get(idempotencyKey)?.abortController.abort();
+    this.files.delete(idempotencyKey);
+    const preview = this.previews.get(idempotencyKey);
     if (preview !== undefined) URL.revokeObjectURL(preview);
-    this.previews.delete(key);
+    this.previews.delete(idempotencyKey);
   }
 }

@@ -23,7 +23,7 @@ export interface ChatOrder {
  * Stored form of an undelivered message, which survives the page. An image is stored once the server has it.
  */
 export interface StoredMessage {
-  readonly key: string;
+  readonly idempotencyKey: string;
   readonly type: "text" | "image" | "order";
   readonly text: string;
   readonly order: ChatOrder | null;
@@ -34,7 +34,7 @@ export interface StoredMessage {
 
 /** Returns the part of a message that survives the page. */
 export function toStoredMessage({
-  key,
+  idempotencyKey,
   type,
   text,
   order,
@@ -42,22 +42,24 @@ export function toStoredMessage({
   image,
   at,
 }: StoredMessage): StoredMessage {
-  return { key, type, text, order, imageId, image, at };
+  return { idempotencyKey, type, text, order, imageId, image, at };
 }
 
 /** Parses a stored message for resending; null if invalid. */
 export function parseStoredMessage(raw: unknown): StoredMessage | null {
   if (!isRecord(raw)) return null;
   const { type } = raw;
-  const [key, imageId, order] = [toText(raw.key), toText(raw.imageId) || null, parseOrder(raw.order)];
+  // Earlier versions stored it as `key`.
+  const idempotencyKey = toText(raw.idempotencyKey ?? raw.key);
+  const [imageId, order] = [toText(raw.imageId) || null, parseOrder(raw.order)];
   const text = toText(raw.text);
   const image = parseImage(raw.image);
   const isComplete =
     (type === "text" && text !== "") ||
     (type === "order" && order !== null) ||
     (type === "image" && imageId !== null && image !== null);
-  if (!isComplete || !/^[\w-]{8,64}$/.test(key)) return null;
-  return { key, type, text, order, imageId, image, at: toText(raw.at) };
+  if (!isComplete || !/^[\w-]{8,64}$/.test(idempotencyKey)) return null;
+  return { idempotencyKey, type, text, order, imageId, image, at: toText(raw.at) };
 }
 
 function parseImage(raw: unknown): ChatImage | null {

@@ -106,7 +106,7 @@ describe("ConsoleStore", () => {
     await settled();
     const [failed] = consoleStore.conversation?.outbox.pending ?? [];
     expect([failed?.state, failed?.error, consoleStore.conversation?.draft]).toEqual(["failed", "断网", ""]);
-    consoleStore.conversation?.outbox.resend(failed?.key ?? "");
+    consoleStore.conversation?.outbox.resend(failed?.idempotencyKey ?? "");
     await settled();
     const sent = requested.filter(({ path }) => path.endsWith("/send")).map(({ body }) => body);
     expect(sent).toEqual([sent[0], sent[0]]);
@@ -226,7 +226,7 @@ describe("ConsoleStore", () => {
     await settled();
     expect(consoleStore.conversation?.outbox.pending.map(({ state }) => state)).toEqual(["failed"]);
     const old = {
-      key: "old-key-1",
+      idempotencyKey: "old-key-1",
       type: "text",
       text: "旧",
       order: null,

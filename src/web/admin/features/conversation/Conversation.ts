@@ -169,7 +169,7 @@ export class Conversation {
       image: { image_id: message.imageId ?? "" },
       order: { order_id: message.order?.id ?? "" },
     }[message.type];
-    const body = { user_id: this.userId, type: message.type, client_key: message.key, ...content };
+    const body = { user_id: this.userId, type: message.type, client_key: message.idempotencyKey, ...content };
     return await this.options.api.call(staffChatEndpoints.send, { body });
   };
 }

@@ -101,7 +101,7 @@ function SentMessage({ message, name, doings }: SentMessageProps) {
 }
 
 function UnsentMessage({ unsent, doings }: { unsent: PendingMessage; doings: MessageActions }) {
-  const { key, order, state, error: problem } = unsent;
+  const { idempotencyKey: key, order, state, error: problem } = unsent;
   const isPicture = unsent.type === "image" && state === "sending";
   return (
     <div className={clsx(styles.said, styles.own)}>

@@ -35,7 +35,7 @@ test("notes appear at their time, and pending messages last", () => {
   const rows = buildConversationRows(
     {
       messages: [message(1, "2026-11-21T03:00:00Z"), message(2, "2026-11-21T03:20:00Z")],
-      unsent: [{ key: "k", at: "2026-11-21T03:10:00Z" } as PendingMessage],
+      unsent: [{ idempotencyKey: "k", at: "2026-11-21T03:10:00Z" } as PendingMessage],
       notes: [note(7, "2026-11-21T03:10:00Z")],
       hasOlder: false,
     },

@@ -52,7 +52,7 @@ export function buildConversationRows(
   const pendingRows = unsent.map((message) => ({
     kind: "unsent" as const,
     unsent: message,
-    key: message.key,
+    key: message.idempotencyKey,
     at: message.at,
   }));
   const rows = [...delivered, ...pendingRows];

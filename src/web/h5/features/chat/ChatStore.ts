@@ -66,7 +66,7 @@ export class ChatStore implements CustomerScoped {
       ...messageList.messages.map((entry) =>
         toChatItem(entry, outbox.findPreviewUrl(entry.client_key ?? "")),
       ),
-      ...outbox.pending.map((entry) => toPendingChatItem(entry, outbox.findPreviewUrl(entry.key))),
+      ...outbox.pending.map((entry) => toPendingChatItem(entry, outbox.findPreviewUrl(entry.idempotencyKey))),
     ];
   }
 
@@ -168,7 +168,7 @@ export class ChatStore implements CustomerScoped {
       image: { image_id: pending.imageId ?? "" },
       order: { order_id: pending.order?.id ?? "" },
     }[pending.type];
-    const body = { type: pending.type, client_key: pending.key, ...payload };
+    const body = { type: pending.type, client_key: pending.idempotencyKey, ...payload };
     const message = parseMessage(await this.dependencies.api.call(chatEndpoints.send, { body }));
     if (message === null) throw new ApiError("bad_reply", commonMessages.badReply);
     return message;

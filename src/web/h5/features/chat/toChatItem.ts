@@ -25,7 +25,17 @@ export function toChatItem(message: ChatMessage, previewUrl: string | null): Cha
 
 /** Converts a pending message to a display item. */
 export function toPendingChatItem(pending: PendingMessage, previewUrl: string | null): ChatItem {
-  const { key, type, text, image, order, at, state, progress: share, error: problem } = pending;
+  const {
+    idempotencyKey: key,
+    type,
+    text,
+    image,
+    order,
+    at,
+    state,
+    progress: share,
+    error: problem,
+  } = pending;
   return {
     key,
     side: "own",
