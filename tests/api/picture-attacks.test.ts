@@ -233,7 +233,7 @@ describe("a multipart form", () => {
   );
 
   test("that exceeds a limit leaves its connection usable for the next request", async () => {
-    const options = [{ filename: "a.jpg", bytes: Buffer.alloc(5 * 1024 * 1024 + 1) }];
+    const parts = [{ filename: "a.jpg", bytes: Buffer.alloc(5 * 1024 * 1024 + 1) }];
     const headers = {
       authorization: `Bearer ${buyer.token}`,
       "content-type": "multipart/form-data; boundary=----test",
@@ -243,7 +243,7 @@ describe("a multipart form", () => {
       const response = await fetch(url, {
         method: "POST",
         headers,
-        body: new Uint8Array(encodeMultipart(options)),
+        body: new Uint8Array(encodeMultipart(parts)),
       });
       expect([response.status, (await response.json()) as object]).toMatchObject([413, { code: 413 }]);
     }

@@ -68,11 +68,11 @@ const getPoints = () => buyer.data(pointsEndpoints.account);
 const getCardBalance = async () => (await buyer.data(cardEndpoints.show))?.balance;
 const cancelOrder = () => buyer.call(endpoints.cancel, { body: { order_id: orderId } });
 
-describe.each(["wechat", "card"] as const)("what was paid by %s and with points", (orderType) => {
-  const soon = orderType === "card" ? "success" : "created";
+describe.each(["wechat", "card"] as const)("what was paid by %s and with points", (method) => {
+  const soon = method === "card" ? "success" : "created";
 
   test("is refunded as it was paid when the customer cancels, and the earned points are revoked", async () => {
-    await createPaidOrder(orderType, 1_000);
+    await createPaidOrder(method, 1_000);
     expect((await getPoints()).balance).toBe(1_000 + 23);
     expect((await cancelOrder()).data.status).toBe("cancelled");
     await settleRefunds(app);
@@ -83,11 +83,11 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
       refunds: [{ money: totalFen - 1_000, points: 1_000, status: "success" }],
     });
     expect(await getPoints()).toMatchObject({ balance: 2_000, available: 2_000, pending: 0, reserved: 0 });
-    if (orderType === "card") expect(await getCardBalance()).toBe(10_000);
+    if (method === "card") expect(await getCardBalance()).toBe(10_000);
   });
 
   test("is refunded in parts in proportion to the goods, the last part with the remainder", async () => {
-    await createPaidOrder(orderType, 1_000);
+    await createPaidOrder(method, 1_000);
     const preview = await refundOrder({ type: "amount", amount: 1_000, preview: true });
     expect(preview.data).toMatchObject({ status: "preview", money: 697, points: 303 });
     expect((await getPoints()).balance).toBe(1_023);
@@ -116,7 +116,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
   });
 
   test("is refunded by dishes with the points they were paid with", async () => {
-    await createPaidOrder(orderType, 1_650);
+    await createPaidOrder(method, 1_650);
     const items = [{ id: dish.id, quantity: 1 }];
     expect((await refundOrder({ type: "items", items })).data).toMatchObject({ money: 1_650, points: 1_650 });
     await settleRefunds(app);
@@ -124,7 +124,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
   });
 
   test("is never refunded beyond the payment, however small and many the parts", async () => {
-    await createPaidOrder(orderType, 101);
+    await createPaidOrder(method, 101);
     for (const amount of [1, 2, 7, 33, 90, 100, 1_000]) {
       const { money, points: back } = (await refundOrder({ type: "amount", amount })).data;
       expect(money + back).toBe(amount);
@@ -139,7 +139,7 @@ describe.each(["wechat", "card"] as const)("what was paid by %s and with points"
   });
 
   test("ten concurrent refunds never exceed the payment", async () => {
-    await createPaidOrder(orderType, 1_000);
+    await createPaidOrder(method, 1_000);
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => refundOrder({ type: "amount", amount: 1_000 })),
     );

@@ -129,7 +129,7 @@ test("an order whose total is not the sum of its components is named", async () 
 });
 
 test.each(["sales = sales + 1", "stock = 7"])(
-  "a shelf on which %s without a word is named",
+  "a stock changed by %s without a reason is named",
   async (change) => {
     await inRolledBackTransaction(async (shop) => {
       const ledgerCheck = await LedgerCheck.open(shop);

@@ -17,14 +17,14 @@ const amountsQuery = `select order_no as "orderNo", goods_fen as "goodsFen", del
 
 /** Stock plus reserved portions, sales minus paid orders: constant per dish despite sales and returns. */
 const stockQuery = `
-  select s.restaurant_id || '/' || s.dish_id as shelf,
+  select s.restaurant_id || '/' || s.dish_id as dish,
     coalesce((s.stock + coalesce(i.held, 0))::text, 'uncounted') as portions, s.sales - coalesce(i.sold, 0) as sales
   from store_dishes s left join (
     select o.restaurant_id, i.dish_id, sum(i.reserved_stock) as held,
       sum(i.quantity) filter (where o.paid_at is not null and o.status <> 'cancelled') as sold
     from orders o join order_items i on i.order_id = o.id group by o.restaurant_id, i.dish_id) i
   on i.restaurant_id = s.restaurant_id and i.dish_id = s.dish_id`;
-const stockChecksumQuery = `select sum(hashtextextended(shelf || portions || '/' || sales, 0)) as print from (${stockQuery}) shelves`;
+const stockChecksumQuery = `select sum(hashtextextended(dish || portions || '/' || sales, 0)) as print from (${stockQuery}) dishes`;
 
 /**
  * Compares the ledgers of a test's app - orders, payments, refunds, points, cards and stock - with one
@@ -102,10 +102,8 @@ export class LedgerCheck {
   }
 
   async #readStock(): Promise<Map<string, string>> {
-    const rows = await this.#app.sql<{ storage: string; portions: string; sales: number }>(stockQuery);
-    return new Map(
-      rows.map(({ storage, portions, sales }) => [storage, `${portions} portions, sales ${sales}`]),
-    );
+    const rows = await this.#app.sql<{ dish: string; portions: string; sales: number }>(stockQuery);
+    return new Map(rows.map(({ dish, portions, sales }) => [dish, `${portions} portions, sales ${sales}`]));
   }
 
   async #readChecksum(): Promise<unknown> {
@@ -116,10 +114,9 @@ export class LedgerCheck {
     if ((await this.#readChecksum()) === this.#baselineChecksum) return [];
     const current = [...(await this.#readStock())];
     return current
-      .filter(([storage, state]) => this.#baseline.has(storage) && this.#baseline.get(storage) !== state)
+      .filter(([dish, state]) => this.#baseline.has(dish) && this.#baseline.get(dish) !== state)
       .map(
-        ([storage, state]) =>
-          `${storage}: ${state} with what is held and sold, not ${this.#baseline.get(storage)}`,
+        ([dish, state]) => `${dish}: ${state} with what is held and sold, not ${this.#baseline.get(dish)}`,
       );
   }
 }

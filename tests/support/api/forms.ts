@@ -16,8 +16,8 @@ export interface FormPart {
 }
 
 /** Encodes a multipart form. */
-export function encodeMultipart(options: FormPart[], end = `--${boundary}--\r\n`): Buffer {
-  const chunks = options.flatMap(({ name = "file", filename, type = "image/jpeg", bytes }) => [
+export function encodeMultipart(parts: FormPart[], end = `--${boundary}--\r\n`): Buffer {
+  const chunks = parts.flatMap(({ name = "file", filename, type = "image/jpeg", bytes }) => [
     Buffer.from(
       `--${boundary}\r\nContent-Disposition: form-data; name="${name}"${filename === undefined ? "" : `; filename="${filename}"`}\r\nContent-Type: ${type}\r\n\r\n`,
     ),
