@@ -59,21 +59,18 @@ function TakeawayMenu() {
         value={menu.keyword}
         onChange={menu.search}
       />
-      <TakeawayMenuContent overlays={overlays} onRetry={load} />
+      <MenuOrBlocker overlays={overlays} onRetry={load} />
     </main>
   );
 }
 
-interface TakeawayMenuContentProps {
+interface MenuOrBlockerProps {
   overlays: MenuOverlaysModule | null;
   onRetry: () => void;
 }
 
 /** The menu, its skeleton while loading, or the blocker. */
-const TakeawayMenuContent = observer(function TakeawayMenuContent({
-  overlays,
-  onRetry,
-}: TakeawayMenuContentProps) {
+const MenuOrBlocker = observer(function MenuOrBlocker({ overlays, onRetry }: MenuOrBlockerProps) {
   const { view, nearestRestaurant: restaurant } = useStore(takeawayStore);
   const cartTransfer = useStore(cartTransferStore);
   const menu = useStore(menuStore);

@@ -38,7 +38,7 @@ export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatB
           ) : (
             isTurn && <span className={styles.name}>{item.name || chatMessages.staff}</span>
           )}
-          <Content item={item} load={load} />
+          <Message item={item} load={load} />
           {isOwn && (
             <DeliveryStatus item={item} isLastRead={isLastRead} onResend={onResend} onDiscard={onDiscard} />
           )}
@@ -48,7 +48,7 @@ export function ChatBubble({ row, isLastRead, load, onResend, onDiscard }: ChatB
   );
 }
 
-function Content({ item, load }: { item: ChatItem; load: LoadImage }) {
+function Message({ item, load }: { item: ChatItem; load: LoadImage }) {
   if (item.type === "order" && item.order !== null) return <ChatOrderCard order={item.order} />;
   if (item.type !== "image") return <p className={styles.bubble}>{item.text}</p>;
   // The delivery status shows it.

@@ -22,13 +22,19 @@ export function HomeRestaurantCard(props: HomeRestaurantCardProps) {
     <section className={styles.section}>
       <h2 className={styles.title}>{props.isLocated ? messages.nearest : messages.recommended}</h2>
       <div className={styles.card} aria-busy={props.restaurant === undefined && !props.hasFailed}>
-        <Content {...props} />
+        <NearestRestaurant {...props} />
       </div>
     </section>
   );
 }
 
-function Content({ restaurant, hasFailed, isLocated, retryText, onRetry }: HomeRestaurantCardProps) {
+function NearestRestaurant({
+  restaurant,
+  hasFailed,
+  isLocated,
+  retryText,
+  onRetry,
+}: HomeRestaurantCardProps) {
   if (restaurant === undefined && hasFailed)
     return (
       <div className={styles.message} role="alert">
