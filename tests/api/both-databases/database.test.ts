@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database, pgCode, type QueryRunner } from "#server/platform/database/Database.ts";
 import { MigrationError } from "#server/platform/database/MigrationError.ts";
-import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
+import { migrateDatabase, migrationLock } from "#server/platform/database/migrate-database.ts";
 import { runSql } from "../../support/databases/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
@@ -153,6 +154,27 @@ describe("migrating", () => {
     await runSql(fresh.url, "create schema public");
     await Promise.all(Array.from({ length: 4 }, () => migrateDatabase(fresh.url)));
     expect(await applied(fresh.url)).toHaveLength((wanted as unknown[]).length);
+    await fresh.drop();
+  });
+
+  test("waits longer than a server's requests for another process that is migrating", async () => {
+    const fresh = await createTestDatabase();
+    const other = new pg.Client({ connectionString: fresh.url });
+    await other.connect();
+    await other.query("select pg_advisory_lock($1)", [migrationLock]);
+    await runSql(
+      fresh.url,
+      "alter database " + new URL(fresh.url).pathname.slice(1) + " set lock_timeout = '50ms'",
+    );
+    const migrated = migrateDatabase(fresh.url);
+    const isWaiting = async () =>
+      (await runSql(fresh.url, "select 1 from pg_locks where locktype = 'advisory' and not granted")).length >
+      0;
+    await expect.poll(isWaiting).toBe(true);
+    // Longer than the database's own limit.
+    await runSql(fresh.url, "select pg_sleep(0.2)");
+    await other.end();
+    await expect(migrated).resolves.toBeUndefined();
     await fresh.drop();
   });
 

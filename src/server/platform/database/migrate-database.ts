@@ -10,6 +10,12 @@ const minServerVersion = 150_000;
 /** Arbitrary key of the advisory lock that lets several processes migrate one after the other. */
 export const migrationLock = 7_434_001;
 
+/**
+ * Connection options of a migration, instead of the server's own limits: a statement takes as long as the table is
+ * large, and another process may be migrating; a lock of a running server is waited for this many ms.
+ */
+const migrationOptions = "-c statement_timeout=0 -c lock_timeout=60000";
+
 /** Returns the folder of the Drizzle migrations. */
 export function migrationsFolder(): string {
   return path.join(projectRoot(), "src/server/migrations");
@@ -21,7 +27,11 @@ export function migrationsFolder(): string {
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const folder = migrationsFolder();
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
+  const client = new pg.Client({
+    connectionString: url,
+    connectionTimeoutMillis: 5_000,
+    options: migrationOptions,
+  });
   await client.connect();
   try {
     await assertServerVersion(client);
