@@ -1,6 +1,5 @@
 import { makeAutoObservable, observable, runInAction } from "mobx";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
-import { isAbortError } from "../api/ApiError.ts";
 import { createIdempotencyKey } from "../idempotency/createIdempotencyKey.ts";
 import { UnreadableImageError } from "../images/resizeImage.ts";
 import { logError } from "../logError.ts";
@@ -195,7 +194,6 @@ export class ChatOutbox {
   }
 
   private fail(idempotencyKey: string, error: unknown): void {
-    if (isAbortError(error)) return;
     logError("sending a message failed", error);
     const isUnreadable = error instanceof UnreadableImageError;
     this.update(idempotencyKey, {

@@ -78,6 +78,13 @@ describe("RefundRequestStore", () => {
     expect([form.images.length, signals[0]?.aborted]).toEqual([0, true]);
   });
 
+  it("marks an image as failed when the login expired while it waited for another one", async () => {
+    const { form } = make(() => Promise.reject(new DOMException("expired", "AbortError")));
+    form.add([photo()]);
+    await settled();
+    expect(form.images[0]?.state).toBe("failed");
+  });
+
   it("marks a file that is no image as unreadable, and can be sent once it is removed", async () => {
     const shrink = () => Promise.reject(new UnreadableImageError());
     const { form } = make(undefined, shrink);

@@ -3,7 +3,6 @@ import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { imageLimits as limits } from "#contract/constants.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { IdempotentRequest } from "#web/lib/idempotency/IdempotentRequest.ts";
 import { resizeImage, UnreadableImageError } from "#web/lib/images/resizeImage.ts";
@@ -134,7 +133,6 @@ export class RefundRequestStore implements CustomerScoped {
       const imageId = await this.dependencies.upload(resized, onProgress, abortController.signal);
       this.updateImage(key, { state: "sent", progress: 1, imageId });
     } catch (error) {
-      if (isAbortError(error)) return;
       logError("sending a picture failed", error);
       this.updateImage(key, {
         state: error instanceof UnreadableImageError ? "unreadable" : "failed",
