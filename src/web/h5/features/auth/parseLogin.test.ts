@@ -8,6 +8,7 @@ test.each([
   [{ code: 200, data: { token: "t" } }, "t", undefined],
   [{ token: "t" }, "t", undefined],
   [{ token: "t", user: { id: 7 } }, "t", "7"],
+  [{ token: "t", user: { nickname: "小满" } }, "t", undefined],
   [{ code: 200, data: null, token: "t" }, "t", undefined],
 ])("%j is a login", (reply, token, userId) => {
   const result = parseLogin(reply);

@@ -2,7 +2,7 @@ import type { User } from "#contract/user/schema.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toNumber, toText } from "../../app/parse.ts";
 
-/** Result of a login: the token, and the customer when the host includes it. */
+/** Result of a login: the token, and the customer when the host includes it with its id. */
 export interface LoginResult {
   token: string;
   user: User | null;
@@ -13,7 +13,9 @@ export function parseLogin(response: unknown): LoginResult | null {
   if (!isRecord(response)) return null;
   const data = isRecord(response.data) ? response.data : response;
   const token = toText(data.token) || toText(response.token);
-  return token === "" ? null : { token, user: parseUser(data.user) };
+  if (token === "") return null;
+  const user = parseUser(data.user);
+  return { token, user: user?.user_id ? user : null };
 }
 
 /** Parses a customer; null when it is no object. Missing fields become empty. */
