@@ -11,10 +11,12 @@ const minServerVersion = 150_000;
 export const migrationLock = 7_434_001;
 
 /**
- * Connection options of a migration, instead of the server's own limits: a statement takes as long as the table is
- * large, and another process may be migrating; a lock of a running server is waited for this many ms.
+ * Connection options of a migration, instead of the database's own limits: a statement takes as long as its table is
+ * large, and another process may be migrating or importing a backup.
  */
-const migrationOptions = "-c statement_timeout=0 -c lock_timeout=60000";
+const migrationOptions = "-c statement_timeout=0 -c lock_timeout=0";
+/** Timeout of a migration for a lock that a running server holds. */
+const migrationLockTimeout = "60s";
 
 /** Returns the folder of the Drizzle migrations. */
 export function migrationsFolder(): string {
@@ -37,6 +39,7 @@ export async function migrateDatabase(url: string): Promise<void> {
     await assertServerVersion(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await assertNotNewer(client, folder);
+    await client.query(`set lock_timeout = '${migrationLockTimeout}'`);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
   } finally {
     await client.end();

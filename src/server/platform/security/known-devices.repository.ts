@@ -25,7 +25,7 @@ export async function isKnownDevice(
   return rows.length > 0;
 }
 
-/** Saves the client's device after a login and keeps the account's `most` latest; no-op without a device. */
+/** Saves the client's device after a login and keeps the account's `max` latest; no-op without a device. */
 export async function saveDevice(
   tx: QueryRunner,
   account: { audience: Audience; subjectId: string },
