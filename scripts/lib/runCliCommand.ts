@@ -15,6 +15,16 @@ type Command = (args: string[], context: CliContext, config: Config) => Promise<
 /** Errors whose message is one sentence for the operator. */
 const sentences = [CliError, ConfigError, EmbeddedPostgresError, GatewayError];
 
+/** Returns the name of the system's user, or its number in a container that gives it no name. */
+function findUserName(): string {
+  try {
+    return userInfo().username;
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    return String(process.getuid?.());
+  }
+}
+
 /**
  * Runs an operator's command on the database of the running server and ends the process with 1 when it fails.
  */
@@ -27,7 +37,7 @@ export async function runCliCommand(
     const url = config.databaseUrl ?? (await findRunningDatabase(config.dataDir));
     const database = new Database(url, { size: 1, onIdleError: (error) => fail(error.message) });
     const print = (line: string) => console.log(line);
-    const context = { database, clock: systemClock, user: userInfo().username, print };
+    const context = { database, clock: systemClock, user: findUserName(), print };
     try {
       await command(process.argv.slice(2), context, config);
     } finally {
