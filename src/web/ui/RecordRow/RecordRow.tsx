@@ -22,7 +22,7 @@ export function RecordRow({ title, notes, value, tone = "plain", valueNote = "",
   return (
     <li className={styles.row}>
       <div className={styles.what}>
-        <p className={styles.title}>{title}</p>
+        <p>{title}</p>
         {notes.filter(Boolean).map((note) => (
           <p key={note} className={styles.note}>
             {note}

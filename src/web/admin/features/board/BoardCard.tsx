@@ -111,7 +111,7 @@ interface StepProps {
 
 function Step({ to, label, isMoving, onMove }: StepProps) {
   return (
-    <span className={to === "cancelled" ? styles.cancel : styles.step}>
+    <span className={to === "cancelled" ? styles.cancel : undefined}>
       <Button
         size="small"
         variant={to === "cancelled" ? "ghost" : "main"}

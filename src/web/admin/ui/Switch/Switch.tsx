@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import styles from "./Switch.module.css";
 
 interface SwitchProps {
@@ -21,7 +20,7 @@ export function Switch({ label, isChecked, onChange, disabled = false, isLabelHi
       disabled={disabled}
       onClick={() => onChange(!isChecked)}
     >
-      <span className={clsx(styles.label, isLabelHidden && styles.hidden)}>{label}</span>
+      <span className={isLabelHidden ? styles.hidden : undefined}>{label}</span>
       <span className={styles.track} aria-hidden="true" />
     </button>
   );

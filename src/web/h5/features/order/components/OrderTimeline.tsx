@@ -15,7 +15,7 @@ export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] })
     .reverse();
   return (
     <Card title={orderMessages.order.timeline}>
-      <ol className={styles.list}>
+      <ol>
         {newestFirst.map((entry) => (
           <li key={`${entry.at}${entry.status}`} className={styles.entry}>
             <span className={styles.text}>
