@@ -5,12 +5,16 @@ import { Builder, By, error as errors, type WebDriver, type WebElement } from "s
 /** Timeout in ms, longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 const pauseMs = 50;
-/** Temporary driver errors: an overlaid or re-rendered element. */
+/** Timeouts of the driver in ms; by default it waits for a page's load for five minutes, and says nothing. */
+const driverTimeouts = { pageLoad: 20_000, script: 10_000 };
+/** Temporary driver errors: an overlaid or re-rendered element, or a page that is slow to answer. */
 const passingErrors = [
   errors.ElementClickInterceptedError,
   errors.ElementNotInteractableError,
   errors.NoSuchElementError,
   errors.StaleElementReferenceError,
+  errors.ScriptTimeoutError,
+  errors.TimeoutError,
 ];
 /** Message of the error about a document that is being unloaded; it has no type of its own. */
 const unloading = /before the unload event/;
@@ -34,6 +38,7 @@ export class WebKitPhone {
       .usingServer(driverUrl)
       .withCapabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": options })
       .build();
+    await driver.manage().setTimeouts(driverTimeouts);
     await driver.manage().window().setRect({ x: 0, y: 0, width: 447, height: 900 });
     return new WebKitPhone(driver);
   }
@@ -126,7 +131,10 @@ export class WebKitPhone {
     await this.#until(async () => {
       const element = await this.#find(xpath);
       if (!(await this.#driver.executeAsyncScript<boolean>(watchRect, element))) return false;
-      await (action === "sendKeys" ? element.sendKeys(text) : element[action]());
+      await (action === "sendKeys" ? element.sendKeys(text) : element[action]()).catch((error: Error) => {
+        // It happened; only the driver's wait for the page that it opened ended.
+        if (!(error instanceof errors.TimeoutError)) throw error;
+      });
       return true;
     }, `could not ${action} ${xpath}`);
   }
