@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { cp } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -201,8 +201,17 @@ export async function kill(child: ChildProcess | null, pids: (pid: number) => nu
   if (hasEnded(child))
     throw new Error(`a process had ended by itself (${child.exitCode ?? child.signalCode})`);
   const exited = new Promise((resolve) => child.once("exit", resolve));
-  for (const pid of pids(child.pid)) if (existsSync(`/proc/${pid}`)) process.kill(pid, "SIGKILL");
+  for (const pid of pids(child.pid)) killProcess(pid);
   await exited;
+}
+
+/** Kills a process unless it has just ended by itself. */
+function killProcess(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }
 
 /** Whether it ended when asked to; otherwise it is killed. */
