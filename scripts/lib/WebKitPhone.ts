@@ -1,67 +1,59 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { Builder, By, error as errors, type WebDriver, type WebElement } from "selenium-webdriver";
 
 /** Timeout in ms, longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 const pauseMs = 50;
-/** Timeouts of the driver in ms; by default it waits for a page's load for five minutes, and says nothing. */
-const driverTimeouts = { pageLoad: 20_000, script: 10_000 };
-/** Temporary driver errors: an overlaid or re-rendered element, or a page that is slow to answer. */
-const passingErrors = [
-  errors.ElementClickInterceptedError,
-  errors.ElementNotInteractableError,
-  errors.NoSuchElementError,
-  errors.StaleElementReferenceError,
-  errors.ScriptTimeoutError,
-  errors.TimeoutError,
-];
-/** Message of the error about a document that is being unloaded; it has no type of its own. */
-const unloading = /before the unload event/;
+/** Temporary driver errors: an overlaid element, a re-rendered element, or a document being unloaded. */
+const passing = /intercepted|not interactable|stale|no such element|before the unload event/;
+const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 /**
- * A page in WebKit, the engine of iPhones, driven over WebDriver in a window of iPhone size.
+ * A page in WebKit, the engine of iPhones, driven over the W3C WebDriver protocol in a window of iPhone size.
  */
 export class WebKitPhone {
-  readonly #driver: WebDriver;
+  readonly #base: string;
 
-  private constructor(driver: WebDriver) {
-    this.#driver = driver;
+  private constructor(base: string) {
+    this.#base = base;
   }
 
   /**
-   * Opens a browser without stored state through the driver at this URL, which runs one browser at a time.
+   * Opens a browser without stored state through the driver at this address, which runs one browser at a
+   * time.
    */
   static async open(driverUrl: string, browser: string, userAgent: string): Promise<WebKitPhone> {
     const options = { binary: browser, args: ["--automation", `--user-agent=${userAgent}`] };
-    const driver = await new Builder()
-      .usingServer(driverUrl)
-      .withCapabilities({ browserName: "MiniBrowser", "webkitgtk:browserOptions": options })
-      .build();
-    await driver.manage().setTimeouts(driverTimeouts);
-    await driver.manage().window().setRect({ x: 0, y: 0, width: 447, height: 900 });
-    return new WebKitPhone(driver);
+    const session = await untilAnswered(() =>
+      send(`${driverUrl}/session`, "POST", {
+        capabilities: { alwaysMatch: { "webkitgtk:browserOptions": options } },
+      }),
+    );
+    const { sessionId } = session as { sessionId: string };
+    const phone = new WebKitPhone(`${driverUrl}/session/${sessionId}`);
+    await phone.#send("POST", "/window/rect", { x: 0, y: 0, width: 447, height: 900 });
+    return phone;
   }
 
   async open(url: string): Promise<void> {
-    await this.#driver.get(url);
+    await this.#send("POST", "/url", { url });
   }
 
   async reload(): Promise<void> {
-    await this.#driver.navigate().refresh();
+    await this.#send("POST", "/refresh", {});
   }
 
   async back(): Promise<void> {
-    await this.#driver.navigate().back();
+    await this.#send("POST", "/back", {});
   }
 
   async url(): Promise<URL> {
-    return new URL(await this.#driver.getCurrentUrl());
+    return new URL((await this.#send("GET", "/url")) as string);
   }
 
   /** Runs a function body in the page. */
   async run<T>(script: string, ...args: unknown[]): Promise<T> {
-    return await this.#driver.executeScript<T>(script, ...args);
+    return (await this.#send("POST", "/execute/sync", { script, args })) as T;
   }
 
   /** Waits until the text of a visible element contains this text. */
@@ -94,63 +86,72 @@ export class WebKitPhone {
   async press(name: string): Promise<void> {
     const q = quote(name);
     const named = `starts-with(normalize-space(.), ${q}) or starts-with(@aria-label, ${q})`;
-    await this.#act(`(//button|//a|//*[@role="button"])[${named}]`, "click");
+    await this.#act(`(//button|//a|//*[@role="button"])[${named}]`, "click", {});
   }
 
   /** Presses the element with exactly this text. */
   async pressText(text: string): Promise<void> {
-    await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click");
+    await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click", {});
   }
 
   /** Confirms the dialog on the screen. */
   async confirm(): Promise<void> {
-    await this.#act('//*[contains(@class, "rv-dialog__confirm")]', "click");
+    await this.#act('//*[contains(@class, "rv-dialog__confirm")]', "click", {});
   }
 
   /** Types into the field with this name. */
   async fill(name: string, text: string): Promise<void> {
-    await this.#act(fieldOf(name), "clear");
-    await this.#act(fieldOf(name), "sendKeys", text);
+    await this.#act(fieldOf(name), "clear", {});
+    await this.#act(fieldOf(name), "value", { text });
   }
 
   /** Presses a read-only field that shows a chosen value. */
   async pressField(name: string): Promise<void> {
-    await this.#act(fieldOf(name), "click");
+    await this.#act(fieldOf(name), "click", {});
   }
 
   async screenshot(file: string): Promise<void> {
-    await writeFile(file, Buffer.from(await this.#driver.takeScreenshot(), "base64"));
+    await writeFile(file, Buffer.from((await this.#send("GET", "/screenshot")) as string, "base64"));
   }
 
   async close(): Promise<void> {
-    await this.#driver.quit();
+    await this.#send("DELETE", "");
   }
 
   /** Performs an action on an element as soon as it is ready: a click on a moving element would miss it. */
-  async #act(xpath: string, action: "click" | "clear" | "sendKeys", text = ""): Promise<void> {
+  async #act(xpath: string, action: string, body: unknown): Promise<void> {
     await this.#until(async () => {
       const element = await this.#find(xpath);
-      if (!(await this.#driver.executeAsyncScript<boolean>(watchRect, element))) return false;
-      await (action === "sendKeys" ? element.sendKeys(text) : element[action]()).catch((error: Error) => {
-        // It happened; only the driver's wait for the page that it opened ended.
-        if (!(error instanceof errors.TimeoutError)) throw error;
-      });
+      if (!(await this.#isReady(element))) return false;
+      await this.#send("POST", `/element/${element}/${action}`, body);
       return true;
     }, `could not ${action} ${xpath}`);
   }
 
+  /** Returns whether the element is enabled and has not moved for some frames. */
+  async #isReady(element: string): Promise<boolean> {
+    const args = [{ [elementKey]: element }];
+    return (await this.#send("POST", "/execute/async", { script: watchRect, args })) as boolean;
+  }
+
   /** Waits for the first visible element and returns it. */
-  async #find(xpath: string): Promise<WebElement> {
-    let found: WebElement | undefined;
+  async #find(xpath: string): Promise<string> {
+    let found = "";
     await this.#until(async () => {
-      for (const element of await this.#driver.findElements(By.xpath(xpath)))
+      const elements = (await this.#send("POST", "/elements", { using: "xpath", value: xpath })) as Record<
+        string,
+        string
+      >[];
+      for (const element of elements) {
+        const id = element[elementKey] ?? "";
         if (await this.run<boolean>("return arguments[0].getClientRects().length > 0", element)) {
-          found = element;
-          break;
+          found = id;
+          return true;
         }
-      return found !== undefined;
+      }
+      return false;
     }, `nothing on the page fits ${xpath}`);
-    return found as WebElement;
+    return found;
   }
 
   /** Waits until a condition holds; on timeout throws an error with the text of the page. */
@@ -158,8 +159,7 @@ export class WebKitPhone {
     const end = Date.now() + waitMs;
     const isNow = () =>
       isDone().catch((error: Error) => {
-        if (passingErrors.some((type) => error instanceof type) || unloading.test(error.message))
-          return false;
+        if (passing.test(error.message)) return false;
         throw error;
       });
     while (!(await isNow())) {
@@ -169,6 +169,10 @@ export class WebKitPhone {
       }
       await sleep(pauseMs);
     }
+  }
+
+  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
+    return await send(`${this.#base}${path}`, method, body);
   }
 }
 
@@ -192,4 +196,27 @@ function fieldOf(name: string): string {
 function quote(text: string): string {
   if (text.includes('"')) throw new Error("names with quotation marks cannot be looked for");
   return `"${text}"`;
+}
+
+async function send(url: string, method: string, body?: unknown): Promise<unknown> {
+  const response = await fetch(url, { method, body: body === undefined ? null : JSON.stringify(body) });
+  const { value } = (await response.json()) as { value: unknown };
+  if (!response.ok) {
+    const { error, message } = value as { error: string; message: string };
+    throw new Error(`${error}: ${message}`);
+  }
+  return value;
+}
+
+/** Retries while the driver does not accept connections yet. */
+async function untilAnswered<T>(work: () => Promise<T>): Promise<T> {
+  const end = Date.now() + waitMs;
+  for (;;) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof TypeError) || Date.now() > end) throw error;
+      await sleep(pauseMs);
+    }
+  }
 }
