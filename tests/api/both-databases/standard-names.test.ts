@@ -136,6 +136,25 @@ test("every row of every table is kept, under the new names", async () => {
   expect(await readAllRows(url)).toEqual(renameAll(before));
 });
 
+test("is refused while a server of an earlier version runs, and changes nothing", async () => {
+  const url = await createOldDatabase(async () => undefined);
+  const listener = new pg.Client({ connectionString: url, application_name: "shidan-events" });
+  await listener.connect();
+  await expect(migrateDatabase(url)).rejects.toThrow(/Stop the running server processes first \(1\)/);
+  expect(await runSql(url, "select to_regclass('chat_sessions') is not null as is")).toEqual([{ is: true }]);
+  await listener.end();
+  const isGone = async () =>
+    (
+      await runSql(
+        url,
+        "select 1 from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
+      )
+    ).length === 0;
+  await expect.poll(isGone).toBe(true);
+  await migrateDatabase(url);
+  expect(await runSql(url, "select to_regclass('chat_sessions') is null as is")).toEqual([{ is: true }]);
+});
+
 test("no index, constraint, trigger or function is left with an old name", async () => {
   const url = await createEmptyDatabase();
   await migrateDatabase(url);

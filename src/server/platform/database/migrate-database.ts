@@ -15,6 +15,11 @@ export const migrationLock = 7_434_001;
  * large, and another process may be migrating or importing a backup.
  */
 const migrationOptions = "-c statement_timeout=0 -c lock_timeout=0";
+/**
+ * Timestamp (ms) of the migration that renames tables (0020): processes of the versions before it cannot work
+ * afterwards.
+ */
+const renamingMigrationMs = 1_795_417_517_752;
 /** Timeout of a migration for a lock that a running server holds. */
 const migrationLockTimeout = "60s";
 
@@ -25,7 +30,8 @@ export function migrationsFolder(): string {
 
 /**
  * Migrates the database at `url` to this version's tables.
- * @throws MigrationError for servers below PostgreSQL 15 and for tables of a newer version
+ * @throws MigrationError for servers below PostgreSQL 15, for tables of a newer version, and while processes of a
+ *   version are running that could not work with the new tables
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const folder = migrationsFolder();
@@ -38,7 +44,7 @@ export async function migrateDatabase(url: string): Promise<void> {
   try {
     await assertServerVersion(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await assertNotNewer(client, folder);
+    await assertMigratable(client, folder);
     await client.query(`set lock_timeout = '${migrationLockTimeout}'`);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
   } finally {
@@ -82,7 +88,7 @@ export function schemaCheck(): (pool: pg.Pool) => Promise<boolean> {
   };
 }
 
-async function assertNotNewer(client: pg.Client, folder: string): Promise<void> {
+async function assertMigratable(client: pg.Client, folder: string): Promise<void> {
   const latest = latestMigrationMs(folder);
   const { rows } = await client.query<{ known: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as known",
@@ -91,9 +97,25 @@ async function assertNotNewer(client: pg.Client, folder: string): Promise<void> 
   const found = await client.query<{ latest: string | null }>(
     "select max(created_at) as latest from drizzle.__drizzle_migrations",
   );
-  if (Number(found.rows[0]?.latest ?? 0) > latest) {
+  const applied = Number(found.rows[0]?.latest ?? 0);
+  if (applied > latest) {
     throw new MigrationError(
       "The database was made by a newer version of this server; start that version instead.",
+    );
+  }
+  if (applied < renamingMigrationMs) await assertNoServerRuns(client);
+}
+
+/** Throws MigrationError while server processes listen for events in this database. */
+async function assertNoServerRuns(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ count: number }>(
+    `select count(*)::int as count from pg_stat_activity
+     where datname = current_database() and application_name = 'shidan-events'`,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count > 0) {
+    throw new MigrationError(
+      `Stop the running server processes first (${count}): this version renames tables that they use. Nothing was changed.`,
     );
   }
 }
