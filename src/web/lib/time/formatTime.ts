@@ -13,6 +13,16 @@ export function formatDateTime(iso: string): string {
   return toShanghaiText(Date.parse(iso)).slice(5, 16);
 }
 
+/** Formats a timestamp (ISO, UTC) with the year: `2026-11-21 09:08`; empty when it is invalid. */
+export function formatTimestamp(iso: string): string {
+  return toLocalTime(Date.parse(iso));
+}
+
+/** Formats only the date of a timestamp (ISO, UTC): `2026-11-21`; empty when it is invalid. */
+export function formatDate(iso: string): string {
+  return toLocalDate(Date.parse(iso));
+}
+
 /** Formats with year and seconds: `2026-11-21 09:08:05`. */
 export function formatFullDateTime(iso: string): string {
   return toShanghaiText(Date.parse(iso));

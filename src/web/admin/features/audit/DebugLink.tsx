@@ -1,13 +1,13 @@
 import { useState } from "react";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { confirm } from "#web/ui/notify.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { copyText } from "../../ui/copyText.ts";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { formatTimestamp } from "../../ui/formatTimestamp.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import styles from "./DebugLink.module.css";
 

@@ -1,7 +1,7 @@
 import { formatYuan } from "#contract/money.ts";
 import { type OrderStatus, orderStatusLabels } from "#contract/order/status.ts";
 import type { AuditEntry } from "#contract/staff/admin/schema.ts";
-import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 
 /** Formats the actor for display. */

@@ -6,7 +6,6 @@ import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { daysAhead } from "../../ui/formatTimestamp.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { SoldoutDialog } from "../soldout/SoldoutDialog.tsx";
@@ -17,6 +16,7 @@ import styles from "./BoardColumns.module.css";
 import { boardStore } from "./BoardStore.ts";
 import { boardMessages as messages } from "./boardMessages.ts";
 import { findLongestWaiting, groupByTime, parseBookedTime, toOrderCode } from "./boardOrder.ts";
+import { daysAhead } from "./daysAhead.ts";
 import { RejectDialog } from "./RejectDialog.tsx";
 
 interface BoardColumnsProps {

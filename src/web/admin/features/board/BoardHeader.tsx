@@ -1,10 +1,10 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
-import { formatTimestamp } from "../../ui/formatTimestamp.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { daysAhead, formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
+import { daysAhead } from "./daysAhead.ts";
 import { parsePauseEnd, pauseEndAfter } from "./pauseEnd.ts";
 
 const now = Date.parse("2026-03-02T23:50:30+08:00");

@@ -1,4 +1,4 @@
-import { formatTimestamp } from "../../ui/formatTimestamp.ts";
+import { toLocalTime } from "#web/lib/time/formatTime.ts";
 
 const minuteMs = 60_000;
 const weekMs = 7 * 24 * 60 * minuteMs;
@@ -7,7 +7,7 @@ const weekMs = 7 * 24 * 60 * minuteMs;
  * Returns the Shanghai time after a number of minutes, "YYYY-MM-DD HH:mm", rounded up to the whole minute.
  */
 export function pauseEndAfter(minutes: number, now: number): string {
-  return formatTimestamp(Math.ceil(now / minuteMs) * minuteMs + minutes * minuteMs);
+  return toLocalTime(Math.ceil(now / minuteMs) * minuteMs + minutes * minuteMs);
 }
 
 /** Parses a date-and-time field ("YYYY-MM-DDTHH:mm", Shanghai); null if no pause can end then. */

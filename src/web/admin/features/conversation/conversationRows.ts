@@ -1,7 +1,7 @@
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
 import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
-import { formatClockTime, formatDay } from "../../ui/formatTime.ts";
+import { formatDate, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 
 const conversationMessages = consoleMessages.thread;
@@ -73,17 +73,17 @@ function senderName(entry: Entry | undefined): string {
 function formatTimeHeader(before: string | undefined, at: string, now: number): string {
   const isTogether =
     before !== undefined &&
-    formatDay(before) === formatDay(at) &&
+    formatDate(before) === formatDate(at) &&
     Date.parse(at) - Date.parse(before) <= groupingMs;
   return isTogether ? "" : formatMessageTime(at, now);
 }
 
 /** Formats a time as `今天 09:08`, `昨天 21:30`, `11月3日 12:00`. */
 function formatMessageTime(at: string, now: number): string {
-  const day = formatDay(at);
-  if (day === formatDay(new Date(now).toISOString()))
-    return `${conversationMessages.today} ${formatClockTime(at)}`;
-  if (day === formatDay(new Date(now - dayMs).toISOString()))
-    return `${conversationMessages.yesterday} ${formatClockTime(at)}`;
-  return `${conversationMessages.date(Number(day.slice(5, 7)), Number(day.slice(8)))} ${formatClockTime(at)}`;
+  const day = formatDate(at);
+  if (day === formatDate(new Date(now).toISOString()))
+    return `${conversationMessages.today} ${formatTimeOfDay(at)}`;
+  if (day === formatDate(new Date(now - dayMs).toISOString()))
+    return `${conversationMessages.yesterday} ${formatTimeOfDay(at)}`;
+  return `${conversationMessages.date(Number(day.slice(5, 7)), Number(day.slice(8)))} ${formatTimeOfDay(at)}`;
 }

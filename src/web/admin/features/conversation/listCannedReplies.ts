@@ -1,6 +1,6 @@
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
-import { formatClockTime, formatDateTime, formatDay } from "../../ui/formatTime.ts";
+import { formatDate, formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
 import { type CannedReply, type CannedReplyOrder, cannedReplies } from "./cannedMessages.ts";
 
@@ -52,8 +52,8 @@ function toReplyOrder(order: OrderDetail | OrderSummary, now: number): CannedRep
 
 /** Formats the time of day, with its day if that is not today. */
 function formatPromisedTime(iso: string, now: number): string {
-  return formatDay(iso) === formatDay(new Date(now).toISOString())
-    ? formatClockTime(iso)
+  return formatDate(iso) === formatDate(new Date(now).toISOString())
+    ? formatTimeOfDay(iso)
     : formatDateTime(iso);
 }
 

@@ -1,8 +1,8 @@
 import { clsx } from "clsx";
 import { formatYuan } from "#contract/money.ts";
 import type { ChatCustomer } from "#contract/staff/chat/conversation.schema.ts";
+import { formatDate } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { formatDay } from "../../ui/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./CustomerHeader.module.css";
 import { customerMessages } from "./customerMessages.ts";
@@ -26,7 +26,7 @@ export function CustomerHeader({ customer, onChangePhone }: CustomerHeaderProps)
         </span>
       </p>
       <p className={styles.quiet}>
-        {customer.phone ?? messages.noPhone} · {messages.since(formatDay(customer.member_since))}
+        {customer.phone ?? messages.noPhone} · {messages.since(formatDate(customer.member_since))}
         {customer.phone !== null && (
           <Button variant="ghost" size="small" onPress={onChangePhone}>
             {messages.changePhone.open}

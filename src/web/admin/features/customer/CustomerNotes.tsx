@@ -1,11 +1,11 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { formatDateTime } from "../../ui/formatTime.ts";
 import { LoadMoreRow } from "../../ui/LoadMoreRow/LoadMoreRow.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";

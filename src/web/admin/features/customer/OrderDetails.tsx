@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
+import { formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
-import { formatClockTime, formatDateTime } from "../../ui/formatTime.ts";
 import { soldoutMessages } from "../soldout/soldoutMessages.ts";
 import { customerMessages } from "./customerMessages.ts";
 import styles from "./OrderDetails.module.css";
@@ -129,7 +129,7 @@ function Facts({ order }: { order: OrderDetail }) {
   const { address } = order;
   const hasPassed = useHasPassed(order.estimated_at === null ? null : Date.parse(order.estimated_at));
   const isLate = order.is_late || hasPassed;
-  const estimate = order.estimated_at === null ? null : formatClockTime(order.estimated_at);
+  const estimate = order.estimated_at === null ? null : formatTimeOfDay(order.estimated_at);
   const method = order.payment_method === null ? messages.unpaid : messages.methods[order.payment_method];
   const facts: [string, string | null | undefined][] = [
     [messages.no, order.order_no],

@@ -1,7 +1,7 @@
 import { formatYuan } from "#contract/money.ts";
 import type { OrderSummary } from "#contract/order/schema.ts";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
-import { formatDateTime } from "../../ui/formatTime.ts";
 import { customerMessages } from "./customerMessages.ts";
 import styles from "./OrderRow.module.css";
 import { formatOrderSummary, formatStatuses } from "./orderQuote.ts";

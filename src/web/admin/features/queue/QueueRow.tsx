@@ -1,7 +1,7 @@
 import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
-import { formatShortTime } from "../../ui/formatTime.ts";
+import { formatDateTime, formatTimeOfDay, toDayNumber } from "#web/lib/time/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./QueueRow.module.css";
 import { WaitingTime } from "./WaitingTime.tsx";
@@ -80,4 +80,10 @@ export const QueueRow = observer(function QueueRow(props: QueueRowProps) {
 function formatPreview(last: ConversationSummary["last_message"]): string {
   if (last === null) return messages.none;
   return last.sender_type === "staff" ? `${messages.you}：${last.preview}` : last.preview;
+}
+
+/** Formats the time of day for today, else the date: `09:08`, `11-20`. `now` in ms. */
+function formatShortTime(iso: string, now: number): string {
+  const isToday = toDayNumber(Date.parse(iso)) === toDayNumber(now);
+  return isToday ? formatTimeOfDay(iso) : formatDateTime(iso).slice(0, 5);
 }

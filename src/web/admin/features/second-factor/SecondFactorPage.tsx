@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { SecondFactorStatus } from "#contract/staff/admin/schema.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
@@ -10,7 +11,6 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { formatTimestamp } from "../../ui/formatTimestamp.ts";
 import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
 import { RowButton } from "../../ui/RowButton/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";

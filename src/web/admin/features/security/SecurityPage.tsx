@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback } from "react";
 import type { SecurityEvent, SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
@@ -8,7 +9,6 @@ import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { formatTimestamp } from "../../ui/formatTimestamp.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
 import table from "../../ui/Table.module.css";

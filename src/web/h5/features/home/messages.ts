@@ -13,7 +13,5 @@ export const homeMessages = {
   recommended: "推荐门店",
   storeFailed: "获取餐厅信息失败",
   storeNone: "附近暂无可用餐厅",
-  open: "营业中",
-  closed: "休息中",
   hours: (from: string, to: string) => (from + to === "00:0024:00" ? "24小时营业" : `${from}-${to}`),
 } as const;

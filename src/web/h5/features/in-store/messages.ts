@@ -1,9 +1,6 @@
 /** Messages of in-store ordering: the menu and the checkout. */
 export const inStoreMessages = {
   store: {
-    open: "营业中",
-    closed: "休息中",
-    paused: "暂停接单",
     hours: (from: string, to: string) => `营业时间 ${from}-${to}`,
     table: (table: string) => `${table}桌`,
     closedHint: (from: string, to: string) => `门店休息中，营业时间 ${from}-${to}，可预约`,

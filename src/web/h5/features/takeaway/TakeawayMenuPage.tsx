@@ -21,6 +21,7 @@ import { NoticeBar } from "../menu/components/NoticeBar.tsx";
 import { menuStore } from "../menu/MenuStore.ts";
 import { menuMessages } from "../menu/messages.ts";
 import { type MenuOverlaysModule, useMenuOverlays } from "../menu/useMenuOverlays.ts";
+import { formatOpenStatus } from "../restaurant/formatOpenStatus.ts";
 import type { Restaurant } from "../restaurant/Restaurant.ts";
 import { DeliveryHeader } from "./components/DeliveryHeader.tsx";
 import { takeawayStore } from "./TakeawayStore.ts";
@@ -83,7 +84,7 @@ const MenuOrBlocker = observer(function MenuOrBlocker({ overlays, onRetry }: Men
         menu={menu}
         cart={cart}
         distanceM={restaurant?.distanceM ?? null}
-        closedText={restaurant === null ? null : closedText(restaurant)}
+        closedText={restaurant === null || restaurant.canOrder ? null : formatOpenStatus(restaurant)}
         overlays={overlays}
         transfer={cartTransfer.notice}
         onChangesRead={cartTransfer.dismiss}
@@ -130,11 +131,6 @@ function useLoadTakeaway(): () => void {
 /** Returns whether a request failed for a reason other than the network, which the age notice names. */
 function isServerFailure({ status, error }: { status: string; error: Error | undefined }): boolean {
   return status === "failed" && !isOffline(error);
-}
-
-function closedText(restaurant: Restaurant): string | null {
-  if (restaurant.canOrder) return null;
-  return restaurant.isOpen ? messages.paused : messages.closed;
 }
 
 function closedHint(restaurant: Restaurant): string {

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { formatDistance } from "#contract/distance.ts";
+import { formatOpenStatus } from "../../restaurant/formatOpenStatus.ts";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import { homeMessages } from "../messages.ts";
 import styles from "./HomeRestaurantCard.module.css";
@@ -57,7 +58,7 @@ function NearestRestaurant({
       <p className={styles.address}>{restaurant.address}</p>
       <p className={styles.state}>
         <span className={clsx(styles.badge, restaurant.canOrder && styles.open)}>
-          {restaurant.statusText || (restaurant.isOpen ? messages.open : messages.closed)}
+          {formatOpenStatus(restaurant)}
         </span>
         {restaurant.startTime !== "" && messages.hours(restaurant.startTime, restaurant.endTime)}
       </p>

@@ -1,4 +1,5 @@
 import { formatDistance } from "#contract/distance.ts";
+import { formatOpenStatus } from "../../restaurant/formatOpenStatus.ts";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import { inStoreMessages } from "../messages.ts";
 import styles from "./RestaurantHeader.module.css";
@@ -32,10 +33,4 @@ export function RestaurantHeader({ restaurant, table }: RestaurantHeaderProps) {
       {table !== "" && <span className={styles.table}>{messages.table(table)}</span>}
     </div>
   );
-}
-
-function formatOpenStatus(restaurant: Restaurant): string {
-  if (restaurant.statusText !== "") return restaurant.statusText;
-  if (!restaurant.isOpen) return messages.closed;
-  return restaurant.canOrder ? messages.open : messages.paused;
 }

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
+import { formatOpenStatus } from "../formatOpenStatus.ts";
 import { formatPauseEnd } from "../formatPauseEnd.ts";
 import { restaurantMessages } from "../messages.ts";
 import type { Restaurant } from "../Restaurant.ts";
@@ -25,12 +26,6 @@ export function OpenStatus({ store }: { store: Restaurant }) {
 
 function isPaused({ isOpen, canOrder }: Restaurant): boolean {
   return isOpen && !canOrder;
-}
-
-function formatOpenStatus(store: Restaurant): string {
-  if (!store.isOpen) return messages.closed;
-  if (store.canOrder) return messages.open;
-  return store.statusText !== "" ? store.statusText : messages.paused;
 }
 
 function formatHours({ startTime, endTime }: Restaurant): string {

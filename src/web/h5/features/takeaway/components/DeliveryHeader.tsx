@@ -1,6 +1,7 @@
 import { formatDistance } from "#contract/distance.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { menuMessages } from "../../menu/messages.ts";
+import { formatOpenStatus } from "../../restaurant/formatOpenStatus.ts";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import styles from "./DeliveryHeader.module.css";
 
@@ -51,10 +52,4 @@ function RestaurantLine({ store, time }: { store: Restaurant; time: string }) {
       {time !== "" && store.canOrder && <span>{time}</span>}
     </>
   );
-}
-
-function formatOpenStatus(store: Restaurant): string {
-  if (store.statusText !== "") return store.statusText;
-  if (!store.isOpen) return messages.closed;
-  return store.canOrder ? messages.open : messages.paused;
 }
