@@ -7,6 +7,7 @@ import { type AppOptions, buildApp, logOptions } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import type { ContentChangeFeed } from "#server/platform/response-cache/ContentChangeFeed.ts";
+import { sha256 } from "#server/platform/security/ids.ts";
 import type { Clock } from "#server/platform/time/clock.ts";
 import { freePort } from "../../../scripts/lib/freePort.ts";
 import type { Credentials } from "../../../src/sandbox/credentials.ts";
@@ -159,7 +160,12 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     if (!/^\s*select/i.test(text)) await content.waitForDelivery();
     return rows as Row[];
   };
-  const books = await LedgerCheck.open({ sql, sandbox });
+  // Planning the check's statements takes longer than running them, so each connection plans them once.
+  const prepared = async <Row>(text: string) => {
+    const { rows } = await database.pool.query({ name: sha256(text).slice(0, 32), text });
+    return rows as Row[];
+  };
+  const books = await LedgerCheck.open({ sql: prepared, sandbox });
   if (skipLedgerCheckReason === undefined) activeLedgerChecks.add(books);
   return {
     server,
