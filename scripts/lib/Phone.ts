@@ -6,6 +6,8 @@ import type { Installation } from "./Installation.ts";
 export interface PhoneOptions {
   width?: number;
   height?: number;
+  /** Device pixels per CSS pixel, 3 by default; fewer are drawn faster. */
+  pixelRatio?: number;
   /** Position of the phone (WGS-84), or null when geolocation is denied. */
   position?: { latitude: number; longitude: number } | null;
   /** Browser state of an earlier visit. */
@@ -55,7 +57,7 @@ export class Phone {
     const position = options.position === undefined ? defaultPosition : options.position;
     const context = await browser.newContext({
       viewport: { width: options.width ?? 390, height: options.height ?? 844 },
-      deviceScaleFactor: 3,
+      deviceScaleFactor: options.pixelRatio ?? 3,
       isMobile: true,
       hasTouch: true,
       javaScriptEnabled: options.hasNoScripts !== true,

@@ -40,12 +40,14 @@ export interface EnvironmentOptions {
   template?: string | null;
   /** Serves the sources as `npm run dev` does instead of the build. */
   isDev?: boolean;
+  /** Device pixels per CSS pixel of all phones. */
+  pixelRatio?: number;
 }
 
 /** Starts the server (with additional settings), database, sandbox and browser for one test file. */
 export async function startTestEnvironment(
   settings: Record<string, string> = {},
-  { template = null, isDev = false }: EnvironmentOptions = {},
+  { template = null, isDev = false, pixelRatio = 3 }: EnvironmentOptions = {},
 ): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
   const dataDir = path.join(folder, "data");
@@ -69,7 +71,7 @@ export async function startTestEnvironment(
   const opened = browser;
   return {
     installation,
-    phone: (options) => Phone.open(opened, installation, options),
+    phone: (options) => Phone.open(opened, installation, { pixelRatio, ...options }),
     queryRows: (text, values) => queryRows(installation.databaseUrl, text, values),
     readLatestCode: async (number) => {
       const response = await fetch(`${installation.sandboxUrl}/sms?phone=${number}`);
