@@ -52,8 +52,8 @@ test.each([
   expect(plan).toEqual({ method, points, pointsFen: 1600, dueFen });
 });
 
-test("without the total the due amount is unknown, and the card is not used", () => {
+test("without the total the due amount is unknown, and a chosen card stays chosen", () => {
   const plan = toPaymentBreakdown({ choice: byCard, offer: null, totalFen: null, balanceFen: 10_000 });
-  expect(plan).toEqual({ method: "wechat", points: 0, pointsFen: 0, dueFen: null });
+  expect(plan).toEqual({ method: "card", points: 0, pointsFen: 0, dueFen: null });
   expect(withBreakdown({ pay_amount: 3800 }, plan)).toEqual({ pay_amount: 3800, points_amount: 0 });
 });

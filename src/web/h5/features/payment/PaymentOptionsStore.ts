@@ -93,7 +93,7 @@ interface BreakdownInput {
 }
 
 /**
- * Computes the current amounts of a choice: points as far as usable, and the card only when it covers the
+ * Computes the current amounts of a choice: points as far as usable, and the card unless it does not cover the
  * rest.
  */
 export function toPaymentBreakdown({
@@ -105,7 +105,8 @@ export function toPaymentBreakdown({
   const pointsUsed = choice.usesPoints ? offer : null;
   const pointsFen = pointsUsed?.worth ?? 0;
   const dueFen = totalFen === null ? null : calculatePayFen(totalFen, pointsFen);
-  const isCovered = balanceFen !== null && dueFen !== null && balanceFen >= dueFen;
+  // While the total is unknown, a tap on the card must show; nothing can be paid then.
+  const isCovered = balanceFen !== null && (dueFen === null || balanceFen >= dueFen);
   const method = choice.method === "card" && isCovered ? "card" : "wechat";
   return { method, points: pointsUsed?.usable ?? 0, pointsFen, dueFen };
 }
