@@ -42,28 +42,37 @@ export interface EnvironmentOptions {
   isDev?: boolean;
   /** Device pixels per CSS pixel of all phones. */
   pixelRatio?: number;
+  /** A running browser to open the phones in, which goes on running; without one, a browser is started. */
+  browser?: Browser;
 }
 
-/** Starts the server (with additional settings), database, sandbox and browser for one test file. */
+/** Starts the browser under test. */
+export async function launchBrowser(): Promise<Browser> {
+  return await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+}
+
+/** Starts the server (with additional settings), database, sandbox and, where none is given, browser for one test file. */
 export async function startTestEnvironment(
   settings: Record<string, string> = {},
-  { template = null, isDev = false, pixelRatio = 3 }: EnvironmentOptions = {},
+  { template = null, isDev = false, pixelRatio = 3, browser: running }: EnvironmentOptions = {},
 ): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
   const dataDir = path.join(folder, "data");
   const installation = await (isDev
     ? DevInstallation.create(dataDir)
     : Installation.create(dataDir, template ?? undefined));
-  let browser: Browser | null = null;
+  let browser = running;
+  const phones: Phone[] = [];
   const close = async () => {
-    await browser?.close();
+    await Promise.all(phones.map((phone) => phone.close()));
+    if (browser !== running) await browser?.close();
     await installation.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
     await installation.startSandbox();
     await installation.startServer(settings);
-    browser = await chromium.launch({ executablePath: chromiumPath(), args: chromiumArgs });
+    browser ??= await launchBrowser();
   } catch (error) {
     await close();
     throw error;
@@ -71,7 +80,11 @@ export async function startTestEnvironment(
   const opened = browser;
   return {
     installation,
-    phone: (options) => Phone.open(opened, installation, { pixelRatio, ...options }),
+    phone: async (options) => {
+      const phone = await Phone.open(opened, installation, { pixelRatio, ...options });
+      phones.push(phone);
+      return phone;
+    },
     queryRows: (text, values) => queryRows(installation.databaseUrl, text, values),
     readLatestCode: async (number) => {
       const response = await fetch(`${installation.sandboxUrl}/sms?phone=${number}`);

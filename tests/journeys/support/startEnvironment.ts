@@ -1,11 +1,24 @@
+import type { Browser } from "playwright-core";
 import { inject } from "vitest";
-import { startTestEnvironment, type TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
+import {
+  launchBrowser,
+  startTestEnvironment,
+  type TestEnvironment,
+} from "../../../scripts/lib/TestEnvironment.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
     /** Data folder of a stopped installation with the demo chain, copied for each test file; null with `--dev`. */
     installationTemplate: string | null;
   }
+}
+
+let sharedBrowser: Browser | null = null;
+
+/** Returns the browser that the files of one worker share, one after the other; it ends with the worker. */
+async function openSharedBrowser(): Promise<Browser> {
+  if (!sharedBrowser?.isConnected()) sharedBrowser = await launchBrowser();
+  return sharedBrowser;
 }
 
 /**
@@ -15,5 +28,6 @@ declare module "vitest" {
 export async function startEnvironment(settings: Record<string, string> = {}): Promise<TestEnvironment> {
   const template = inject("installationTemplate");
   // Nobody looks at these screens: nine times the pixels would only take processor time.
-  return await startTestEnvironment(settings, { template, isDev: template === null, pixelRatio: 1 });
+  const [isDev, browser] = [template === null, await openSharedBrowser()];
+  return await startTestEnvironment(settings, { template, isDev, pixelRatio: 1, browser });
 }
