@@ -164,7 +164,7 @@ describe("migrating", () => {
     await other.query("select pg_advisory_lock($1)", [migrationLock]);
     await runSql(
       fresh.url,
-      "alter database " + new URL(fresh.url).pathname.slice(1) + " set lock_timeout = '50ms'",
+      `alter database ${new URL(fresh.url).pathname.slice(1)} set lock_timeout = '50ms'`,
     );
     const migrated = migrateDatabase(fresh.url);
     const isWaiting = async () =>

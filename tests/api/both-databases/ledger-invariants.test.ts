@@ -17,7 +17,7 @@ import { fundCustomer } from "../../support/api/money/fundCustomer.ts";
 import { payAtProvider, setPaymentBehaviour } from "../../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
-type LedgerSources = Pick<TestApp, "sql" | "sandbox">;
+type LedgerSources = Pick<TestApp, "sql" | "select" | "sandbox">;
 
 let app: TestApp;
 let corruptionTargets: CorruptionTargets;
@@ -60,7 +60,7 @@ async function inRolledBackTransaction<T>(work: (shop: LedgerSources) => Promise
     await client.query("begin");
     const sql = async <Row>(text: string, values: unknown[] = []) =>
       (await client.query(text, values.length === 0 ? undefined : values)).rows as Row[];
-    return await work({ sql, sandbox: app.sandbox });
+    return await work({ sql, select: sql, sandbox: app.sandbox });
   } finally {
     await client.query("rollback");
     client.release();

@@ -4,7 +4,7 @@ import { findViolations } from "#server/backup/ledger-invariants.ts";
 import { findTransactionMismatches } from "./findTransactionMismatches.ts";
 import type { TestApp } from "./testApp.ts";
 
-type LedgerSources = Pick<TestApp, "sql" | "sandbox">;
+type LedgerSources = Pick<TestApp, "sql" | "select" | "sandbox">;
 
 /** Maximum time that money may be in transit after a test, and the polling interval, in ms. */
 const settleTimeout = { timeout: 10_000, interval: 50 };
@@ -66,7 +66,7 @@ export class LedgerCheck {
    */
   async check(): Promise<void> {
     const violations = [
-      ...(await findViolations(this.#app.sql)),
+      ...(await findViolations(this.#app.select)),
       ...(await this.#findWrongSums()),
       ...(await this.#findStockChanges()),
     ];
@@ -92,7 +92,7 @@ export class LedgerCheck {
 
   async #findWrongSums(): Promise<string[]> {
     type Row = { orderNo: string } & PriceComponents & Omit<PriceSums, "feesFen">;
-    return (await this.#app.sql<Row>(amountsQuery)).flatMap((row) => {
+    return (await this.#app.select<Row>(amountsQuery)).flatMap((row) => {
       const { totalFen, payFen } = sumPrice(row);
       const isRight = row.totalFen === totalFen && row.payFen === payFen;
       return isRight
@@ -102,12 +102,12 @@ export class LedgerCheck {
   }
 
   async #readStock(): Promise<Map<string, string>> {
-    const rows = await this.#app.sql<{ dish: string; portions: string; sales: number }>(stockQuery);
+    const rows = await this.#app.select<{ dish: string; portions: string; sales: number }>(stockQuery);
     return new Map(rows.map(({ dish, portions, sales }) => [dish, `${portions} portions, sales ${sales}`]));
   }
 
   async #readChecksum(): Promise<unknown> {
-    return (await this.#app.sql<{ print: unknown }>(stockChecksumQuery))[0]?.print;
+    return (await this.#app.select<{ print: unknown }>(stockChecksumQuery))[0]?.print;
   }
 
   async #findStockChanges(): Promise<string[]> {

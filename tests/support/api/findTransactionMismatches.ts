@@ -41,8 +41,8 @@ function compareTransaction(ours: CapturedPayment, theirs: ProviderTransaction |
  * Returns a line for every transaction that the provider's records contradict. Only valid while no money is
  * in transit: payments and refunds count at the provider before we are notified.
  */
-export async function findTransactionMismatches(app: Pick<TestApp, "sql" | "sandbox">): Promise<string[]> {
-  const recorded = await app.sql<CapturedPayment>(attempts);
+export async function findTransactionMismatches(app: Pick<TestApp, "select" | "sandbox">): Promise<string[]> {
+  const recorded = await app.select<CapturedPayment>(attempts);
   const transactions = new Map(
     (await listProviderTransactions(app)).map((transaction) => [transaction.out_trade_no, transaction]),
   );
