@@ -4,8 +4,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Timeout in ms, longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 const pauseMs = 50;
-/** Temporary driver errors: an overlaid element, a re-rendered element, or a document being unloaded. */
-const passing = /intercepted|not interactable|stale|no such element|before the unload event/;
+/** Timeout of one command in ms: the driver sometimes never answers one whose document was being replaced. */
+const commandMs = 20_000;
+/**
+ * Temporary driver errors: an overlaid element, a re-rendered element, a document being unloaded, or a command
+ * without an answer.
+ */
+const passing = /intercepted|not interactable|stale|no such element|before the unload event|no answer/;
 const elementKey = "element-6066-11e4-a52e-4f735466cecf";
 
 /**
@@ -36,7 +41,10 @@ export class WebKitPhone {
   }
 
   async open(url: string): Promise<void> {
-    await this.#send("POST", "/url", { url });
+    await this.#until(async () => {
+      await this.#send("POST", "/url", { url });
+      return true;
+    }, `could not open ${url}`);
   }
 
   async reload(): Promise<void> {
@@ -199,7 +207,12 @@ function quote(text: string): string {
 }
 
 async function send(url: string, method: string, body?: unknown): Promise<unknown> {
-  const response = await fetch(url, { method, body: body === undefined ? null : JSON.stringify(body) });
+  const request = { method, body: body === undefined ? null : JSON.stringify(body) };
+  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(commandMs) }).catch(
+    (error: Error) => {
+      throw error.name === "TimeoutError" ? new Error(`no answer to ${method} ${url}`) : error;
+    },
+  );
   const { value } = (await response.json()) as { value: unknown };
   if (!response.ok) {
     const { error, message } = value as { error: string; message: string };

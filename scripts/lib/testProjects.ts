@@ -56,9 +56,6 @@ export const testProjects: TestProjectConfiguration[] = [
       globalSetup: ["tests/journeys/support/globalSetup.ts"],
       // Each file has an installation of its own; modules may be shared, which saves loading them.
       isolate: false,
-      // They wait for screens half of the time, unlike the others, which therefore run before them.
-      maxWorkers: 3,
-      sequence: { groupOrder: 1 },
       testTimeout: 180_000,
       hookTimeout: 180_000,
     },
