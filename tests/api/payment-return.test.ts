@@ -38,20 +38,20 @@ test("a customer who returns without paying gets the provider's state at once", 
   });
 });
 
-test("a silent provider is not waited for, and its late response still counts", async () => {
+test("a silent provider costs less than two seconds, and its late response still counts", async () => {
   const { buyer, order } = await startPaying();
   await setPaymentBehaviour(app, { notify: "lost" });
   await payAtProvider(app, order);
-  await setPaymentBehaviour(app, { provider: "slow", provider_delay_ms: 4_000 });
+  await setPaymentBehaviour(app, { provider: "slow", provider_delay_ms: 2_500 });
   const startedAt = performance.now();
   expect(await queryPayment(buyer, order.order_id)).toMatchObject({
     pay_status: "pending",
     provider_state: null,
   });
-  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  expect(performance.now() - startedAt).toBeLessThan(2_500);
   // No further query: the first one is still pending, and its response settles the order.
   const query = { order_id: order.order_id };
   await vi.waitFor(async () => expect((await buyer.data(endpoints.detail, { query })).status).toBe("paid"), {
-    timeout: 20_000,
+    timeout: 10_000,
   });
 });
