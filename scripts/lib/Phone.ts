@@ -147,6 +147,11 @@ export class Phone {
       if (message.type() === "error") note(`console: ${message.text()} ${message.location().url}`);
     });
     this.page.on("pageerror", (error) => note(`page: ${error.message}`));
+    // The app opens one only if the code of its own dialog cannot be fetched.
+    this.page.on("dialog", (dialog) => {
+      note(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
+    });
     const settle = (request: Request) => this.#inFlight.delete(request);
     this.page.on("requestfinished", settle);
     this.page.on("requestfailed", settle);

@@ -1,5 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "./freePort.ts";
 import { WebKitPhone } from "./WebKitPhone.ts";
 import { ensureWebKit } from "./webkit.mjs";
@@ -7,45 +9,92 @@ import { ensureWebKit } from "./webkit.mjs";
 const iPhoneWechat =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 MicroMessenger/8.0.60(0x18003c2f) NetType/WIFI Language/zh_CN";
 
-/** A virtual display and the driver that starts WebKit browsers on it, one after the other. */
-export class WebKitDriver {
-  readonly #processes: ChildProcess[];
-  readonly #url: string;
-  readonly #browser: string;
+/** Timeout in ms until a started program listens, also on a slow machine. */
+const startMs = 60_000;
 
-  private constructor(url: string, browser: string, processes: ChildProcess[]) {
-    this.#url = url;
-    this.#browser = browser;
-    this.#processes = processes;
+/** A virtual display and the WebKit browsers on it. */
+export class WebKitDriver {
+  readonly #screen: ChildProcess;
+  readonly #env: NodeJS.ProcessEnv;
+
+  private constructor(screen: ChildProcess, env: NodeJS.ProcessEnv) {
+    this.#screen = screen;
+    this.#env = env;
   }
 
   static async start(): Promise<WebKitDriver> {
-    const { driver, browser, display } = ensureWebKit();
-    const screen = spawn(display, ["-displayfd", "3", "-screen", "0", "1000x1000x24"], {
-      stdio: ["ignore", "ignore", "ignore", "pipe"],
-    });
+    // Without -noreset it starts anew when its last browser closes, and refuses the next one meanwhile.
+    const options = ["-displayfd", "3", "-screen", "0", "1000x1000x24", "-noreset"];
+    const screen = spawn(ensureWebKit().display, options, { stdio: ["ignore", "ignore", "ignore", "pipe"] });
     const [number] = (await once(screen.stdio[3] as NodeJS.ReadableStream, "data")) as [Buffer];
-    const port = await freePort();
-    const env = {
+    return new WebKitDriver(screen, {
       ...process.env,
       DISPLAY: `:${number.toString().trim()}`,
       // The browser's own sandbox cannot start as root.
       WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: "1",
-    };
-    const server = spawn(driver, [`--port=${port}`], { env, stdio: "ignore" });
-    return new WebKitDriver(`http://127.0.0.1:${port}`, browser, [server, screen]);
+    });
   }
 
-  /** Opens a phone with empty storage and no history; the previous one must be closed. */
+  /**
+   * Opens a phone with empty storage and no history: a browser of its own and a driver of its own. The driver
+   * could start the browser too, but draws its port without reserving it: two drivers then share one browser.
+   */
   async phone(userAgent = iPhoneWechat): Promise<WebKitPhone> {
-    return await WebKitPhone.open(this.#url, this.#browser, userAgent);
+    const programs = ensureWebKit();
+    const [browserPort, driverPort] = [await freePort(), await freePort()];
+    const target = `127.0.0.1:${browserPort}`;
+    const browser = spawn(programs.browser, ["--automation", `--user-agent=${userAgent}`], {
+      env: { ...this.#env, WEBKIT_INSPECTOR_SERVER: target },
+      stdio: "ignore",
+    });
+    const processes = [browser];
+    const stop = () => stopAll(processes);
+    try {
+      // The driver tries to connect once only.
+      await waitForPort(browserPort);
+      processes.push(
+        spawn(programs.driver, [`--port=${driverPort}`, `--target=${target}`], { stdio: "ignore" }),
+      );
+      await waitForPort(driverPort);
+      return await WebKitPhone.open(`http://127.0.0.1:${driverPort}`, stop);
+    } catch (error) {
+      await stop();
+      throw error;
+    }
   }
 
   async close(): Promise<void> {
-    for (const child of this.#processes) {
-      const exited = once(child, "exit");
-      child.kill();
-      await exited;
-    }
+    await stopAll([this.#screen]);
+  }
+}
+
+async function stopAll(processes: ChildProcess[]): Promise<void> {
+  for (const child of processes) {
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const exited = once(child, "exit");
+    child.kill();
+    await exited;
+  }
+}
+
+/** Waits until a server on this machine accepts connections. */
+async function waitForPort(port: number): Promise<void> {
+  const end = Date.now() + startMs;
+  while (!(await isListening(port))) {
+    if (Date.now() > end) throw new Error(`nothing listened on port ${port}`);
+    await sleep(20);
+  }
+}
+
+async function isListening(port: number): Promise<boolean> {
+  const socket = connect(port, "127.0.0.1");
+  try {
+    await once(socket, "connect");
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === "ECONNREFUSED") return false;
+    throw error;
+  } finally {
+    socket.destroy();
   }
 }
