@@ -6,7 +6,7 @@ import { captureChat } from "./lib/chatShots.ts";
 import { hasNoRunningAnimation } from "./lib/hasNoRunningAnimation.ts";
 import { captureInStore } from "./lib/inStoreShots.ts";
 import { captureOrders } from "./lib/orderShots.ts";
-import type { Phone } from "./lib/Phone.ts";
+import { defaultPosition, type Phone } from "./lib/Phone.ts";
 import { captureStaff } from "./lib/staffShots.ts";
 import { captureRestaurants } from "./lib/storeShots.ts";
 import { startTestEnvironment, type TestEnvironment } from "./lib/TestEnvironment.ts";
@@ -67,6 +67,8 @@ async function captureAddresses(phone: Phone, camera: Camera): Promise<void> {
   await camera.take("menu-without-address");
   await phone.open("/address-select");
   await camera.take("addresses-empty");
+  // Chromium drops the simulated position once a frame (locate.html) has run in a process of its own.
+  await phone.context.setGeolocation(defaultPosition);
   await phone.addAddress(place);
   await camera.take("addresses");
   await phone.button("编辑").first().click();

@@ -32,7 +32,8 @@ const wechatAgents = {
 };
 /** The SDK reports to WeChat's own host, which is unreachable here. */
 const sdkReports = "https://open.weixin.qq.com/sdk/report**";
-const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
+/** A position in Shanghai (WGS-84). */
+export const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
 const idleMs = 500;
 let phoneCount = 0;
 
