@@ -7,21 +7,24 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 import { freePort } from "./freePort.ts";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
-/** A busy machine takes ten times as long as a quiet one. */
+/** Timeout in ms until a program is ready; a busy machine takes ten times as long as an idle one. */
 const startMs = 90_000;
-/** Longer than a server gives itself. */
+/** Timeout in ms of a stop, longer than the server's own. */
 const stopMs = 30_000;
 const noticeMs = 20;
 const pollMs = 10;
 
-/** A program that is coming up. */
+/** A program that is starting. */
 export interface Started {
   child: ChildProcess;
-  /** The JSON line that says it is ready. */
+  /** The JSON log line of the event "ready". */
   ready: Promise<{ url: string; env?: Record<string, string> }>;
 }
 
-/** Starts a built program with nothing of our environment but the path; a `probe` is loaded into it and may talk to us. */
+/**
+ * Starts a built program with no environment variable of ours but PATH. A `probe` is a module that it loads, with an IPC
+ * channel to us.
+ */
 export function startProgram(file: string, env: Record<string, string>, probe?: string): Started {
   const probing = probe === undefined ? [] : ["--expose-gc", "--import", pathToFileURL(probe).href];
   const child = spawn(process.execPath, [...probing, path.join(root, "dist/server", file)], {
@@ -34,7 +37,7 @@ export function startProgram(file: string, env: Record<string, string>, probe?: 
       clearTimeout(timer);
       reject(new Error(`${file} ${how}`));
     };
-    // It must be gone before its folder is; its end rejects.
+    // The program must have ended before its folder is removed; its exit rejects the promise.
     const timer = setTimeout(() => child.kill("SIGTERM"), startMs);
     child.once("error", (error) => fail(`could not be started: ${error.message}`));
     child.once("exit", (code) =>
@@ -75,7 +78,7 @@ export async function findPorts(): Promise<Ports> {
   return { server: await freePort(), sandbox: await freePort(), wechat: await freePort() };
 }
 
-/** A server and a sandbox as processes of their own over one data folder, to be killed and started again. */
+/** A server and a sandbox in processes of their own with one data folder, which can be killed and started again. */
 export class Installation {
   readonly dataDir: string;
   protected readonly ports: Ports;
@@ -88,7 +91,7 @@ export class Installation {
     this.ports = ports;
   }
 
-  /** Creates an installation over an empty folder, or over a copy of the folder of a stopped one. */
+  /** Creates an installation with an empty data folder, or with a copy of the folder of a stopped one. */
   static async create(dataDir: string, template?: string): Promise<Installation> {
     if (template !== undefined) await cp(template, dataDir, { recursive: true });
     return new Installation(dataDir, await findPorts());
@@ -102,12 +105,12 @@ export class Installation {
     return `http://127.0.0.1:${this.ports.sandbox}`;
   }
 
-  /** The app as inside WeChat. */
+  /** URL of the app inside the simulated WeChat. */
   get wechatUrl(): string {
     return `http://127.0.0.1:${this.ports.wechat}`;
   }
 
-  /** Where the embedded database listens, from its own pid file. */
+  /** Connection string of the embedded database, read from its pid file. */
   get databaseUrl(): string {
     const [, , , port, socketDir] = readFileSync(
       path.join(this.dataDir, "postgres/postmaster.pid"),
@@ -116,7 +119,7 @@ export class Installation {
     return `postgres://shidan@localhost:${port}/postgres?host=${encodeURIComponent(socketDir ?? "")}`;
   }
 
-  /** What a server over this folder is started with, once the sandbox runs. */
+  /** Settings of a server with this data folder; complete once the sandbox runs. */
   get serverSettings(): Record<string, string> {
     return {
       ...this.#settings,
@@ -133,7 +136,7 @@ export class Installation {
       SANDBOX_PORT: String(this.ports.sandbox),
       WECHAT_PORT: String(this.ports.wechat),
       APP_URL: this.url,
-      // Nobody moves an order but whoever is looked at.
+      // Orders advance only when a test advances them.
       SANDBOX_KITCHEN: "0",
     };
     const { child, ready } = startProgram("sandbox.js", env);
@@ -141,11 +144,11 @@ export class Installation {
     this.#settings = (await ready).env ?? {};
   }
 
-  /** Starts the server, with settings beside the usual ones; answers the milliseconds until it served. */
+  /** Starts the server with additional settings; returns the time in ms until it was ready. */
   async startServer(settings: Record<string, string> = {}): Promise<number> {
     const startedAt = performance.now();
     const { child, ready } = startProgram("main.js", { ...this.serverSettings, ...settings });
-    // Known before it is ready, so that one that never gets there is stopped like any other.
+    // Assigned before it is ready, so that a server that never is ready is stopped too.
     this.#server = child;
     await ready;
     const response = await fetch(`${this.url}/readyz`);
@@ -153,7 +156,7 @@ export class Installation {
     return performance.now() - startedAt;
   }
 
-  /** Kills the server process alone; its database ends by itself. */
+  /** Kills the server process only; its database then stops by itself. */
   async killServer(): Promise<void> {
     await kill(this.#server, (pid) => [pid]);
   }
@@ -164,15 +167,15 @@ export class Installation {
   }
 
   /**
-   * Kills one of PostgreSQL's processes: the postmaster, one of its helpers or a session. Answers the milliseconds
-   * until the shop served again; a server that ended with its database is started anew, as its launcher does.
+   * Kills one of PostgreSQL's processes: the postmaster, a background worker or a session. Returns the time in ms until
+   * the server was ready again; a server that ended with its database is restarted, as its launcher does.
    */
   async killInsideDatabase(): Promise<number> {
     const [postmaster] = readFileSync(path.join(this.dataDir, "postgres/postmaster.pid"), "utf8").split("\n");
     const pids = processTree(Number(postmaster));
     const startedAt = performance.now();
     process.kill(pids[Math.floor(Math.random() * pids.length)] ?? Number(postmaster), "SIGKILL");
-    // A server that has lost its database needs a moment to notice; until then it may still say that it is ready.
+    // Until the server notices that its database is lost, it may still report that it is ready.
     await sleep(noticeMs);
     while (performance.now() - startedAt < startMs) {
       if (this.#server !== null && hasEnded(this.#server)) await this.startServer();
@@ -183,7 +186,7 @@ export class Installation {
     throw new Error(`not ready ${startMs / 1000} s after a process of the database was killed`);
   }
 
-  /** Asks both to end; answers a sentence for each that did not by itself. */
+  /** Stops both; returns an error message for each that had to be killed. */
   async stop(): Promise<string[]> {
     const [server, sandbox] = await Promise.all([end(this.#server), end(this.#sandbox)]);
     return [...(server ? [] : ["the server did not stop"]), ...(sandbox ? [] : ["the sandbox did not stop"])];
@@ -194,10 +197,10 @@ function hasEnded(child: ChildProcess): boolean {
   return child.exitCode !== null || child.signalCode !== null;
 }
 
-/** Kills a process the hard way, and those that `pids` names beside it. */
+/** Sends SIGKILL to a process and to the ones that `pids` returns for it, and waits for its exit. */
 export async function kill(child: ChildProcess | null, pids: (pid: number) => number[]): Promise<void> {
   if (child?.pid === undefined) return;
-  // Its end would never be told again to somebody who waits for it now.
+  // Its exit event, which we would wait for, has passed.
   if (hasEnded(child))
     throw new Error(`a process had ended by itself (${child.exitCode ?? child.signalCode})`);
   const exited = new Promise((resolve) => child.once("exit", resolve));

@@ -12,9 +12,9 @@ import type { ScaleRequest } from "./scaleRequests.ts";
 
 /** A database with a known amount of data, and the server over it. */
 export interface DataSet {
-  /** Calls over HTTP and answers the milliseconds it took. */
+  /** Sends an HTTP request and returns its duration in ms. */
   time(call: ScaleRequest): Promise<number>;
-  /** Places an order, answers the milliseconds it took, and gives it up again. */
+  /** Places an order, returns the duration in ms, and cancels it. */
   placeOrder(): Promise<number>;
   /** How the database served the statements of a call. */
   plans(call: ScaleRequest): Promise<Plan[]>;

@@ -11,7 +11,7 @@ import { Nginx } from "./Nginx.ts";
 
 const readyMs = 60_000;
 const shutdownDelayMs = 2_000;
-/** How long the proxy leaves a process alone that did not answer. */
+/** Time in ms for which the proxy sends no requests to a process that did not respond. */
 const proxyFailTimeoutMs = 2_500;
 
 /** Other settings than usual, and a module that is loaded into the process and talks to us. */
@@ -81,7 +81,7 @@ export class ServerCluster {
     return new ServerCluster({ urls, ports, proxy, env: { ...shared, DATA_DIR: folder }, ends });
   }
 
-  /** Starts a process; answers the milliseconds until it said that it serves. */
+  /** Starts a process; returns the time in ms until it reported that it is ready. */
   async start(nth: number, { env, probe }: StartOptions = {}): Promise<number> {
     const startedAt = performance.now();
     const settings = { ...this.#env, PORT: String(this.ports[nth]), ...env };
@@ -114,7 +114,7 @@ export class ServerCluster {
     this.#children[nth] = null;
   }
 
-  /** Asks a process to stop, twice, as impatient operators do; answers its exit code and how long it took. */
+  /** Sends a process two stop signals, as operators do who do not wait; returns its exit code and its duration in ms. */
   async terminate(nth: number): Promise<{ code: number | null; ms: number }> {
     const child = this.child(nth);
     const startedAt = performance.now();

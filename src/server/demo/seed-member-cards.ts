@@ -12,7 +12,7 @@ export interface DemoMemberCard {
   phone: string | null;
 }
 
-/** One that a customer has, and one to be bound by whoever tries the demo; its number and PIN are in README.md. */
+/** A card that a demo customer has bound, and a free card to try; its number and PIN are in README.md. */
 export const demoMemberCards: DemoMemberCard[] = [
   {
     number: "8800100020003001",

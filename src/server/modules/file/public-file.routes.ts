@@ -4,7 +4,7 @@ import type { PublicImageService } from "./public-image.service.ts";
 
 const schema = {
   summary: "An avatar or a poster",
-  description: "The bytes, for whoever knows the address; it never shows anything else.",
+  description: "The bytes, public to all who know the URL; a URL never changes its content.",
 };
 
 const headers = {

@@ -22,8 +22,8 @@ export function userRoutes(
   const { users, avatars, oldPhone, sessions } = services;
   const { uploadAvatar, ...otherEndpoints } = userEndpoints;
   registerEndpoints(app, { endpoints: otherEndpoints, schemas: userSchemas }, guard, {
-    sendCode: async ({ body, client, optionalCustomer: whoever }) =>
-      users.sendCode(body, client, await whoever()),
+    sendCode: async ({ body, client, optionalCustomer }) =>
+      users.sendCode(body, client, await optionalCustomer()),
     login: ({ body, client }) => users.login(body, client),
     logout: async ({ tokenHash }) => {
       await users.logout(tokenHash);

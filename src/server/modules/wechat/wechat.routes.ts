@@ -23,8 +23,8 @@ export function wechatRoutes(
     authState: async ({ query }) => urls.describeState(query.state),
     payerAuthUrl: ({ customerId, tokenHash, query }) => urls.createPayerUrl({ customerId, tokenHash }, query),
     payer: ({ customerId, tokenHash, body }) => payers.authorize({ customerId, tokenHash }, body),
-    callback: async ({ query, optionalCustomer: whoever, client }) =>
-      login.handleCallback(query, await whoever(), client),
+    callback: async ({ query, optionalCustomer, client }) =>
+      login.handleCallback(query, await optionalCustomer(), client),
     jsConfig: ({ query }) => signer.sign(query.url),
   });
 }
