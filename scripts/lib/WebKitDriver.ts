@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { DriverService } from "selenium-webdriver/remote";
 import { freePort } from "./freePort.ts";
 import { WebKitPhone } from "./WebKitPhone.ts";
 import { ensureWebKit } from "./webkit.mjs";
@@ -41,22 +42,27 @@ export class WebKitDriver {
    */
   async phone(userAgent = iPhoneWechat): Promise<WebKitPhone> {
     const programs = ensureWebKit();
-    const [browserPort, driverPort] = [await freePort(), await freePort()];
-    const target = `127.0.0.1:${browserPort}`;
+    const port = await freePort();
+    const target = `127.0.0.1:${port}`;
     const browser = spawn(programs.browser, ["--automation", `--user-agent=${userAgent}`], {
       env: { ...this.#env, WEBKIT_INSPECTOR_SERVER: target },
       stdio: "ignore",
     });
-    const processes = [browser];
-    const stop = () => stopAll(processes);
+    const service = new DriverService.Builder(programs.driver)
+      .setLoopback(true)
+      .setPort(await freePort())
+      .addArguments(`--target=${target}`)
+      .setStdio("ignore")
+      .build();
+    const stop = async () => {
+      await service.kill();
+      await stopProcess(browser);
+    };
     try {
       // The driver tries to connect once only.
-      await waitForPort(browserPort);
-      processes.push(
-        spawn(programs.driver, [`--port=${driverPort}`, `--target=${target}`], { stdio: "ignore" }),
-      );
-      await waitForPort(driverPort);
-      return await WebKitPhone.open(`http://127.0.0.1:${driverPort}`, stop);
+      await waitForPort(port);
+      await service.start(startMs);
+      return await WebKitPhone.open(await service.address(), stop);
     } catch (error) {
       await stop();
       throw error;
@@ -64,17 +70,15 @@ export class WebKitDriver {
   }
 
   async close(): Promise<void> {
-    await stopAll([this.#screen]);
+    await stopProcess(this.#screen);
   }
 }
 
-async function stopAll(processes: ChildProcess[]): Promise<void> {
-  for (const child of processes) {
-    if (child.exitCode !== null || child.signalCode !== null) continue;
-    const exited = once(child, "exit");
-    child.kill();
-    await exited;
-  }
+async function stopProcess(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = once(child, "exit");
+  child.kill();
+  await exited;
 }
 
 /** Waits until a server on this machine accepts connections. */

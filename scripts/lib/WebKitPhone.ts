@@ -1,55 +1,58 @@
 import { writeFile } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { Builder, By, error as errors, type WebDriver, type WebElement } from "selenium-webdriver";
 
 /** Timeout in ms, longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 const pauseMs = 50;
-/** Timeout of one command in ms, so that a browser that hangs fails its test instead of the whole run. */
-const commandMs = 60_000;
-/** Temporary driver errors: an overlaid element, a re-rendered element, or a document being unloaded. */
-const passing = /intercepted|not interactable|stale|no such element|before the unload event/;
-const elementKey = "element-6066-11e4-a52e-4f735466cecf";
+/** Temporary driver errors: an overlaid or re-rendered element. */
+const passingErrors = [
+  errors.ElementClickInterceptedError,
+  errors.ElementNotInteractableError,
+  errors.NoSuchElementError,
+  errors.StaleElementReferenceError,
+];
+/** Message of the error about a document that is being unloaded; it has no type of its own. */
+const unloading = /before the unload event/;
 
 /**
- * A page in WebKit, the engine of iPhones, driven over the W3C WebDriver protocol in a window of iPhone size.
+ * A page in WebKit, the engine of iPhones, driven over WebDriver in a window of iPhone size.
  */
 export class WebKitPhone {
-  readonly #base: string;
+  readonly #driver: WebDriver;
   readonly #stop: () => Promise<void>;
 
-  private constructor(base: string, stop: () => Promise<void>) {
-    this.#base = base;
+  private constructor(driver: WebDriver, stop: () => Promise<void>) {
+    this.#driver = driver;
     this.#stop = stop;
   }
 
-  /** Opens the browser of the driver at this address; `stop` ends both. */
+  /** Opens the browser of the driver at this URL; `stop` ends both. */
   static async open(driverUrl: string, stop: () => Promise<void>): Promise<WebKitPhone> {
-    const session = await send(`${driverUrl}/session`, "POST", { capabilities: {} });
-    const { sessionId } = session as { sessionId: string };
-    const phone = new WebKitPhone(`${driverUrl}/session/${sessionId}`, stop);
-    await phone.#send("POST", "/window/rect", { x: 0, y: 0, width: 447, height: 900 });
-    return phone;
+    const driver = await new Builder().usingServer(driverUrl).forBrowser("MiniBrowser").build();
+    await driver.manage().window().setRect({ x: 0, y: 0, width: 447, height: 900 });
+    return new WebKitPhone(driver, stop);
   }
 
   async open(url: string): Promise<void> {
-    await this.#send("POST", "/url", { url });
+    await this.#driver.get(url);
   }
 
   async reload(): Promise<void> {
-    await this.#send("POST", "/refresh", {});
+    await this.#driver.navigate().refresh();
   }
 
   async back(): Promise<void> {
-    await this.#send("POST", "/back", {});
+    await this.#driver.navigate().back();
   }
 
   async url(): Promise<URL> {
-    return new URL((await this.#send("GET", "/url")) as string);
+    return new URL(await this.#driver.getCurrentUrl());
   }
 
   /** Runs a function body in the page. */
   async run<T>(script: string, ...args: unknown[]): Promise<T> {
-    return (await this.#send("POST", "/execute/sync", { script, args })) as T;
+    return await this.#driver.executeScript<T>(script, ...args);
   }
 
   /** Waits until the text of a visible element contains this text. */
@@ -82,32 +85,32 @@ export class WebKitPhone {
   async press(name: string): Promise<void> {
     const q = quote(name);
     const named = `starts-with(normalize-space(.), ${q}) or starts-with(@aria-label, ${q})`;
-    await this.#act(`(//button|//a|//*[@role="button"])[${named}]`, "click", {});
+    await this.#act(`(//button|//a|//*[@role="button"])[${named}]`, "click");
   }
 
   /** Presses the element with exactly this text. */
   async pressText(text: string): Promise<void> {
-    await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click", {});
+    await this.#act(`//*[normalize-space(text()) = ${quote(text)}]`, "click");
   }
 
   /** Confirms the dialog on the screen. */
   async confirm(): Promise<void> {
-    await this.#act('//*[contains(@class, "rv-dialog__confirm")]', "click", {});
+    await this.#act('//*[contains(@class, "rv-dialog__confirm")]', "click");
   }
 
   /** Types into the field with this name. */
   async fill(name: string, text: string): Promise<void> {
-    await this.#act(fieldOf(name), "clear", {});
-    await this.#act(fieldOf(name), "value", { text });
+    await this.#act(fieldOf(name), "clear");
+    await this.#act(fieldOf(name), "sendKeys", text);
   }
 
   /** Presses a read-only field that shows a chosen value. */
   async pressField(name: string): Promise<void> {
-    await this.#act(fieldOf(name), "click", {});
+    await this.#act(fieldOf(name), "click");
   }
 
   async screenshot(file: string): Promise<void> {
-    await writeFile(file, Buffer.from((await this.#send("GET", "/screenshot")) as string, "base64"));
+    await writeFile(file, Buffer.from(await this.#driver.takeScreenshot(), "base64"));
   }
 
   async close(): Promise<void> {
@@ -115,39 +118,27 @@ export class WebKitPhone {
   }
 
   /** Performs an action on an element as soon as it is ready: a click on a moving element would miss it. */
-  async #act(xpath: string, action: string, body: unknown): Promise<void> {
+  async #act(xpath: string, action: "click" | "clear" | "sendKeys", text = ""): Promise<void> {
     await this.#until(async () => {
       const element = await this.#find(xpath);
-      if (!(await this.#isReady(element))) return false;
-      await this.#send("POST", `/element/${element}/${action}`, body);
+      if (!(await this.#driver.executeAsyncScript<boolean>(watchRect, element))) return false;
+      await (action === "sendKeys" ? element.sendKeys(text) : element[action]());
       return true;
     }, `could not ${action} ${xpath}`);
   }
 
-  /** Returns whether the element is enabled and has not moved for some frames. */
-  async #isReady(element: string): Promise<boolean> {
-    const args = [{ [elementKey]: element }];
-    return (await this.#send("POST", "/execute/async", { script: watchRect, args })) as boolean;
-  }
-
   /** Waits for the first visible element and returns it. */
-  async #find(xpath: string): Promise<string> {
-    let found = "";
+  async #find(xpath: string): Promise<WebElement> {
+    let found: WebElement | undefined;
     await this.#until(async () => {
-      const elements = (await this.#send("POST", "/elements", { using: "xpath", value: xpath })) as Record<
-        string,
-        string
-      >[];
-      for (const element of elements) {
-        const id = element[elementKey] ?? "";
+      for (const element of await this.#driver.findElements(By.xpath(xpath)))
         if (await this.run<boolean>("return arguments[0].getClientRects().length > 0", element)) {
-          found = id;
-          return true;
+          found = element;
+          break;
         }
-      }
-      return false;
+      return found !== undefined;
     }, `nothing on the page fits ${xpath}`);
-    return found;
+    return found as WebElement;
   }
 
   /** Waits until a condition holds; on timeout throws an error with the text of the page. */
@@ -155,7 +146,8 @@ export class WebKitPhone {
     const end = Date.now() + waitMs;
     const isNow = () =>
       isDone().catch((error: Error) => {
-        if (passing.test(error.message)) return false;
+        if (passingErrors.some((type) => error instanceof type) || unloading.test(error.message))
+          return false;
         throw error;
       });
     while (!(await isNow())) {
@@ -165,10 +157,6 @@ export class WebKitPhone {
       }
       await sleep(pauseMs);
     }
-  }
-
-  async #send(method: string, path: string, body?: unknown): Promise<unknown> {
-    return await send(`${this.#base}${path}`, method, body);
   }
 }
 
@@ -192,19 +180,4 @@ function fieldOf(name: string): string {
 function quote(text: string): string {
   if (text.includes('"')) throw new Error("names with quotation marks cannot be looked for");
   return `"${text}"`;
-}
-
-async function send(url: string, method: string, body?: unknown): Promise<unknown> {
-  const request = { method, body: body === undefined ? null : JSON.stringify(body) };
-  const response = await fetch(url, { ...request, signal: AbortSignal.timeout(commandMs) }).catch(
-    (error: Error) => {
-      throw error.name === "TimeoutError" ? new Error(`no answer to ${method} ${url}`) : error;
-    },
-  );
-  const { value } = (await response.json()) as { value: unknown };
-  if (!response.ok) {
-    const { error, message } = value as { error: string; message: string };
-    throw new Error(`${error}: ${message}`);
-  }
-  return value;
 }
