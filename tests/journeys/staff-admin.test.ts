@@ -173,6 +173,8 @@ test("PINs that were not saved are reissued once", async () => {
   await page.locator(".rv-dialog__confirm").click();
   await dialog.waitFor({ state: "detached" });
   await page.getByRole("searchbox").fill(number);
+  // The list is replaced when the result arrives: a press that begins before and ends after it is lost.
+  await screen.waitUntilIdle();
   const tail = number.slice(-4);
   await page.getByRole("button", { name: `重新告知尾号 ${tail} 这一批卡的密码` }).click();
   await page.locator(".rv-dialog__confirm").click();

@@ -193,6 +193,7 @@ test("a pause and a sold-out dish reach the customer's menu, and are reverted", 
   };
   await screen.open("/admin/dishes");
   await screen.page.getByRole("searchbox", { name: "搜索菜品" }).fill("滑蛋虾仁");
+  await screen.waitUntilIdle();
   const soldOut = screen.page.getByRole("switch", { name: "滑蛋虾仁饭 售罄" });
   await soldOut.click();
   await screen.page.getByText("滑蛋虾仁饭 已标记售罄").waitFor();
