@@ -150,7 +150,7 @@ export class Phone {
     this.page.on("pageerror", (error) => note(`page: ${error.message}`));
     // The app opens one only if the code of its own dialog cannot be fetched.
     this.page.on("dialog", (dialog) => {
-      note(`dialog: ${dialog.message()}`);
+      this.#unexpectedErrors.push(`dialog: ${dialog.message()}`);
       void dialog.dismiss();
     });
     const settle = (request: Request) => this.#inFlight.delete(request);

@@ -172,9 +172,10 @@ test("PINs that were not saved are reissued once", async () => {
   await page.keyboard.press("Escape");
   await page.locator(".rv-dialog__confirm").click();
   await dialog.waitFor({ state: "detached" });
+  // The list is emptied before the search: a press that begins before that would be lost.
+  const found = page.waitForResponse((response) => response.url().includes(`keyword=${number}`));
   await page.getByRole("searchbox").fill(number);
-  // The list is replaced when the result arrives: a press that begins before and ends after it is lost.
-  await screen.waitUntilIdle();
+  await found;
   const tail = number.slice(-4);
   await page.getByRole("button", { name: `重新告知尾号 ${tail} 这一批卡的密码` }).click();
   await page.locator(".rv-dialog__confirm").click();

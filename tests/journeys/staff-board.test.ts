@@ -192,8 +192,10 @@ test("a pause and a sold-out dish reach the customer's menu, and are reverted", 
       .first();
   };
   await screen.open("/admin/dishes");
+  // The list is emptied before the search: a press that begins before that would be lost.
+  const found = screen.page.waitForResponse((response) => response.url().includes("keyword="));
   await screen.page.getByRole("searchbox", { name: "搜索菜品" }).fill("滑蛋虾仁");
-  await screen.waitUntilIdle();
+  await found;
   const soldOut = screen.page.getByRole("switch", { name: "滑蛋虾仁饭 售罄" });
   await soldOut.click();
   await screen.page.getByText("滑蛋虾仁饭 已标记售罄").waitFor();

@@ -27,7 +27,11 @@ async function openSharedBrowser(): Promise<Browser> {
  */
 export async function startEnvironment(settings: Record<string, string> = {}): Promise<TestEnvironment> {
   const template = inject("installationTemplate");
-  // Nobody looks at these screens: nine times the pixels would only take processor time.
-  const [isDev, browser] = [template === null, await openSharedBrowser()];
-  return await startTestEnvironment(settings, { template, isDev, pixelRatio: 1, browser });
+  return await startTestEnvironment(settings, {
+    template,
+    isDev: template === null,
+    // Journeys compare no screenshots: more pixels would only cost processor time.
+    pixelRatio: 1,
+    browser: await openSharedBrowser(),
+  });
 }
