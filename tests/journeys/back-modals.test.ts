@@ -58,6 +58,7 @@ describe.each(engines)("in %s", (engine) => {
   test("Back on the dialog 删除 leaves the form beneath open, the next Back closes the form", async () => {
     const device = await openCustomer(engine);
     await device.open("/profile");
+    await device.waitText("小明");
     await device.press("收货地址");
     await device.press("编辑");
     await device.waitText("编辑地址");
