@@ -40,7 +40,6 @@ describe.each(engines)("in %s", (engine) => {
     const device = await openCustomer(engine);
     await device.open("/");
     await device.press("我的");
-    // The profile above the button moves it: a press that begins before and ends after that is lost.
     await device.waitText("小明");
     await device.press("退出登录");
     await device.waitText("确定退出登录吗");

@@ -117,7 +117,6 @@ describe.each(engines)("in %s", (engine) => {
     const { handset: device } = await devices.open(engine);
     await device.open("/login?redirect=%2Fprofile");
     await device.waitPath(/^\/profile$/);
-    // The profile above the button moves it: a press that begins before and ends after that is lost.
     await device.waitText("绑定手机号");
     await device.press("退出登录");
     await device.confirm();

@@ -25,6 +25,35 @@ async function openProfile() {
   return opened;
 }
 
+test("nothing below moves when a new customer's data arrive", async () => {
+  const { phone } = await openProfile();
+  const { page } = phone;
+  await phone.button("绑定手机号").waitFor();
+  const token = await page.evaluate(() => localStorage.getItem("token"));
+  await page.evaluate((kept) => {
+    localStorage.clear();
+    localStorage.setItem("token", kept ?? "");
+  }, token);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(/user\/info/, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await phone.open("/profile");
+  const logout = phone.button("退出登录");
+  await logout.waitFor();
+  const before = await logout.boundingBox();
+  expect(await phone.button("绑定手机号").count()).toBe(0);
+  release();
+  await phone.button("绑定手机号").waitFor();
+  expect(await logout.boundingBox()).toEqual(before);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
 async function bindPhone(phone: Phone, number: string, code: string): Promise<void> {
   const { page } = phone;
   await page.getByRole("textbox", { name: "手机号" }).fill(number);

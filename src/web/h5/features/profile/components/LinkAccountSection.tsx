@@ -21,8 +21,10 @@ export const LinkAccountSection = observer(function LinkAccountSection() {
   const { user } = useStore(userStore);
   const fetchProfile = useWechatProfile();
   const [isBinding, setIsBinding] = useState(false);
-  if (user === undefined) return null;
-  const canFetch = isWechat(navigator.userAgent) && user.avatar === null;
+  const inWechat = isWechat(navigator.userAgent);
+  // A new customer from WeChat lacks something in most cases: keep the row free, so that nothing moves.
+  if (user === undefined) return inWechat ? <div className={styles.linkingPlace} /> : null;
+  const canFetch = inWechat && user.avatar === null;
   return (
     <div className={styles.linking}>
       {canFetch && (
