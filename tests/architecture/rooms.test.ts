@@ -54,7 +54,7 @@ const orders = [
   {
     folder: "src/server/modules",
     order:
-      "points staff voucher admin restaurant menu user file address withdrawal order card invite chat payment wechat refund events",
+      "audit points sms staff voucher admin restaurant menu user file address withdrawal order card invite chat payment wechat refund events",
   },
 ];
 

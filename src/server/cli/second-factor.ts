@@ -1,7 +1,8 @@
 import { parseArgs } from "node:util";
 import { parsePhone } from "#contract/phone.ts";
+import { insertAudit } from "../modules/audit/audit.repository.ts";
 import { deleteFactor } from "../modules/staff/second-factor.repository.ts";
-import { findByPhone, insertAudit } from "../modules/staff/staff.repository.ts";
+import { findByPhone } from "../modules/staff/staff.repository.ts";
 import { CliError } from "../platform/CliError.ts";
 import type { CliContext } from "./CliContext.ts";
 

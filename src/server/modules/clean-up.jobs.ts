@@ -9,9 +9,9 @@ import { addMs } from "../platform/time/clock.ts";
 import { toLocalTime } from "../platform/time/local-time.ts";
 import { deletePinAttemptsBefore } from "./card/pin-attempt.repository.ts";
 import { deleteRejectedNotifications } from "./payment/payment.repository.ts";
+import { deleteBefore } from "./sms/sms-code.repository.ts";
 import { deleteSumsBefore } from "./staff/daily-sum.repository.ts";
 import { deleteExpiredTickets } from "./staff/second-factor.repository.ts";
-import { deleteBefore } from "./user/sms-code.repository.ts";
 
 const dayMs = 86_400_000;
 const refusedRetentionMs = 7 * dayMs;

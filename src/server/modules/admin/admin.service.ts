@@ -4,11 +4,11 @@ import { CliError } from "../../platform/CliError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import { type AuditFilter, listEntries } from "../audit/audit.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { VoucherIssuer } from "../voucher/VoucherIssuer.ts";
 import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
-import { type AuditFilter, listEntries } from "./audit.repository.ts";
 
 interface PageQuery {
   page?: number;

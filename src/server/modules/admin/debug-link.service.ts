@@ -3,7 +3,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { getSigningKey } from "../../platform/security/signing-key.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 
 const validityMs = 3_600_000;

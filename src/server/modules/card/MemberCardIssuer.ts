@@ -2,7 +2,7 @@ import { CliError } from "../../platform/CliError.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { newId, randomDigits } from "../../platform/security/ids.ts";
 import type { PinHasher } from "../../platform/security/PinHasher.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { lastFour } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
 

@@ -5,6 +5,7 @@ import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import type { PinHasher } from "../../platform/security/PinHasher.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { canReissuePins, presentIssuedCard } from "./card.presenter.ts";
@@ -77,7 +78,7 @@ export class MemberCardAdminService {
       if (issue === undefined) throw new AppError("not_found");
       if (issue.pinsReadAt !== null) return { read_at: issue.pinsReadAt.toISOString() };
       await repository.updateIssue(tx, issueId, { pinsReadAt: at });
-      await staff.insertAudit(tx, {
+      await insertAudit(tx, {
         actor: staffId,
         action: "card.pins-read",
         target: issueId,

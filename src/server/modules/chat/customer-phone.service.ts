@@ -2,7 +2,7 @@ import { maskPhone } from "#contract/phone.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
-import * as staff from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import type { AccountMergeService } from "../user/account-merge.service.ts";
 import * as users from "../user/user.repository.ts";
@@ -41,7 +41,7 @@ export class CustomerPhoneService {
       const detail = { reason, from: maskPhone(before), to: maskPhone(phone) };
       const at = clock.now();
       await this.#phones.bindPhone({ userId, tokenHash: null }, before, phone, (tx) =>
-        staff.insertAudit(tx, {
+        insertAudit(tx, {
           actor: staffId,
           action: "customer.phone",
           target: userId,

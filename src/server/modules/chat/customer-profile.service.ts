@@ -7,6 +7,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import type { OrderService } from "../order/order.service.ts";
 import { presentPoints } from "../points/points.presenter.ts";
@@ -54,7 +55,7 @@ export class CustomerProfileService {
       repository.countOrders(queries, userId),
       findPresence(queries, userId),
     ]);
-    await staff.insertAudit(queries, {
+    await insertAudit(queries, {
       actor: staffId,
       action: "customer.view",
       target: userId,
@@ -132,7 +133,7 @@ export class CustomerProfileService {
       return await withIdempotencyKey(tx, idempotentRequest, async () => {
         await users.lockForShare(tx, userId);
         const id = await repository.insertNote(tx, { userId, staffId, content, createdAt: at });
-        await staff.insertAudit(tx, {
+        await insertAudit(tx, {
           actor: staffId,
           action: "chat.note",
           target: userId,

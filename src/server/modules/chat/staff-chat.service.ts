@@ -9,6 +9,7 @@ import type {
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { findFileById } from "../file/file.repository.ts";
 import { findById as orderById } from "../order/order.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
@@ -122,7 +123,7 @@ export class StaffChatService {
       const messageByAudience = await this.#writer.post(tx, conversation, newMessage);
       const detail = { message_id: messageByAudience.staff.id, type: input.type };
       const createdAt = this.#deps.clock.now();
-      await staff.insertAudit(tx, { actor: staffId, action: "chat.send", target: userId, detail, createdAt });
+      await insertAudit(tx, { actor: staffId, action: "chat.send", target: userId, detail, createdAt });
       return messageByAudience.staff;
     });
   }
@@ -136,7 +137,7 @@ export class StaffChatService {
       if (before.unreadByStaff > 0) {
         await this.#writer.markRead(tx, userId, "staff", upToId);
         const entry = { actor: staffId, action: "chat.read", target: userId, detail: { up_to_id: upToId } };
-        await staff.insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
+        await insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
       }
       return await this.#getConversation(tx, userId);
     });
@@ -160,7 +161,7 @@ export class StaffChatService {
       await sessions.updateConversation(tx, userId, { ...values, updatedAt: now });
       const detail = update.staff_id === undefined ? {} : { staff_id: update.staff_id };
       const entry = { actor: staffId, action: `chat.${action}`, target: userId, detail, createdAt: now };
-      await staff.insertAudit(tx, entry);
+      await insertAudit(tx, entry);
       return await this.#writer.publishConversation(tx, userId);
     });
   }

@@ -3,6 +3,7 @@ import type { StaffTransition } from "#contract/order/status.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import type { CancellationService } from "../payment/cancellation.service.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
@@ -105,7 +106,7 @@ export class OrderStatusService {
   ): Promise<void> {
     const detail = { from: order.status, to, ...(reason ? { reason } : {}) };
     const at = this.#deps.clock.now();
-    await staff.insertAudit(tx, {
+    await insertAudit(tx, {
       actor: staffId,
       action: "order.advance",
       target: order.id,

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 

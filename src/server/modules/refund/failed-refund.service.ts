@@ -6,9 +6,9 @@ import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
-import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { presentFailedRefund } from "./failed-refund.presenter.ts";
 import type { RefundServices } from "./refund.factory.ts";
@@ -66,7 +66,7 @@ export class FailedRefundService {
         const next = await this.#services.failures.restart(tx, order, locked, { actor: "staff", failure });
         const detail = { refund_no: locked.refundNo, next: next.refundNo, money: locked.moneyFen };
         const entry = { actor: staffId, action: "order.refund-retry", target: order.id, detail };
-        await staff.insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
+        await insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
         return { refund_no: next.refundNo, status: "created" };
       },
     );
@@ -95,7 +95,7 @@ export class FailedRefundService {
         this.#services.failures.publish(tx, order, locked, "resolved");
         const detail = { refund_no: locked.refundNo, money: locked.moneyFen, note };
         const entry = { actor: staffId, action: "order.refund-settle", target: order.id, detail };
-        await staff.insertAudit(tx, { ...entry, createdAt: finishedAt });
+        await insertAudit(tx, { ...entry, createdAt: finishedAt });
         if (locked.kind !== "late")
           await this.#services.refunds.markSucceeded(tx, order, locked, "staff", "已通过其他方式退回");
         return { refund_no: locked.refundNo, status: "settled" };

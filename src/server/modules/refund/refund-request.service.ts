@@ -4,13 +4,13 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { canRequestRefund } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { type OrderService, requireOwnOrder } from "../order/order.service.ts";
 import type { OrderStateService } from "../order/order-state.service.ts";
 import type { Actor } from "../order/order-transition.rules.ts";
-import * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import type { RefundService } from "./refund.service.ts";
 import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
@@ -115,7 +115,7 @@ export class RefundRequestService {
           reason: input.reason,
           now,
         });
-        if (staffId !== undefined) await staff.insertAudit(tx, auditEntry(staffId, input, now));
+        if (staffId !== undefined) await insertAudit(tx, auditEntry(staffId, input, now));
         publishRefundRequest(tx, order, request, now);
         return null;
       }),

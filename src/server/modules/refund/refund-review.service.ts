@@ -5,12 +5,13 @@ import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import type { OrderStateService } from "../order/order-state.service.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
-import * as staff from "../staff/staff.repository.ts";
+import type * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
 import { decideOpenRequest, publishRefundRequest } from "./refund-decision.service.ts";
@@ -88,7 +89,7 @@ export class RefundReviewService {
         else await this.#reject(tx, order, reason);
         const detail = { approve: input.approve, reason, paid: order.paidFen };
         const entry = { actor: staffId, action: "order.refund-request", target: order.id, detail };
-        await staff.insertAudit(tx, { ...entry, createdAt: clock.now() });
+        await insertAudit(tx, { ...entry, createdAt: clock.now() });
         return null;
       }),
     );
@@ -132,7 +133,7 @@ export class RefundReviewService {
         publishRefundRequest(tx, order, open, now);
         await this.#conversation.postSystemMessage(tx, order.userId, "客服已重新受理您的退款申请", order.id);
         const entry = { actor: staffId, action: "order.refund-reopen", target: order.id };
-        await staff.insertAudit(tx, { ...entry, detail: { request: request.id }, createdAt: now });
+        await insertAudit(tx, { ...entry, detail: { request: request.id }, createdAt: now });
         return null;
       }),
     );

@@ -5,6 +5,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import { setSoldOut } from "../menu/menu.repository.ts";
 import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
@@ -13,7 +14,7 @@ import type { OrderStateService } from "../order/order-state.service.ts";
 import { setUnavailableQuantity } from "../order/soldout.repository.ts";
 import * as payments from "../payment/payment.repository.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
-import * as staff from "../staff/staff.repository.ts";
+import type * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import * as refunds from "./refund.repository.ts";
 import type { RefundService } from "./refund.service.ts";
@@ -178,7 +179,7 @@ export class SoldoutService {
       missing,
       ...(report.decision === undefined ? {} : { decision: report.decision }),
     };
-    await staff.insertAudit(tx, {
+    await insertAudit(tx, {
       actor: member.id,
       action: "order.soldout",
       target: order.id,
@@ -210,7 +211,7 @@ export class SoldoutService {
       await setSoldOut(tx, order.restaurantId, id, true);
       const detail = { dish_id: id, sold_out: true };
       const entry = { actor: member.id, action: "restaurant.dish", target: order.restaurantId, detail };
-      await staff.insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
+      await insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });
     }
   }
 }

@@ -3,6 +3,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
 import * as orders from "../order/order.repository.ts";
 import type { OrderStateService } from "../order/order-state.service.ts";
@@ -156,7 +157,7 @@ export class StaffRefundService {
     );
     const { moneyFen: money, points } = breakdown;
     const detail = { refund_no: input.refund_no, type: input.type, money, points, reason };
-    await staff.insertAudit(tx, {
+    await insertAudit(tx, {
       actor: member.id,
       action: "order.refund",
       target: order.id,

@@ -3,7 +3,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { parseLocalTime } from "../../platform/time/local-time.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import { presentSettings } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";

@@ -6,8 +6,9 @@ import { agentsChannel } from "../../platform/events/channels.ts";
 import { publish } from "../../platform/events/outbox.ts";
 import { ruleBroken } from "../../platform/http/AppError.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { addWithinLimit } from "./daily-sum.repository.ts";
-import { findById, insertAudit } from "./staff.repository.ts";
+import { findById } from "./staff.repository.ts";
 
 type LimitedAction = "cards" | "refunds";
 

@@ -3,7 +3,8 @@ import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
-import * as repository from "./staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
+import type * as repository from "./staff.repository.ts";
 import { recordDevice } from "./staff-device.repository.ts";
 
 /** A newly created session. */
@@ -31,7 +32,7 @@ export class StaffSessionIssuer {
   async issue(tx: QueryRunner, member: repository.StaffRow, client: ClientInfo): Promise<StaffSession> {
     const at = this.#deps.clock.now();
     const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };
-    await repository.insertAudit(tx, { ...entry, createdAt: at });
+    await insertAudit(tx, { ...entry, createdAt: at });
     const isNew = await recordDevice(tx, member.id, client.device ?? client.userAgent, at);
     if (isNew)
       this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: client.network });

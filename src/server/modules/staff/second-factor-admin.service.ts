@@ -2,9 +2,10 @@ import { pageSizeDefault } from "#contract/constants.ts";
 import { maskPhone } from "#contract/phone.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import * as repository from "./second-factor.repository.ts";
 import { issueTicket } from "./second-factor-ticket.service.ts";
-import { findById, insertAudit } from "./staff.repository.ts";
+import { findById } from "./staff.repository.ts";
 import { requireRole } from "./staff-access.rules.ts";
 
 const adminRoles = ["admin"] as const;

@@ -5,10 +5,11 @@ import { AppError } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { randomCode, sha256 } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import type { StaffSession, StaffSessionIssuer } from "./StaffSessionIssuer.ts";
 import * as repository from "./second-factor.repository.ts";
 import { issueTicket } from "./second-factor-ticket.service.ts";
-import { findById, insertAudit, type StaffRow } from "./staff.repository.ts";
+import { findById, type StaffRow } from "./staff.repository.ts";
 import { findTimeStep, generateTotpSecret, totpUri } from "./totp.rules.ts";
 
 const recoveryCodeCount = 10;

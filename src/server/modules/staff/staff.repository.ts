@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, isNull } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { auditLog, staff } from "../../schema/service.ts";
+import { staff } from "../../schema/service.ts";
 
 export type StaffRow = typeof staff.$inferSelect;
 
@@ -30,9 +30,4 @@ export async function listByRoles(queries: QueryRunner, roles: StaffRow["role"][
     .where(and(inArray(staff.role, roles), isNull(staff.disabledAt)))
     .orderBy(asc(staff.name), asc(staff.id))
     .limit(200);
-}
-
-/** Adds an entry to the audit log; its only writer. */
-export async function insertAudit(queries: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
-  await queries.insert(auditLog).values(entry);
 }

@@ -4,7 +4,7 @@ import { AppError } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
-import type { SmsCodeService } from "../user/sms-code.service.ts";
+import type { SmsCodeService } from "../sms/sms-code.service.ts";
 import { presentStaff, type StaffSession, type StaffSessionIssuer } from "./StaffSessionIssuer.ts";
 import type { SecondFactorService } from "./second-factor.service.ts";
 import * as repository from "./staff.repository.ts";

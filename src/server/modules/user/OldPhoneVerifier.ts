@@ -8,7 +8,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import type { SmsCodeService } from "./sms-code.service.ts";
+import type { SmsCodeService } from "../sms/sms-code.service.ts";
 import * as users from "./user.repository.ts";
 
 const cacheKey = (tokenHash: string) => `old-phone:${tokenHash}`;

@@ -8,10 +8,10 @@ import { newId, randomCode } from "../../platform/security/ids.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
 import type { AvatarService } from "../file/avatar.service.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
+import type { SmsCodeService } from "../sms/sms-code.service.ts";
 import type { AccountInvites } from "./account-invites.ts";
 import type { AccountMergeService } from "./account-merge.service.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
-import type { SmsCodeService } from "./sms-code.service.ts";
 import { presentUser } from "./user.presenter.ts";
 import * as repository from "./user.repository.ts";
 

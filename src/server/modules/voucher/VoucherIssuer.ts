@@ -2,7 +2,7 @@ import { orderLinesMax, quantityMax } from "#contract/constants.ts";
 import { CliError } from "../../platform/CliError.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { toVoucherStatus } from "./voucher.presenter.ts";
 import * as repository from "./voucher.repository.ts";
 import { generateVoucherNumber } from "./voucher-number.rules.ts";

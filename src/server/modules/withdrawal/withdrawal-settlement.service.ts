@@ -1,6 +1,6 @@
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { lockAccount, recordMovement } from "../points/points.repository.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
 import { publishWithdrawal } from "./withdrawal.events.ts";
 import * as repository from "./withdrawal.repository.ts";
 

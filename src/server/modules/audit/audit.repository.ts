@@ -2,6 +2,11 @@ import { and, desc, eq } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
+/** Adds an entry to the audit log; its only writer. */
+export async function insertAudit(queries: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
+  await queries.insert(auditLog).values(entry);
+}
+
 /** Filter for audit entries; text filters match exactly. */
 export interface AuditFilter {
   actor: string | undefined;

@@ -5,7 +5,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { agentsChannel } from "../../platform/events/channels.ts";
 import { publish } from "../../platform/events/outbox.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { insertAudit } from "../staff/staff.repository.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
 import { findNthNewestAt } from "./sms-code.repository.ts";
 
 const alarmKey = "sms-brake";
