@@ -44,7 +44,7 @@ test("rooms import only what the table permits", () => {
   expect(wrong).toEqual([]);
 });
 
-/** Order of the customer app's features and of the server's modules: each may import those before it. */
+/** Order of the customer app's features and of the server's modules: each may import, even types, only from those before it. */
 const orders = [
   {
     folder: "src/web/h5/features",
@@ -64,10 +64,10 @@ test.each(orders)("what lies in $folder is imported in the declared order", ({ f
     file.startsWith(`${folder}/`) ? file.slice(folder.length + 1).split("/") : [];
   const backward = new Set<string>();
   for (const { file, imports } of sources.filter((source) => !isTest(source.file)))
-    for (const { target, isTypeOnly } of imports) {
+    for (const { target } of imports) {
       const [from, ...fromRest] = parse(file);
       const [to, ...toRest] = parse(target ?? "");
-      if (isTypeOnly || !from || !to || from === to || fromRest.length === 0 || toRest.length === 0) continue;
+      if (!from || !to || from === to || fromRest.length === 0 || toRest.length === 0) continue;
       expect(names).toContain(from);
       expect(names).toContain(to);
       if (names.indexOf(to) > names.indexOf(from)) backward.add(`${from} → ${to}`);

@@ -20,6 +20,7 @@ import { chatRoutes } from "./chat/chat.routes.ts";
 import { ChatService } from "./chat/chat.service.ts";
 import { cleanUp } from "./clean-up.jobs.ts";
 import { eventRoutes } from "./events/events.routes.ts";
+import { avatarRoutes } from "./file/avatar.routes.ts";
 import { AvatarService } from "./file/avatar.service.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PrivateImageService } from "./file/private-image.service.ts";
@@ -29,29 +30,14 @@ import { inviteRoutes } from "./invite/invite.routes.ts";
 import { InviteService } from "./invite/invite.service.ts";
 import { lockInvites } from "./invite/invite-binding.repository.ts";
 import { bindInvite, mergeInvites } from "./invite/invite-binding.service.ts";
-import { inviteOrderSubscriber } from "./invite/invite-reward.service.ts";
 import { PosterService } from "./invite/poster.service.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
 import { TakeawayBootstrapService } from "./menu/takeaway-bootstrap.service.ts";
-import { BoardService } from "./order/board.service.ts";
-import { orderRoutes } from "./order/order.routes.ts";
-import { OrderService } from "./order/order.service.ts";
-import { OrderStateService } from "./order/order-state.service.ts";
-import { OrderStatusService } from "./order/order-status.service.ts";
-import { CancellationService } from "./payment/cancellation.service.ts";
-import { paymentRoutes } from "./payment/payment.routes.ts";
-import { PaymentService } from "./payment/payment.service.ts";
-import { PaymentNotificationService } from "./payment/payment-notification.service.ts";
-import { SettlementService } from "./payment/settlement.service.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { PointsService } from "./points/points.service.ts";
 import { PointsExpiryJob } from "./points/points-expiry.jobs.ts";
-import { refundLatePayment } from "./refund/late-refund.service.ts";
-import { readOrderRefunds } from "./refund/order-refunds.service.ts";
-import { createRefundServices } from "./refund/refund.factory.ts";
-import { RefundRequestService } from "./refund/refund-request.service.ts";
-import { StaffRefundService } from "./refund/staff-refund.service.ts";
+import { createOrderServices, registerOrderModules } from "./register-order-modules.ts";
 import { registerStaffModules } from "./register-staff-modules.ts";
 import { RestaurantResponseCache } from "./restaurant/RestaurantResponseCache.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
@@ -68,7 +54,6 @@ import { OldPhoneVerifier } from "./user/OldPhoneVerifier.ts";
 import { SessionService } from "./user/session.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
 import { UserService } from "./user/user.service.ts";
-import { VoucherService } from "./voucher/voucher.service.ts";
 import { JsSdkSigner } from "./wechat/JsSdkSigner.ts";
 import { WechatAuthUrls } from "./wechat/WechatAuthUrls.ts";
 import { wechatRoutes } from "./wechat/wechat.routes.ts";
@@ -82,10 +67,8 @@ import { WithdrawalReviewService } from "./withdrawal/withdrawal-review.service.
 export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
   const tokens = new TokenService(deps);
   const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
-  const menus = new MenuService(deps);
-  const { orders, states, payments, cancels, settlement, refundServices, refundRequests } =
-    createOrderServices(deps);
-  const { refunds, processor } = refundServices;
+  const orderServices = createOrderServices(deps);
+  const { orders, states, payments, cancels, refundServices, refundRequests } = orderServices;
 
   const debugLinks = new DebugLinkService(deps);
   registerApp(server, guard, deps, debugLinks);
@@ -97,26 +80,17 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   addressRoutes(server, guard, addresses);
   const restaurants = new RestaurantService(deps);
   const answers = new RestaurantResponseCache(deps);
-  restaurantRoutes(server, guard, { restaurants, menus, answers });
-  const bootstrap = new TakeawayBootstrapService({ addresses, restaurants, answers, menus });
-  menuRoutes(server, guard, { menus, bootstrap });
+  restaurantRoutes(server, guard, { restaurants, answers });
+  const menus = new MenuService(deps);
+  const bootstrap = new TakeawayBootstrapService({
+    findAddress: (userId, addressId) => addresses.findByIdOrDefault(userId, addressId),
+    restaurants,
+    answers,
+    menus,
+  });
+  menuRoutes(server, guard, { menus, bootstrap, answers });
   registerWechat(server, guard, deps, tokens);
-  const board = new BoardService(deps);
-  const orderStatus = new OrderStatusService(deps, states, cancels);
-  const vouchers = new VoucherService(deps);
-  const staffRefunds = new StaffRefundService(deps, states, refunds);
-  const orderServices = {
-    orders,
-    payments,
-    cancels,
-    board,
-    refundRequests,
-    orderStatus,
-    vouchers,
-    staffRefunds,
-  };
-  orderRoutes(server, guard, orderServices);
-  paymentRoutes(server, new PaymentNotificationService(deps, settlement, processor));
+  registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
     cards: new MemberCardService(deps, pins),
     admin: new MemberCardAdminService(deps, pins),
@@ -140,26 +114,13 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },
     { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
-    { name: "refunds", everyMs: 1_000, run: () => processor.sweep() },
+    { name: "refunds", everyMs: 1_000, run: () => refundServices.processor.sweep() },
     { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
     { name: "expired-points", everyMs: 60_000, run: () => expiry.sweep() },
     { name: "invite-rewards", everyMs: 5_000, run: () => invites.sweep() },
     ...staffJobs,
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];
-}
-
-/** Creates the services of orders, payments and refunds, which call one another. */
-function createOrderServices(deps: Deps) {
-  const states = new OrderStateService([inviteOrderSubscriber]);
-  const settlement = new SettlementService(deps, states, refundLatePayment);
-  const payments = new PaymentService(deps, settlement);
-  const refundServices = createRefundServices(deps, states);
-  const { refunds } = refundServices;
-  const orders = new OrderService(deps, settlement, readOrderRefunds);
-  const refundRequests = new RefundRequestService(deps, { orders, states, refunds });
-  const cancels = new CancellationService(deps, { states, payments, refunds });
-  return { orders, states, payments, cancels, settlement, refundServices, refundRequests };
 }
 
 /** Starts the workers, which end with the server. */
@@ -194,6 +155,7 @@ function registerAccounts(
     factor,
   });
   const avatars = new AvatarService(deps, publicImages, imageProcessor);
+  avatarRoutes(server, guard, avatars);
   const oldPhone = new OldPhoneVerifier(deps, codes);
   const invites: AccountInvites = {
     bind: (tx, invitee, code) => bindInvite(tx, deps, invitee, code),
@@ -201,8 +163,15 @@ function registerAccounts(
     merge: mergeInvites,
   };
   const phones = new AccountMergeService(deps, oldPhone, invites);
-  const users = new UserService(deps, { codes, tokens, avatars, oldPhone, accounts: phones, invites });
-  userRoutes(server, guard, { users, avatars, oldPhone, sessions: new SessionService(deps) });
+  const users = new UserService(deps, {
+    codes,
+    tokens,
+    resolveAvatarUrl: (userId, avatar) => avatars.resolveUrl(userId, avatar),
+    oldPhone,
+    accounts: phones,
+    invites,
+  });
+  userRoutes(server, guard, { users, oldPhone, sessions: new SessionService(deps) });
   return phones;
 }
 

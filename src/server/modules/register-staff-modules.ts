@@ -11,16 +11,17 @@ import { CustomerProfileService } from "./chat/customer-profile.service.ts";
 import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
+import { dishSettingsRoutes } from "./menu/dish-settings.routes.ts";
 import { DishSettingsService } from "./menu/dish-settings.service.ts";
 import type { OrderService } from "./order/order.service.ts";
 import type { OrderStateService } from "./order/order-state.service.ts";
-import { staffOrderRoutes } from "./order/staff-order.routes.ts";
 import { FailedRefundService } from "./refund/failed-refund.service.ts";
 import type { RefundServices } from "./refund/refund.factory.ts";
 import { countOpen } from "./refund/refund-request.repository.ts";
 import type { RefundRequestService } from "./refund/refund-request.service.ts";
 import { RefundReviewService } from "./refund/refund-review.service.ts";
 import { SoldoutService } from "./refund/soldout.service.ts";
+import { staffRefundRoutes } from "./refund/staff-refund.routes.ts";
 import { restaurantSettingsRoutes } from "./restaurant/restaurant-settings.routes.ts";
 import { RestaurantSettingsService } from "./restaurant/restaurant-settings.service.ts";
 import { SecondFactorAdminService } from "./staff/second-factor-admin.service.ts";
@@ -51,15 +52,13 @@ export function registerStaffModules(
     phones: new CustomerPhoneService(deps, shared.phones),
     images,
   });
-  staffOrderRoutes(server, guard, {
+  staffRefundRoutes(server, guard, {
     refundReviews: new RefundReviewService(deps, states, refundRequests),
     failedRefunds: new FailedRefundService(deps, refundServices),
     soldouts: new SoldoutService(deps, states, refundServices.refunds),
   });
-  restaurantSettingsRoutes(server, guard, {
-    settings: new RestaurantSettingsService(deps),
-    dishes: new DishSettingsService(deps),
-  });
+  restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
+  dishSettingsRoutes(server, guard, new DishSettingsService(deps));
   const { debugLinks } = shared;
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);

@@ -8,7 +8,6 @@ import type { Serializer } from "../../platform/http/register-endpoints.ts";
 import { type CachedResponse, cachedJson } from "../../platform/response-cache/CachedResponse.ts";
 import { ComposedResponse } from "../../platform/response-cache/ComposedResponse.ts";
 import { StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
-import type { AddressService } from "../address/address.service.ts";
 import type { RestaurantResponseCache } from "../restaurant/RestaurantResponseCache.ts";
 import type { RestaurantService } from "../restaurant/restaurant.service.ts";
 import type { MenuService } from "./menu.service.ts";
@@ -16,8 +15,17 @@ import type { MenuService } from "./menu.service.ts";
 const retryAfterS = 2;
 const dataSchemas = menuSchemas.takeawayStart.data.properties;
 
+/**
+ * Finds where a takeaway goes: the customer's address of this id, else the default one, or null. Throws "not_found"
+ * for another customer's address.
+ */
+type FindDeliveryAddress = (
+  userId: string,
+  addressId: string | undefined,
+) => Promise<{ address: Address; point: Position } | null>;
+
 interface Dependencies {
-  addresses: AddressService;
+  findAddress: FindDeliveryAddress;
   restaurants: RestaurantService;
   answers: RestaurantResponseCache;
   menus: MenuService;
@@ -48,8 +56,8 @@ export class TakeawayBootstrapService {
     { address_id, menu_version }: BootstrapQuery,
     serialiser: Serializer,
   ): Promise<TakeawayBootstrap | ComposedResponse> {
-    const { addresses, menus } = this.#services;
-    const selection = await addresses.findByIdOrDefault(userId, address_id);
+    const { findAddress, menus } = this.#services;
+    const selection = await findAddress(userId, address_id);
     if (selection === null) return { address: null, store: null, menu: null };
     const { address, point } = selection;
     const store = await this.#findDeliveringRestaurant(point, serialiser);

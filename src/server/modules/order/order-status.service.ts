@@ -4,7 +4,6 @@ import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import type { CancellationService } from "../payment/cancellation.service.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { presentReceipt } from "./order.presenter.ts";
@@ -19,6 +18,22 @@ interface OrderStatusInput {
   to: StaffTransition;
   reason?: string;
 }
+
+/** Who cancels an order, and why. */
+export interface CancelledBy {
+  actor: Actor;
+  actorId?: string;
+  reason: string;
+}
+
+/** Additional work in the transaction that cancels an order; receives the order before the change. */
+export type BeforeCancel = (tx: QueryRunner, order: OrderRow) => Promise<void>;
+
+/**
+ * Cancels an order with a full refund; `beforeCancel` joins the transaction. Throws "invalid_state" when the order
+ * changed meanwhile, "payment_in_progress" while another payment runs.
+ */
+type CancelOnBehalf = (order: OrderRow, by: CancelledBy, beforeCancel: BeforeCancel) => Promise<OrderRow>;
 
 /** Default reason for a cancellation by the restaurant. */
 const defaultCancelReason = "门店取消了订单";
@@ -35,12 +50,12 @@ const timestampColumnByStatus: Partial<Record<StaffTransition, "acceptedAt" | "r
 export class OrderStatusService {
   readonly #deps: Deps;
   readonly #states: OrderStateService;
-  readonly #cancels: CancellationService;
+  readonly #cancelOnBehalf: CancelOnBehalf;
 
-  constructor(deps: Deps, states: OrderStateService, cancels: CancellationService) {
+  constructor(deps: Deps, states: OrderStateService, cancelOnBehalf: CancelOnBehalf) {
     this.#deps = deps;
     this.#states = states;
-    this.#cancels = cancels;
+    this.#cancelOnBehalf = cancelOnBehalf;
   }
 
   /**
@@ -64,7 +79,7 @@ export class OrderStatusService {
       // Admins may cancel orders that are being delivered; a restaurant only those still in its kitchen.
       const actor: Actor = member.role === "admin" ? "staff" : "store";
       const by = { actor, actorId: member.id, reason: input.reason?.trim() || defaultCancelReason };
-      return await this.#cancels.cancelOnBehalf(order, by, recordAudit);
+      return await this.#cancelOnBehalf(order, by, recordAudit);
     }
     return await this.#deps.database.transaction(async (tx) => {
       const locked = await orders.lockForUpdate(tx, order.id);

@@ -8,7 +8,6 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import type { SettlementService } from "../payment/settlement.service.ts";
 import { presentPoints } from "../points/points.presenter.ts";
 import { getPointsSummary, listEarnings } from "../points/points.repository.ts";
 import { calculatePointsOffer } from "../points/points.rules.ts";
@@ -42,16 +41,29 @@ type ReadOrderRefunds = (
   items: Promise<repository.OrderItemRow[]>,
 ) => Promise<OrderRefunds>;
 
+/**
+ * Marks an order made with a voucher as paid, inside the transaction that creates it; the order must be locked.
+ * Returns the updated order.
+ */
+type SettleVoucherOrder = (
+  tx: QueryRunner,
+  order: repository.OrderRow,
+  now: Date,
+) => Promise<repository.OrderRow>;
+
 /** Quotes, creates and reads orders. */
 export class OrderService {
   readonly #deps: Deps;
-  readonly #settlement: SettlementService;
+  readonly #settleVoucherOrder: SettleVoucherOrder;
   readonly #readRefunds: ReadOrderRefunds;
 
-  constructor(deps: Deps, settlement: SettlementService, readRefunds: ReadOrderRefunds) {
+  constructor(
+    deps: Deps,
+    dependencies: { settleVoucherOrder: SettleVoucherOrder; readRefunds: ReadOrderRefunds },
+  ) {
     this.#deps = deps;
-    this.#settlement = settlement;
-    this.#readRefunds = readRefunds;
+    this.#settleVoucherOrder = dependencies.settleVoucherOrder;
+    this.#readRefunds = dependencies.readRefunds;
   }
 
   async quote(userId: string, input: QuoteRequest): Promise<Quote> {
@@ -105,7 +117,7 @@ export class OrderService {
   /** An order made with a voucher is paid from the beginning. */
   async #redeem(tx: QueryRunner, order: repository.OrderRow, voucherId: string, at: Date) {
     if (!(await vouchers.redeem(tx, voucherId, order.id))) throw new AppError("voucher_used");
-    return await this.#settlement.settle(tx, order, "zero", at);
+    return await this.#settleVoucherOrder(tx, order, at);
   }
 
   async list(userId: string, query: ListQuery) {

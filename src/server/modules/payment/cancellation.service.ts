@@ -12,21 +12,18 @@ import { requireOwnOrder } from "../order/order.service.ts";
 import { publishOrderAlarm } from "../order/order-alarm.events.ts";
 import { nextDueAt } from "../order/order-deadline.rules.ts";
 import type { OrderStateService } from "../order/order-state.service.ts";
+import type { BeforeCancel, CancelledBy } from "../order/order-status.service.ts";
 import type { Actor } from "../order/order-transition.rules.ts";
 import { OverdueService } from "../order/overdue.service.ts";
-import type { RefundService } from "../refund/refund.service.ts";
 import { findById as findRestaurantById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import * as payments from "./payment.repository.ts";
 import type { PaymentService } from "./payment.service.ts";
 
-interface CancelledBy {
-  actor: Actor;
-  actorId?: string;
-  reason: string;
-}
-
-/** Additional work in the transaction that cancels an order; receives the order before the change. */
-type BeforeCancel = (tx: QueryRunner, order: OrderRow) => Promise<void>;
+/**
+ * Refunds all money and points of a paid order, inside the transaction that cancels it; the order must be locked.
+ * Returns the updated order.
+ */
+type RefundInFull = (tx: QueryRunner, order: OrderRow, by: CancelledBy) => Promise<OrderRow>;
 
 const batchSize = 20;
 const retryMs = 15_000;
@@ -44,17 +41,17 @@ async function wasCancelledBy(queries: QueryRunner, order: OrderRow, actor: Acto
 export class CancellationService {
   readonly #deps: Deps;
   readonly #payments: PaymentService;
-  readonly #refunds: RefundService;
+  readonly #refundInFull: RefundInFull;
   readonly #states: OrderStateService;
   readonly #overdue: OverdueService;
 
   constructor(
     deps: Deps,
-    dependencies: { states: OrderStateService; payments: PaymentService; refunds: RefundService },
+    dependencies: { states: OrderStateService; payments: PaymentService; refundInFull: RefundInFull },
   ) {
     this.#deps = deps;
     this.#payments = dependencies.payments;
-    this.#refunds = dependencies.refunds;
+    this.#refundInFull = dependencies.refundInFull;
     this.#states = dependencies.states;
     this.#overdue = new OverdueService(deps, dependencies.states);
   }
@@ -154,7 +151,7 @@ export class CancellationService {
       if (await payments.findOpenAttempt(tx, order.id)) throw new AppError("payment_in_progress");
       await beforeCancel?.(tx, locked);
       const cancelled = await this.#states.cancelOrder(tx, locked, { ...by, now: this.#deps.clock.now() });
-      return locked.paidAt === null ? cancelled : await this.#refunds.createFullRefund(tx, cancelled, by);
+      return locked.paidAt === null ? cancelled : await this.#refundInFull(tx, cancelled, by);
     });
   }
 }

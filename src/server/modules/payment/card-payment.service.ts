@@ -3,7 +3,6 @@ import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import * as cards from "../card/card.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
-import type { RefundRow } from "../refund/refund.repository.ts";
 import * as repository from "./payment.repository.ts";
 
 /**
@@ -45,11 +44,18 @@ export async function payWithCard(
   });
 }
 
+/** Money that goes back to a card. */
+interface CardRefund {
+  refundNo: string;
+  orderId: string;
+  moneyFen: number;
+}
+
 /** Refunds money to the card that paid; the order must be locked. */
 export async function refundToCard(
   tx: QueryRunner,
   attempt: repository.AttemptRow,
-  refund: Pick<RefundRow, "refundNo" | "orderId" | "moneyFen">,
+  refund: CardRefund,
   now: Date,
 ): Promise<void> {
   const paymentEntry = await cards.findEntryById(tx, attempt.transactionId ?? "");

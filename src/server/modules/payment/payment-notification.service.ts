@@ -2,7 +2,6 @@ import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { PaymentNotification, RawNotification } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { newId } from "../../platform/security/ids.ts";
-import type { RefundProcessor } from "../refund/RefundProcessor.ts";
 import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./settlement.service.ts";
 
@@ -11,17 +10,20 @@ const hourMs = 3_600_000;
 const maxRejectedPerHour = 200;
 const maxRejectedBodyBytes = 4_096;
 
+/** Handles a notification about the refund of this number. */
+type HandleRefundNotification = (refundNo: string) => Promise<void>;
+
 /** Handles notifications of the provider: verifies, stores and then processes them. Duplicates are normal. */
 export class PaymentNotificationService {
   readonly #deps: Deps;
   readonly #settlement: SettlementService;
-  readonly #refunds: RefundProcessor;
+  readonly #handleRefund: HandleRefundNotification;
   #rejected = { hour: 0, count: 0 };
 
-  constructor(deps: Deps, settlement: SettlementService, refunds: RefundProcessor) {
+  constructor(deps: Deps, settlement: SettlementService, handleRefund: HandleRefundNotification) {
     this.#deps = deps;
     this.#settlement = settlement;
-    this.#refunds = refunds;
+    this.#handleRefund = handleRefund;
   }
 
   /** Returns false for a notification that is not the provider's; true once it is stored. */
@@ -71,7 +73,7 @@ export class PaymentNotificationService {
 
   async #handle(notification: PaymentNotification): Promise<void> {
     if (notification.kind === "refund") {
-      await this.#refunds.handleNotification(notification.refundNo);
+      await this.#handleRefund(notification.refundNo);
       return;
     }
     const { trade } = notification;

@@ -1,33 +1,22 @@
 import type { FastifyInstance } from "fastify";
-import type { PaymentNotificationService } from "./payment-notification.service.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { orderSchemas } from "#contract/order/schema.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { CancellationService } from "./cancellation.service.ts";
+import type { PaymentService } from "./payment.service.ts";
 
-const signedHeaders = ["wechatpay-timestamp", "wechatpay-nonce", "wechatpay-serial", "wechatpay-signature"];
-const bodyMaxBytes = 64 * 1024;
+const { pay, payQuery, cancel } = orderEndpoints;
 
-/**
- * Registers the WeChat Pay notification endpoint. The raw body is preserved, because its signature covers the
- * bytes; the response is 204, or 401 with WeChat's own error body, as its documentation requires.
- */
-export function paymentRoutes(app: FastifyInstance, notifications: PaymentNotificationService): void {
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser("*", { parseAs: "buffer", bodyLimit: bodyMaxBytes }, (_request, body, done) =>
-      done(null, body),
-    );
-    for (const [path, kind] of [
-      ["/api/v1/payment/wechat/notify", "payment"],
-      ["/api/v1/payment/wechat/refund-notify", "refund"],
-    ] as const) {
-      scope.post(path, { config: { rateLimit: false } }, async (request, reply) => {
-        const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-        const headers = Object.fromEntries(
-          signedHeaders.map((name) => [name, request.headers[name]?.toString()]),
-        );
-        const isAccepted = await notifications.receive(kind, { body, headers }, request.ip);
-        return isAccepted
-          ? reply.status(204).send()
-          : reply.status(401).send({ code: "FAIL", message: "验签失败" });
-      });
-    }
+/** Registers the endpoints by which customers pay for orders and cancel them. */
+export function paymentRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  { payments, cancels }: { payments: PaymentService; cancels: CancellationService },
+): void {
+  registerEndpoints(app, { endpoints: { pay, payQuery, cancel }, schemas: orderSchemas }, guard, {
+    pay: ({ customerId: userId, tokenHash, body, ip, userAgent }) =>
+      payments.pay({ userId, tokenHash, ip, userAgent }, body),
+    payQuery: ({ customerId, query }) => payments.queryStatus(customerId, query.order_id),
+    cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });
 }

@@ -1,12 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { userSchemas } from "#contract/user/schema.ts";
-import { registerMultipart } from "../../platform/files/multipart.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import type { AvatarService } from "../file/avatar.service.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
 import type { SessionService } from "./session.service.ts";
 import type { UserService } from "./user.service.ts";
+
+/** All but the upload of avatars, which the file module registers. */
+const { uploadAvatar, ...endpoints } = userEndpoints;
 
 /** Registers the account endpoints: login, profile, phone numbers, sessions, logout. */
 export function userRoutes(
@@ -14,14 +15,12 @@ export function userRoutes(
   guard: Guard,
   services: {
     users: UserService;
-    avatars: AvatarService;
     oldPhone: OldPhoneVerifier;
     sessions: SessionService;
   },
 ): void {
-  const { users, avatars, oldPhone, sessions } = services;
-  const { uploadAvatar, ...otherEndpoints } = userEndpoints;
-  registerEndpoints(app, { endpoints: otherEndpoints, schemas: userSchemas }, guard, {
+  const { users, oldPhone, sessions } = services;
+  registerEndpoints(app, { endpoints, schemas: userSchemas }, guard, {
     sendCode: async ({ body, client, optionalCustomer }) =>
       users.sendCode(body, client, await optionalCustomer()),
     login: ({ body, client }) => users.login(body, client),
@@ -44,12 +43,5 @@ export function userRoutes(
     endOtherSessions: async ({ customerId: userId, tokenHash }) => ({
       ended: await sessions.endOtherSessions({ userId, tokenHash }),
     }),
-  });
-  // Own scope: multipart forms are parsed nowhere else.
-  app.register(async (scope) => {
-    await registerMultipart(scope);
-    registerEndpoints(scope, { endpoints: { uploadAvatar }, schemas: userSchemas }, guard, {
-      uploadAvatar: ({ customerId: id, signal, file }) => avatars.upload({ id, signal: signal() }, file),
-    });
   });
 }

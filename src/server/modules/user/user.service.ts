@@ -6,7 +6,6 @@ import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId, randomCode } from "../../platform/security/ids.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
-import type { AvatarService } from "../file/avatar.service.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
 import type { SmsCodeService } from "../sms/sms-code.service.ts";
 import type { AccountInvites } from "./account-invites.ts";
@@ -29,10 +28,16 @@ interface Caller {
   tokenHash: string;
 }
 
+/**
+ * Returns the URL of the image that a profile input names, by its id or URL. Throws "validation" for a foreign URL,
+ * "not_found" for an image that is not an avatar of this customer.
+ */
+type ResolveAvatarUrl = (userId: string, avatar: string) => Promise<string>;
+
 interface UserServiceDependencies {
   codes: SmsCodeService;
   tokens: TokenService;
-  avatars: AvatarService;
+  resolveAvatarUrl: ResolveAvatarUrl;
   oldPhone: OldPhoneVerifier;
   accounts: AccountMergeService;
   invites: AccountInvites;
@@ -45,13 +50,13 @@ export class UserService {
   readonly #tokens: TokenService;
   readonly #accounts: AccountMergeService;
   readonly #oldPhone: OldPhoneVerifier;
-  readonly #avatars: AvatarService;
+  readonly #resolveAvatarUrl: ResolveAvatarUrl;
   readonly #invites: AccountInvites;
 
   constructor(deps: Deps, dependencies: UserServiceDependencies) {
-    const { codes, tokens, avatars, oldPhone, accounts, invites } = dependencies;
+    const { codes, tokens, resolveAvatarUrl, oldPhone, accounts, invites } = dependencies;
     this.#invites = invites;
-    this.#avatars = avatars;
+    this.#resolveAvatarUrl = resolveAvatarUrl;
     this.#oldPhone = oldPhone;
     this.#accounts = accounts;
     this.#deps = deps;
@@ -105,7 +110,7 @@ export class UserService {
     const { userId } = caller;
     const nickname = input.nickname?.trim();
     if (nickname === "") throw invalid("请输入昵称", "nickname");
-    const avatar = input.avatar && (await this.#avatars.resolveUrl(userId, input.avatar));
+    const avatar = input.avatar && (await this.#resolveAvatarUrl(userId, input.avatar));
     const id = await this.#bindPhone(caller, input, client);
     const values = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) };
     if (Object.keys(values).length > 0) await repository.update(this.#deps.database.queries, id, values);

@@ -2,12 +2,12 @@ import type { FastifyInstance } from "fastify";
 import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
 import { staffOrderSchemas } from "#contract/staff/order/schema.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import type { FailedRefundService } from "../refund/failed-refund.service.ts";
-import type { RefundReviewService } from "../refund/refund-review.service.ts";
-import type { SoldoutService } from "../refund/soldout.service.ts";
+import type { FailedRefundService } from "./failed-refund.service.ts";
+import type { RefundReviewService } from "./refund-review.service.ts";
+import type { SoldoutService } from "./soldout.service.ts";
 
 /** Registers the staff endpoints for refund requests, failed refunds and unavailable dishes. */
-export function staffOrderRoutes(
+export function staffRefundRoutes(
   app: FastifyInstance,
   guard: Guard,
   services: {
