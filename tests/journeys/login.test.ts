@@ -140,7 +140,7 @@ test("after a code was sent the button counts sixty seconds down", async () => {
   await phone.button(/^(30|29|28|27)秒后重发$/).waitFor();
   await page.clock.fastForward(31_000);
   await phone.button("获取验证码").waitFor();
-  expect(await phone.button("获取验证码").isEnabled()).toBe(true);
+  await expect.poll(() => phone.button("获取验证码").isEnabled()).toBe(true);
   await closeWithoutErrors(phone);
 });
 

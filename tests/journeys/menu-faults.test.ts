@@ -195,6 +195,6 @@ test("a saved restaurant that no longer exists is replaced by the one that deliv
   await phone.open("/takeaway-menu");
   await page.getByText("食单·徐家汇店").waitFor();
   await page.getByText("原门店的购物车已为您保留").waitFor();
-  expect(await phone.button(/^选好了/).isEnabled()).toBe(true);
+  await expect.poll(() => phone.button(/^选好了/).isEnabled()).toBe(true);
   await closeWithoutErrors(phone);
 });

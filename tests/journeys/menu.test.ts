@@ -157,7 +157,7 @@ test("below the minimum the button shows the missing amount and is disabled", as
   await page.getByText("还差¥8.00起送").waitFor();
   expect(await done.isDisabled()).toBe(true);
   await phone.button("增加糟香毛豆").click();
-  expect(await done.isEnabled()).toBe(true);
+  await expect.poll(() => done.isEnabled()).toBe(true);
   await phone.button(/^购物车/).click();
   await phone.button("清空").click();
   await page.getByText("还没有选商品").waitFor();

@@ -94,7 +94,7 @@ test("a restaurant that stopped accepting orders is reported, and the menu of th
   await phone.page.waitForURL(/\/takeaway-menu$/);
   await phone.page.getByText("食单·上海体育馆店").waitFor();
   await phone.page.getByText(/配送门店变了.*购物车已为您保留/).waitFor();
-  expect(await phone.button(/^选好了/).isEnabled()).toBe(true);
+  await expect.poll(() => phone.button(/^选好了/).isEnabled()).toBe(true);
   await closeWithoutErrors(phone);
 });
 

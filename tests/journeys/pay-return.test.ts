@@ -39,7 +39,7 @@ test("a payment cancelled at the cashier is reported at once and can be paid aga
   await phone.page.waitForURL(/\/order\/[\w-]+$/);
   await phone.page.getByText("待付款").first().waitFor();
   await phone.page.getByText(cancelledText).first().waitFor();
-  expect(await phone.button("去支付").isEnabled()).toBe(true);
+  await expect.poll(() => phone.button("去支付").isEnabled()).toBe(true);
   await phone.button("已完成支付").waitFor();
   await phone.button("重新支付").click();
   await phone.page.waitForURL(/\/pay\/cashier/);

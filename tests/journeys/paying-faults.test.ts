@@ -102,7 +102,7 @@ test("a reload of the checkout preserves cart, remark and tableware", async () =
   await page.getByText("配送费").waitFor();
   expect(await page.getByLabel("备注").inputValue()).toBe("放门口");
   await page.getByText("滑蛋虾仁饭").waitFor();
-  expect(await phone.button("提交订单").isEnabled()).toBe(true);
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
   await closeWithoutErrors(phone);
 });
 
