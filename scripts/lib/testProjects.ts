@@ -15,6 +15,8 @@ export const testProjects: TestProjectConfiguration[] = [
       name: "unit",
       include: unitFiles,
       environment: "node",
+      // A thread for each of the many small files starts sooner than a process.
+      pool: "threads",
       // Some start a database or a process of their own, which takes its time on a busy machine.
       testTimeout: 60_000,
       hookTimeout: 60_000,
