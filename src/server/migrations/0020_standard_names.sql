@@ -38,6 +38,7 @@ ALTER TABLE "points_ledger" RENAME COLUMN "at" TO "created_at";--> statement-bre
 ALTER TABLE "audit_log" RENAME COLUMN "at" TO "created_at";--> statement-breakpoint
 ALTER TABLE "events" RENAME COLUMN "at" TO "created_at";--> statement-breakpoint
 ALTER TABLE "security_events" RENAME COLUMN "at" TO "created_at";--> statement-breakpoint
+ALTER TABLE "security_events" RENAME COLUMN "what" TO "detail";--> statement-breakpoint
 ALTER TABLE "payment_attempts" RENAME COLUMN "queries" TO "query_count";--> statement-breakpoint
 ALTER TABLE "refunds" RENAME COLUMN "tries" TO "attempt_count";--> statement-breakpoint
 ALTER TABLE "card_issues" RENAME COLUMN "pins_told_again_at" TO "pins_reissued_at";--> statement-breakpoint

@@ -13,11 +13,11 @@ export const securityEvents = pgTable(
     createdAt: timestamptz("created_at").notNull(),
     subject: text("subject").notNull(),
     network: text("network").notNull(),
-    what: text("what").notNull(),
+    detail: text("detail").notNull(),
     count: integer("count").notNull(),
   },
   (t) => [
-    uniqueIndex("security_events_key").on(t.createdAt, t.kind, t.subject, t.network, t.what),
+    uniqueIndex("security_events_key").on(t.createdAt, t.kind, t.subject, t.network, t.detail),
     index("security_events_at_idx").on(t.createdAt, t.id),
     index("security_events_kind_idx").on(t.kind, t.createdAt, t.id),
     index("security_events_subject_idx").on(t.subject, t.createdAt, t.id),

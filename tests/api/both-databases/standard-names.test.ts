@@ -31,7 +31,7 @@ const newColumnNames: Record<string, Record<string, string>> = {
   points_ledger: { at: "created_at" },
   audit_log: { at: "created_at" },
   events: { at: "created_at" },
-  security_events: { at: "created_at" },
+  security_events: { at: "created_at", what: "detail" },
   payment_attempts: { queries: "query_count" },
   refunds: { tries: "attempt_count" },
   card_issues: { pins_told_again_at: "pins_reissued_at" },

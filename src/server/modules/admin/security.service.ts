@@ -74,8 +74,9 @@ export class SecurityService {
     });
     const list: SecurityEvent[] = found
       .slice(0, pageSize)
-      .map(({ event: { createdAt, ...event }, subjectName }) => ({
+      .map(({ event: { createdAt, detail, ...event }, subjectName }) => ({
         ...event,
+        what: detail,
         at: createdAt.toISOString(),
         subject_name: subjectName,
       }));

@@ -66,7 +66,7 @@ export class PaymentNotificationService {
     } catch (error) {
       const code = error instanceof GatewayError ? error.code : "unreadable";
       this.#deps.log.warn({ word: code }, "notification refused");
-      this.#deps.security.record({ kind: "refused_notice", ip, what: code });
+      this.#deps.security.record({ kind: "refused_notice", ip, detail: code });
       return null;
     }
   }
@@ -91,6 +91,6 @@ export class PaymentNotificationService {
       createdAt: at,
     });
     this.#deps.log.error({ trade: trade.outTradeNo }, "money for a trade nobody knows");
-    this.#deps.security.record({ kind: "refused_notice", what: "payment.unknown" });
+    this.#deps.security.record({ kind: "refused_notice", detail: "payment.unknown" });
   }
 }

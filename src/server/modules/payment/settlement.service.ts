@@ -57,7 +57,7 @@ export class SettlementService {
       await repository.insertAlert(queries, entry);
       // Querying again would return the same.
       if (source === "answer") await repository.updateAttempt(queries, attempt.id, { nextQueryAt: null });
-      this.#deps.security.record({ kind: "refused_notice", what: "payment.mismatch" });
+      this.#deps.security.record({ kind: "refused_notice", detail: "payment.mismatch" });
       this.#deps.log.error({ trade: attempt.outTradeNo }, "a paid trade does not match its order");
       return;
     }

@@ -12,7 +12,7 @@ export interface SecurityEvent {
   /** IP address or network of the client. */
   ip?: string;
   /** The endpoint, or the violation. */
-  what?: string;
+  detail?: string;
 }
 
 /**
@@ -49,11 +49,11 @@ export class SecurityLog {
     const details = {
       subject: (event.subject ?? "").slice(0, maxTextLength),
       network: event.ip === undefined ? "" : toClientNetwork(event.ip).slice(0, maxTextLength),
-      what: (event.what ?? "").slice(0, maxTextLength),
+      detail: (event.detail ?? "").slice(0, maxTextLength),
     };
     const row = this.#hasCapacity(minute, kind, JSON.stringify(details))
       ? details
-      : { subject: "", network: "", what: "" };
+      : { subject: "", network: "", detail: "" };
     this.#add({ kind, createdAt: new Date(minute), ...row, count: 1 });
   }
 
@@ -83,8 +83,8 @@ export class SecurityLog {
   }
 
   #add(event: CountedEvent): void {
-    const { createdAt, kind, subject, network, what } = event;
-    const key = JSON.stringify([createdAt.getTime(), kind, subject, network, what]);
+    const { createdAt, kind, subject, network, detail } = event;
+    const key = JSON.stringify([createdAt.getTime(), kind, subject, network, detail]);
     const existing = this.#pending.get(key);
     if (existing !== undefined) existing.count += event.count;
     else if (this.#pending.size < maxPending) this.#pending.set(key, event);

@@ -37,7 +37,7 @@ export function recordRefusals(app: FastifyInstance, security: SecurityLog): voi
     const endpoint = (request.routeOptions.url ?? "").replace(prefix, "");
     const kind = toSecurityKind(error.code, endpoint);
     if (kind !== null)
-      security.record({ kind, subject: describeSubject(request), ip: request.ip, what: endpoint });
+      security.record({ kind, subject: describeSubject(request), ip: request.ip, detail: endpoint });
   });
   app.addHook("onClose", async () => {
     await security.flush().catch((err: unknown) => app.log.warn({ err }, "security events are lost"));

@@ -9,7 +9,7 @@ export interface CountedEvent {
   createdAt: Date;
   subject: string;
   network: string;
-  what: string;
+  detail: string;
   count: number;
 }
 
@@ -29,7 +29,7 @@ export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): 
     one.kind,
     one.subject,
     one.network,
-    one.what,
+    one.detail,
   ];
   const sorted = list
     .map((one) => ({ one, key: JSON.stringify(keyOf(one)) }))
@@ -44,7 +44,7 @@ export async function addSecurityEvents(tx: QueryRunner, list: CountedEvent[]): 
         securityEvents.kind,
         securityEvents.subject,
         securityEvents.network,
-        securityEvents.what,
+        securityEvents.detail,
       ],
       set: { count: sql`${securityEvents.count} + excluded.count` },
     });
