@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
+import { type Credentials, ensureCredentials } from "../credentials.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../startSandbox.ts";
 
 /** Creates a temporary data folder, removed after the test. */
@@ -11,9 +12,29 @@ export async function createTemporaryFolder(): Promise<string> {
   return folder;
 }
 
+let credentials: Promise<Credentials> | undefined;
+
+async function generateCredentials(): Promise<Credentials> {
+  const folder = await mkdtemp(join(tmpdir(), "shidan-keys-"));
+  try {
+    return await ensureCredentials(folder);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+}
+
+/** Creates a data folder with the keys that all tests of a file share: generating them takes long. */
+async function createDataDir(): Promise<string> {
+  credentials ??= generateCredentials();
+  const folder = await createTemporaryFolder();
+  await mkdir(join(folder, "sandbox"));
+  await writeFile(join(folder, "sandbox/credentials.json"), JSON.stringify(await credentials));
+  return folder;
+}
+
 /** Starts a sandbox on a free port, closed after the test (closing it earlier is allowed). */
 export async function testSandbox(settings: Partial<SandboxSettings> = {}): Promise<Sandbox> {
-  const dataDir = settings.dataDir ?? (await createTemporaryFolder());
+  const dataDir = settings.dataDir ?? (await createDataDir());
   const sandbox = await startSandbox({
     port: 0,
     notifyBackoffMs: [10, 20, 40, 80, 160],
