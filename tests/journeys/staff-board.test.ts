@@ -145,10 +145,12 @@ test("the customer watches the order advance while the restaurant works on it, a
     ["可以取餐", "待取餐"],
     ["已交付", "已完成"],
   ] as const) {
+    // The call to announce the order is on the screen for a moment only, so it is waited for from the start.
+    const call = screen.page.getByText(`请叫号 ${order.pickupCode}`);
+    const isCalled = step === "可以取餐" ? call.waitFor() : undefined;
     await card.getByRole("button", { name: `${order.pickupCode} ${step}` }).click();
-    await phone.page.getByText(seen).first().waitFor();
+    await Promise.all([isCalled, phone.page.getByText(seen).first().waitFor()]);
     if (step === "可以取餐") {
-      await screen.page.getByText(`请叫号 ${order.pickupCode}`).waitFor();
       await card.getByRole("button", { name: `${order.pickupCode} 再叫一次` }).waitFor();
     }
   }
