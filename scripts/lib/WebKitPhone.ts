@@ -5,6 +5,8 @@ import { Builder, By, error as errors, type WebDriver, type WebElement } from "s
 /** Timeout in ms, longer than the longest wait of the app itself, also on a slow machine. */
 const waitMs = 60_000;
 const pauseMs = 50;
+/** Timeout in ms until a click of the driver is an event in the page. */
+const clickMs = 2_000;
 /** Temporary driver errors: an overlaid or re-rendered element. */
 const passingErrors = [
   errors.ElementClickInterceptedError,
@@ -122,9 +124,26 @@ export class WebKitPhone {
     await this.#until(async () => {
       const element = await this.#find(xpath);
       if (!(await this.#driver.executeAsyncScript<boolean>(watchRect, element))) return false;
-      await (action === "sendKeys" ? element.sendKeys(text) : element[action]());
+      if (action === "click") return await this.#click(element);
+      await (action === "sendKeys" ? element.sendKeys(text) : element.clear());
       return true;
     }, `could not ${action} ${xpath}`);
+  }
+
+  /**
+   * Clicks and returns whether the page received any click. On a busy machine the driver sometimes loses one before
+   * it becomes an event; a click that the page receives and ignores counts as received.
+   */
+  async #click(element: WebElement): Promise<boolean> {
+    await this.run(watchClick);
+    await element.click();
+    const end = Date.now() + clickMs;
+    // A page that is left has received it.
+    while (!(await this.run<boolean>("return window.hasClick !== false").catch(() => true))) {
+      if (Date.now() > end) return false;
+      await sleep(pauseMs);
+    }
+    return true;
   }
 
   /** Waits for the first visible element and returns it. */
@@ -168,6 +187,12 @@ const watchRect = `
   let frames = 3;
   const next = () => (frames-- > 0 ? requestAnimationFrame(next) : answer(place() === before && !element.matches(':disabled, [aria-disabled=true]')));
   requestAnimationFrame(next);
+`;
+
+/** Notes the page's next click. */
+const watchClick = `
+  window.hasClick = false;
+  addEventListener("click", () => { window.hasClick = true; }, { capture: true, once: true });
 `;
 
 /** XPath of a field with this accessible name. */
