@@ -84,7 +84,8 @@ export class Installation {
   protected readonly ports: Ports;
   #server: ChildProcess | null = null;
   #sandbox: ChildProcess | null = null;
-  #settings: Record<string, string> = {};
+  /** What the running sandbox tells a server to use. */
+  protected sandboxSettings: Record<string, string> = {};
 
   protected constructor(dataDir: string, ports: Ports) {
     this.dataDir = dataDir;
@@ -122,7 +123,7 @@ export class Installation {
   /** Settings of a server with this data folder; complete once the sandbox runs. */
   get serverSettings(): Record<string, string> {
     return {
-      ...this.#settings,
+      ...this.sandboxSettings,
       DATA_DIR: this.dataDir,
       PORT: String(this.ports.server),
       SEED_DEMO: "1",
@@ -141,7 +142,7 @@ export class Installation {
     };
     const { child, ready } = startProgram("sandbox.js", env);
     this.#sandbox = child;
-    this.#settings = (await ready).env ?? {};
+    this.sandboxSettings = (await ready).env ?? {};
   }
 
   /** Starts the server with additional settings; returns the time in ms until it was ready. */
@@ -154,6 +155,18 @@ export class Installation {
     const response = await fetch(`${this.url}/readyz`);
     if (response.status !== 200) throw new Error(`not ready: ${response.status}`);
     return performance.now() - startedAt;
+  }
+
+  /** Waits until the server reports that it is ready; a server that ended with its database is started again. */
+  async waitUntilReady(): Promise<void> {
+    const startedAt = performance.now();
+    while (performance.now() - startedAt < startMs) {
+      if (this.#server !== null && hasEnded(this.#server)) await this.startServer();
+      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
+      if (ready?.status === 200) return;
+      await sleep(pollMs);
+    }
+    throw new Error(`not ready after ${startMs / 1000} s`);
   }
 
   /** Kills the server process only; its database then stops by itself. */
@@ -177,13 +190,8 @@ export class Installation {
     process.kill(pids[Math.floor(Math.random() * pids.length)] ?? Number(postmaster), "SIGKILL");
     // Until the server notices that its database is lost, it may still report that it is ready.
     await sleep(noticeMs);
-    while (performance.now() - startedAt < startMs) {
-      if (this.#server !== null && hasEnded(this.#server)) await this.startServer();
-      const ready = await fetch(`${this.url}/readyz`).catch(() => null);
-      if (ready?.status === 200) return performance.now() - startedAt;
-      await sleep(pollMs);
-    }
-    throw new Error(`not ready ${startMs / 1000} s after a process of the database was killed`);
+    await this.waitUntilReady();
+    return performance.now() - startedAt;
   }
 
   /** Stops both; returns an error message for each that had to be killed. */

@@ -35,6 +35,8 @@ const sdkReports = "https://open.weixin.qq.com/sdk/report**";
 /** A position in Shanghai (WGS-84). */
 export const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
 const idleMs = 500;
+const describeMs = 2_000;
+const maxDescription = 2_000;
 let phoneCount = 0;
 
 /** A phone with one page of the app; collects errors and requests to foreign hosts in `unexpectedErrors`. */
@@ -134,6 +136,13 @@ export class Phone {
     await this.page.getByLabel("门牌号").fill(form.house);
     await this.button("保存").click();
     await this.page.getByText("保存成功").waitFor();
+  }
+
+  /** Describes what the page shows, for the report of a failed test; empty when it is closed. */
+  async describe(): Promise<string> {
+    if (this.page.isClosed()) return "";
+    const text = await this.page.locator("body").innerText({ timeout: describeMs });
+    return `${this.path}\n${text.replaceAll(/\n+/g, " | ").slice(0, maxDescription)}`;
   }
 
   async close(): Promise<void> {

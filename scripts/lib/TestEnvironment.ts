@@ -22,6 +22,8 @@ export interface TestEnvironment {
   installation: Installation;
   /** Opens the app on a new phone with empty storage. */
   phone(options?: PhoneOptions): Promise<Phone>;
+  /** Describes what the open phones show: path and text of each. */
+  describePhones(): Promise<string>;
   /** Queries the real database. */
   queryRows<Row extends pg.QueryResultRow>(text: string, values?: unknown[]): Promise<Row[]>;
   /** Returns the newest code sent to a number. */
@@ -44,6 +46,8 @@ export interface EnvironmentOptions {
   pixelRatio?: number;
   /** A running browser to open the phones in, which goes on running; without one, a browser is started. */
   browser?: Browser;
+  /** A running installation, which goes on running; without one, one is started. */
+  installation?: Installation;
 }
 
 /** Starts the browser under test. */
@@ -54,24 +58,26 @@ export async function launchBrowser(): Promise<Browser> {
 /** Starts the server (with additional settings), database, sandbox and, where none is given, browser for one test file. */
 export async function startTestEnvironment(
   settings: Record<string, string> = {},
-  { template = null, isDev = false, pixelRatio = 3, browser: running }: EnvironmentOptions = {},
+  { template = null, isDev = false, pixelRatio = 3, ...running }: EnvironmentOptions = {},
 ): Promise<TestEnvironment> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-journey-"));
   const dataDir = path.join(folder, "data");
-  const installation = await (isDev
-    ? DevInstallation.create(dataDir)
-    : Installation.create(dataDir, template ?? undefined));
-  let browser = running;
+  const installation =
+    running.installation ??
+    (await (isDev ? DevInstallation.create(dataDir) : Installation.create(dataDir, template ?? undefined)));
+  let { browser } = running;
   const phones: Phone[] = [];
   const close = async () => {
     await Promise.all(phones.map((phone) => phone.close()));
-    if (browser !== running) await browser?.close();
-    await installation.stop();
+    if (browser !== running.browser) await browser?.close();
+    if (installation !== running.installation) await installation.stop();
     await rm(folder, { recursive: true, force: true });
   };
   try {
-    await installation.startSandbox();
-    await installation.startServer(settings);
+    if (installation !== running.installation) {
+      await installation.startSandbox();
+      await installation.startServer(settings);
+    }
     browser ??= await launchBrowser();
   } catch (error) {
     await close();
@@ -85,6 +91,7 @@ export async function startTestEnvironment(
       phones.push(phone);
       return phone;
     },
+    describePhones: async () => (await Promise.all(phones.map((phone) => phone.describe()))).join("\n"),
     queryRows: (text, values) => queryRows(installation.databaseUrl, text, values),
     readLatestCode: async (number) => {
       const response = await fetch(`${installation.sandboxUrl}/sms?phone=${number}`);

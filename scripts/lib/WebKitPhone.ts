@@ -131,19 +131,23 @@ export class WebKitPhone {
   }
 
   /**
-   * Clicks and returns whether the page received any click. On a busy machine the driver sometimes loses one before
-   * it becomes an event; a click that the page receives and ignores counts as received.
+   * Clicks and returns whether the page received it; false when the driver lost it before it became an event, as
+   * happens on a busy machine. Throws when a press began and gave no click, which is a fault of the page.
    */
   async #click(element: WebElement): Promise<boolean> {
-    await this.run(watchClick);
+    await this.run(watchPress);
     await element.click();
     const end = Date.now() + clickMs;
-    // A page that is left has received it.
-    while (!(await this.run<boolean>("return window.hasClick !== false").catch(() => true))) {
-      if (Date.now() > end) return false;
+    for (;;) {
+      // A page that is left has received it.
+      const seen = await this.run<string[] | null>("return window.pressEvents ?? null").catch(() => null);
+      if (seen === null || seen.includes("click")) return true;
+      if (Date.now() > end) {
+        if (seen.length > 0) throw new Error(`a press gave no click, only ${seen.join(", ")}`);
+        return false;
+      }
       await sleep(pauseMs);
     }
-    return true;
   }
 
   /** Waits for the first visible element and returns it. */
@@ -189,10 +193,12 @@ const watchRect = `
   requestAnimationFrame(next);
 `;
 
-/** Notes the page's next click. */
-const watchClick = `
-  window.hasClick = false;
-  addEventListener("click", () => { window.hasClick = true; }, { capture: true, once: true });
+/** Records the events of the next press, before the page's own code can stop them. */
+const watchPress = `
+  const seen = [];
+  window.pressEvents = seen;
+  for (const type of ["mousedown", "mouseup", "click"])
+    addEventListener(type, () => { if (window.pressEvents === seen) seen.push(type); }, true);
 `;
 
 /** XPath of a field with this accessible name. */

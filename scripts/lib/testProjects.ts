@@ -55,8 +55,12 @@ export const testProjects: TestProjectConfiguration[] = [
     test: {
       name: "journeys",
       include: ["tests/journeys/**/*.test.ts"],
-      globalSetup: ["tests/journeys/support/globalSetup.ts"],
-      // Each file has an installation of its own; modules may be shared, which saves loading them.
+      globalSetup: [
+        "tests/journeys/support/globalSetup.ts",
+        "tests/support/databases/globalSetupEmbedded.ts",
+      ],
+      setupFiles: ["tests/journeys/support/everyTest.ts"],
+      // Modules may be shared, which saves loading them, and lets the files of a worker share its installation.
       isolate: false,
       testTimeout: 180_000,
       hookTimeout: 180_000,

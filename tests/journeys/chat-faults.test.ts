@@ -11,12 +11,12 @@ import {
   sendMessage,
 } from "./support/chat.ts";
 import { createCustomer } from "./support/customer.ts";
-import { startEnvironment } from "./support/startEnvironment.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startEnvironment();
+  environment = await startOwnEnvironment();
 });
 
 afterAll(async () => {

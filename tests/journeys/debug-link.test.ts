@@ -4,6 +4,7 @@ import { seriousFindings } from "./support/axe.ts";
 import { createToken, storageState } from "./support/customer.ts";
 import { type Device, engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 const notification = "调试中，会显示登录信息，请勿截图外传";
@@ -12,7 +13,7 @@ let devices: DevicePool;
 
 beforeAll(async () => {
   // As in production: seven taps open nothing.
-  devices = await openDevicePool({ VCONSOLE: "0" });
+  devices = await openDevicePool(startOwnEnvironment({ VCONSOLE: "0" }));
 });
 
 afterAll(async () => {

@@ -3,14 +3,14 @@ import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { advanceOrder, createPaidOrder } from "./support/staff.ts";
-import { startEnvironment } from "./support/startEnvironment.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 import { openWechat, wechatLog } from "./support/wechat.ts";
 
 let environment: TestEnvironment;
 const expectedErrors = /ERR_|Failed to load resource|loading|network/i;
 
 beforeAll(async () => {
-  environment = await startEnvironment();
+  environment = await startOwnEnvironment();
 });
 
 afterAll(async () => {

@@ -5,13 +5,13 @@ import { shrimpRice } from "./support/cart.ts";
 import { listOrders, openCheckout } from "./support/checkout.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
-import { startEnvironment } from "./support/startEnvironment.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
 const expectedErrors = /Failed to load resource|placing the order failed|payment failed|loading|ERR_/;
 
 beforeAll(async () => {
-  environment = await startEnvironment();
+  environment = await startOwnEnvironment();
 });
 
 beforeEach(async () => {

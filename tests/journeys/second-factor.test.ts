@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
-import { startEnvironment } from "./support/startEnvironment.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 
 const admin = "13900000003";
 const waitOptions = { timeout: 30_000 };
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startEnvironment({ ADMIN_SECOND_FACTOR: "required" });
+  environment = await startOwnEnvironment({ ADMIN_SECOND_FACTOR: "required" });
 });
 
 afterAll(async () => {

@@ -5,13 +5,13 @@ import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { consolePath } from "./support/console.ts";
 import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 import { createStaffToken, loginAsStaff } from "./support/staff.ts";
-import { startEnvironment } from "./support/startEnvironment.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 
 const totalLimit = 3;
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startEnvironment({ SMS_SHOP_TEN_MINUTES: String(totalLimit) });
+  environment = await startOwnEnvironment({ SMS_SHOP_TEN_MINUTES: String(totalLimit) });
 });
 
 /** Enough messages were just sent for the next one to need a proof of work. */

@@ -15,7 +15,7 @@ import {
 } from "./support/console.ts";
 import type { Customer } from "./support/customer.ts";
 import { addPoints, advanceOrder, createPaidOrder, loginAsStaff } from "./support/staff.ts";
-import { startEnvironment } from "./support/startEnvironment.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 
 const openConsolePage = (path?: string) => openConsole(environment, path);
 const phoneOf = (customer: Customer, path: string) => openCustomerPhone(environment, customer, path);
@@ -25,7 +25,7 @@ const sendAs = (customer: Customer, content: string) => sendAsCustomer(environme
 let environment: TestEnvironment;
 
 beforeAll(async () => {
-  environment = await startEnvironment({ SERVICE_HOURS: "00:00-24:00" });
+  environment = await startOwnEnvironment({ SERVICE_HOURS: "00:00-24:00" });
 });
 
 afterAll(async () => {

@@ -4,12 +4,13 @@ import { engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { openWechatCheckout } from "./support/openWechatCheckout.ts";
 import { createStaffToken } from "./support/staff.ts";
+import { startOwnEnvironment } from "./support/startEnvironment.ts";
 import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
 
 let devices: DevicePool;
 
 beforeAll(async () => {
-  devices = await openDevicePool();
+  devices = await openDevicePool(startOwnEnvironment());
 });
 
 afterAll(async () => {

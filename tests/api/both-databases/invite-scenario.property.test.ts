@@ -2,9 +2,10 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type InviteAction, InviteScenario } from "../../support/api/InviteScenario.ts";
 import { setPaymentBehaviour } from "../../support/api/paymentProvider.ts";
+import { repetitions } from "../../support/api/repetitions.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
-const runs = Number(process.env.INVITE_LIFE_RUNS ?? 15);
+const runs = repetitions(8);
 let app: TestApp;
 
 beforeAll(async () => {

@@ -5,9 +5,10 @@ import { KillableServer } from "../../support/api/money/KillableServer.ts";
 import type { MoneyAction } from "../../support/api/money/MoneyAction.ts";
 import { MoneyScenario } from "../../support/api/money/MoneyScenario.ts";
 import { setPaymentBehaviour } from "../../support/api/paymentProvider.ts";
+import { repetitions } from "../../support/api/repetitions.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
-const runs = Number(process.env.MONEY_RUNS ?? 50);
+const runs = repetitions(20);
 /** The whole of the books is compared every so many stories, and at the end. */
 const auditEvery = 25;
 let app: TestApp;

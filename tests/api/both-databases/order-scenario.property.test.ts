@@ -5,9 +5,10 @@ import { canTransition } from "#server/modules/order/order-transition.rules.ts";
 import { type OrderAction, OrderScenario } from "../../support/api/OrderScenario.ts";
 import { setPaymentBehaviour, settleRefunds } from "../../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../../support/api/people.ts";
+import { repetitions } from "../../support/api/repetitions.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
-const runs = Number(process.env.ORDER_LIFE_RUNS ?? 60);
+const runs = repetitions(20);
 let app: TestApp;
 
 beforeAll(async () => {

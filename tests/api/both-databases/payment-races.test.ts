@@ -8,10 +8,11 @@ import {
   setPaymentBehaviour,
   settleRefunds,
 } from "../../support/api/paymentProvider.ts";
+import { repetitions } from "../../support/api/repetitions.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 import { addPoints, createBoundCard } from "../../support/api/wallet.ts";
 
-const rounds = 25;
+const rounds = repetitions(8);
 let app: TestApp;
 
 beforeAll(async () => {

@@ -18,9 +18,11 @@ export interface DevicePool {
   close(): Promise<void>;
 }
 
-/** Starts the installation (with additional settings) and both engines for one test file. */
-export async function openDevicePool(settings: Record<string, string> = {}): Promise<DevicePool> {
-  const stage = await startEnvironment(settings);
+/** Starts both engines for one test file, by default with the worker's installation. */
+export async function openDevicePool(
+  environment: Promise<TestEnvironment> = startEnvironment(),
+): Promise<DevicePool> {
+  const stage = await environment;
   const driver = await WebKitDriver.start();
   return {
     environment: stage,

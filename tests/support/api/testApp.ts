@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -14,6 +14,7 @@ import type { Credentials } from "../../../src/sandbox/credentials.ts";
 import { s3Environment } from "../../../src/sandbox/s3/s3.routes.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
+import { writeCredentials } from "../databases/writeCredentials.ts";
 import { activeLedgerChecks, LedgerCheck } from "./LedgerCheck.ts";
 import { runJob } from "./runJob.ts";
 
@@ -100,12 +101,6 @@ async function startDatabase(clock: TestClock, problems: Error[]) {
     [ageMs],
   );
   return { database, databaseUrl, drop };
-}
-
-/** Puts the keys that were made once for all files where a sandbox looks for its own. */
-async function writeCredentials(dataDir: string): Promise<void> {
-  await mkdir(path.join(dataDir, "sandbox"), { recursive: true });
-  await writeFile(path.join(dataDir, "sandbox/credentials.json"), JSON.stringify(inject("credentials")));
 }
 
 /** Starts a server for one test file: seeded with the demo chain, listening so that the provider can notify it. */

@@ -15,6 +15,8 @@ declare module "vitest" {
 /** A fresh copy of the migrated database for one test or test file. */
 export type TestDatabase = {
   url: string;
+  /** Makes it a fresh copy again, terminating open connections. */
+  reset: () => Promise<void>;
   /** Drops the database, terminating open connections. */
   drop: () => Promise<void>;
 };
@@ -25,11 +27,19 @@ export async function createTestDatabase(
   server: DatabaseServer = inject("databaseServer"),
 ): Promise<TestDatabase> {
   const name = `t_${randomBytes(8).toString("hex")}`;
-  await runSql(server.url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATES[template]}`);
+  const create = async () => {
+    await runSql(server.url, `CREATE DATABASE ${name} TEMPLATE ${TEMPLATES[template]}`);
+  };
+  const drop = async () => {
+    await runSql(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  };
+  await create();
   return {
     url: databaseUrl(server.url, name),
-    drop: async () => {
-      await runSql(server.url, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    reset: async () => {
+      await drop();
+      await create();
     },
+    drop,
   };
 }
