@@ -9,6 +9,7 @@ import { testProjects } from "./scripts/lib/testProjects.ts";
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 /** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14). */
 const targets = ["chrome87", "safari14"];
+const sharedSources = /\/src\/(contract|web\/(lib|ui|bridge|h5))\//;
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -43,13 +44,21 @@ export default defineConfig({
               groups: [
                 {
                   name: "vendor",
-                  test: /node_modules\/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom)\//,
+                  test: /node_modules\/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom|clsx|eventsource-parser)\/|preload-helper|rolldown\/runtime/,
                 },
                 // What many pages share comes in one file instead of thirty small ones.
                 {
                   name: "shared",
-                  test: /\/src\/(contract|web\/(lib|ui|bridge|h5))\//,
+                  test: sharedSources,
                   minShareCount: 16,
+                  includeDependenciesRecursively: false,
+                },
+                // Of small modules a request costs more than their bytes.
+                {
+                  name: "shared-small",
+                  test: sharedSources,
+                  minShareCount: 8,
+                  maxModuleSize: 2_000,
                   includeDependenciesRecursively: false,
                 },
               ],
