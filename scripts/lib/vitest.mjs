@@ -2,6 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, relative } from "node:path";
+import { createMemoryFolder } from "./memoryFolder.mjs";
 import { inRoot, root } from "./paths.mjs";
 
 const report = inRoot("node_modules", ".cache", "vitest.json");
@@ -22,7 +23,13 @@ export function runVitest(args, extraEnv) {
   mkdirSync(dirname(report), { recursive: true });
   rmSync(report, { force: true });
   const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${report}`];
-  const status = startVitest(["run", ...reporters, ...args], extraEnv);
+  const memoryFolder = createMemoryFolder();
+  const status = startVitest(["run", ...reporters, ...args], {
+    ...extraEnv,
+    ...(memoryFolder !== null && { TMPDIR: memoryFolder }),
+  });
+  if (memoryFolder !== null)
+    rmSync(memoryFolder, { recursive: true, force: true, maxRetries: 5, retryDelay: 500 });
   /** @type {Report} */
   const results = existsSync(report)
     ? JSON.parse(readFileSync(report, "utf8"))

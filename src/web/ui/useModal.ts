@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useLayoutEffect, useRef } from "react";
 import { ModalHistory } from "./ModalHistory/ModalHistory.ts";
 
 let openModalCount = 0;
@@ -11,7 +11,8 @@ const modalHistory = new ModalHistory(() => window);
 export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const onCloseRef = useRef(onClose);
   onCloseRef.current = onClose;
-  useEffect(() => {
+  // Before the modal is painted: a key pressed as soon as it is seen must reach it.
+  useLayoutEffect(() => {
     const element = panelRef.current;
     if (!open || element === null) return;
     const previousFocus = document.activeElement;
