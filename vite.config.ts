@@ -80,8 +80,8 @@ export default defineConfig({
     },
   },
   test: {
-    // One more than the cores of a small machine: tests that wait leave their core to another.
-    maxWorkers: 3,
+    // Twice the cores of a small machine: tests that wait leave their core to another.
+    maxWorkers: 4,
     // Waits are for conditions; how long they may take is a matter of the machine, not of the test.
     expect: { poll: { timeout: 30_000 } },
     // On the development server journeys run again after each change (`npm test -- --dev`).
