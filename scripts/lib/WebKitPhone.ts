@@ -62,6 +62,10 @@ export class WebKitPhone {
     await this.#find(`//body//*[not(self::script)][contains(normalize-space(.), ${quote(text)})]`);
   }
 
+  async waitHeading(text: string): Promise<void> {
+    await this.#find(`//*[self::h1 or self::h2 or self::h3][contains(normalize-space(.), ${quote(text)})]`);
+  }
+
   async waitUrl(pattern: RegExp): Promise<void> {
     await this.#until(
       async () => pattern.test((await this.url()).href),

@@ -35,7 +35,7 @@ test("from a table's link to a paid order at that table; cart and table survive 
   await phone.button("提交订单").click();
   await page.waitForURL(/\/pay\/cashier/);
   await phone.button("确认支付").click();
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await listInStoreOrders(environment, number)).toMatchObject([
     {
       type: "dine_in",

@@ -85,7 +85,7 @@ test.each(sizes)("nothing moves on an order's page after paying, at $width px", 
   await page.waitForURL(/\/pay\/cashier/);
   await phone.button("确认支付").click();
   await page.waitForURL(/\/order\/[\w-]+/);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   await phone.waitUntilIdle();
   expect(await readShifts(page)).toEqual([]);
   expect(phone.unexpectedErrors).toEqual([]);

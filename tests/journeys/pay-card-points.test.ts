@@ -61,7 +61,7 @@ test("an order is paid by card and points at once; refunds come back as money an
   await page.getByText("余额 ¥100.00").waitFor();
   await methodRadio(phone, "会员卡支付").check();
   await phone.button(/^提交订单/).click();
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   await page.getByText("会员卡支付").waitFor();
   await page.getByText("1000积分").waitFor();
   const [order] = await listOrders(environment, customer);
@@ -120,7 +120,7 @@ test("a payment abandoned at the cashier is made by another method from the orde
   await page.getByLabel("使用积分").check();
   await methodRadio(phone, "会员卡支付").check();
   await phone.button("去支付").click();
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   const [order] = await listOrders(environment, customer);
   expect(order).toMatchObject({ paid_fen: "2800" });
   expect(await requestAs(environment, customer.token, "GET", "card")).toMatchObject({ balance: 7_200 });
@@ -139,7 +139,7 @@ test("a card payment whose response was lost is charged once, and the order show
   });
   await methodRadio(phone, "会员卡支付").check();
   await phone.button(/^提交订单/).click();
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await requestAs(environment, customer.token, "GET", "card")).toMatchObject({ balance: 6_200 });
   await closeWithoutErrors(phone);
 });

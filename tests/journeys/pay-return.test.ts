@@ -44,7 +44,7 @@ test("a payment cancelled at the cashier is reported at once and can be paid aga
   await phone.button("重新支付").click();
   await phone.page.waitForURL(/\/pay\/cashier/);
   await phone.button("确认支付").click();
-  await phone.page.getByText("已付款").first().waitFor();
+  await phone.page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await listOrders(environment, customer)).toMatchObject([{ paid_fen: "3800" }]);
   await closeWithoutErrors(phone);
 });
@@ -76,7 +76,7 @@ test("money that arrives late is shown, though the customer had seen none", asyn
   const transaction = `${environment.installation.sandboxUrl}/pay/trades/${attempt?.out_trade_no}`;
   expect((await fetch(`${transaction}/pay`, { method: "POST" })).status).toBe(200);
   await phone.button("已完成支付").click();
-  await phone.page.getByText("已付款").first().waitFor();
+  await phone.page.getByRole("heading", { name: "已付款" }).waitFor();
   await closeWithoutErrors(phone);
 });
 
@@ -88,7 +88,7 @@ test("paying from the list leads through the order's page, and Back from there t
   await phone.button("去支付").first().click();
   await phone.page.waitForURL(/\/pay\/cashier/);
   await phone.button("确认支付").click();
-  await phone.page.getByText("已付款").first().waitFor();
+  await phone.page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(phone.path).toMatch(/^\/order\/[\w-]+$/);
   await phone.page.goBack();
   await phone.page.waitForURL(/\/orders$/);

@@ -48,7 +48,7 @@ test("a payment service that fails preserves the order, and paying again works",
   await setSandboxBehaviour(environment, "pay", { provider: "normal" });
   await phone.button("去支付").click();
   await payAtCashier(phone);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await listOrders(environment, customer)).toMatchObject([{ paid_fen: "3800" }]);
   await closeWithoutErrors(phone);
 });
@@ -58,7 +58,7 @@ test("a payment whose notification is lost is found by polling", async () => {
   await setSandboxBehaviour(environment, "pay", { notify: "lost" });
   await submit(phone);
   await payAtCashier(phone);
-  await phone.page.getByText("已付款").first().waitFor();
+  await phone.page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await listOrders(environment, customer)).toMatchObject([{ status: "paid", paid_fen: "3800" }]);
   await closeWithoutErrors(phone);
 });
@@ -74,7 +74,7 @@ test("the back button after paying neither pays nor orders again", async () => {
   });
   await submit(phone);
   await payAtCashier(phone);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   const before = creates;
   for (let nth = 0; nth < 4; nth++) {
     await page.goBack();
@@ -85,7 +85,7 @@ test("the back button after paying neither pays nor orders again", async () => {
   const [order, ...others] = await listOrders(environment, customer);
   expect(others).toEqual([]);
   await phone.open(`/order/${order?.id}`);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await phone.button("去支付").count()).toBe(0);
   const money = await environment.queryRows("select state from payment_attempts where order_id = $1", [
     order?.id,
@@ -115,7 +115,7 @@ test("the server is killed while the order is sent and restarted, and there is o
   await environment.installation.startServer();
   await phone.button("重试").click();
   await payAtCashier(phone);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(await listOrders(environment, customer)).toMatchObject([{ paid_fen: "3800", remark: "放门口" }]);
   await closeWithoutErrors(phone);
 });

@@ -55,7 +55,7 @@ test("a booked slot, from the restaurant's menu over a reload to a paid order th
   expect(await countTakenPlaces(environment, store, tomorrowAt("12:15"))).toBe(1);
   await phone.button("确认支付").click();
   await page.waitForURL(/\/order\/[\w-]+/);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   await page.getByText("取餐码").first().waitFor();
   expect(await listInStoreOrders(environment, customer.phone)).toEqual([
     {

@@ -87,7 +87,7 @@ test.each(engines)(
       "[...document.querySelectorAll('label')].find((one) => one.textContent.includes('会员卡支付')).control.click();",
     );
     await device.press("去支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect(await requestAs(environment, token, "GET", "card")).toMatchObject({ balance: 6_200 });
   },
 );

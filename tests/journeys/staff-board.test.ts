@@ -6,6 +6,7 @@ import { toLocalTime, tomorrowAt } from "./support/booking.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { createPaidOrder, createStaffToken, loginAsStaff } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
+import { waitForBriefText } from "./support/waitForBriefText.ts";
 
 let environment: TestEnvironment;
 
@@ -146,8 +147,8 @@ test("the customer watches the order advance while the restaurant works on it, a
     ["已交付", "已完成"],
   ] as const) {
     // The call to announce the order is on the screen for a moment only, so it is waited for from the start.
-    const call = screen.page.getByText(`请叫号 ${order.pickupCode}`);
-    const isCalled = step === "可以取餐" ? call.waitFor() : undefined;
+    const call = `请叫号 ${order.pickupCode}`;
+    const isCalled = step === "可以取餐" ? waitForBriefText(screen.page, call) : undefined;
     await card.getByRole("button", { name: `${order.pickupCode} ${step}` }).click();
     await Promise.all([isCalled, phone.page.getByText(seen).first().waitFor()]);
     if (step === "可以取餐") {

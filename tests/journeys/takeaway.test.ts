@@ -53,7 +53,7 @@ test("from the home page to a paid order: login, address, menu, cart, confirm, c
   await page.getByText("¥64.00").waitFor();
   await phone.button("确认支付").click();
   await page.waitForURL(/\/order\/[\w-]+/);
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
 
   await phone.open("/orders");
   await page.getByText("食单·徐家汇店").first().waitFor();
@@ -116,7 +116,7 @@ test("paying is abandoned at the cashier, resumed from the order, and a cancelle
       await phone.button("去支付").click();
       await page.waitForURL(/\/pay\/cashier/);
       await phone.button("确认支付").click();
-      await page.getByText("已付款").first().waitFor();
+      await page.getByRole("heading", { name: "已付款" }).waitFor();
     } else {
       await phone.button("取消订单").click();
       await page.getByText("不想要了").click();

@@ -38,7 +38,7 @@ test("a link with an invite code: silent login, address by location, menu, order
   await page.getByText("配送费").waitFor();
   await phone.button(/提交订单/).dblclick();
   await phone.button("确认支付").click();
-  await page.getByText("已付款").first().waitFor();
+  await page.getByRole("heading", { name: "已付款" }).waitFor();
   expect(phone.path).toMatch(/^\/order\/[\w-]+$/);
 
   const [customer] = await environment.queryRows<{ id: string; invite_code: string; inviter: string | null }>(

@@ -67,7 +67,7 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
     await phone.press("提交订单");
     await phone.press("确认支付");
     await phone.waitUrl(/\/order\/[\w-]+/);
-    await phone.waitText("已付款");
+    await phone.waitHeading("已付款");
     const addresses = await phone.run<string[]>("return [location.href, document.referrer]");
     expect(addresses.join(" ")).not.toMatch(/[?&](code|state)=/);
   });

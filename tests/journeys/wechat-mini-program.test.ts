@@ -67,7 +67,7 @@ describe("in the web-view of a mini-program without a payment page", () => {
     await device.waitText("余额 ¥100.00");
     await device.run("document.querySelectorAll('input[name=payment_method]')[1].click();");
     await device.press("去支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
   });
 });
 
@@ -97,6 +97,6 @@ describe("in the web-view of a mini-program with a payment page", () => {
     await device.reload();
     await device.press("去支付");
     await device.press("确认支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
   });
 });

@@ -40,7 +40,7 @@ describe.each(engines)("in %s", (engine) => {
     await setClientBehaviour(devices.environment, { payment: "ask" });
     await device.press("去支付");
     await device.press("确认支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect((await findPayment(userId))[0]?.status).toBe("paid");
     await device.back();
     await device.waitPath(/^\/takeaway-menu/);
@@ -50,7 +50,7 @@ describe.each(engines)("in %s", (engine) => {
     const { handset: device, userId } = await openWechatCheckout(devices, engine);
     await setClientBehaviour(devices.environment, { payment: "lost" });
     await device.press("提交订单");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect((await findPayment(userId))[0]?.status).toBe("paid");
   });
 
@@ -62,7 +62,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("已完成支付");
     await setClientBehaviour(devices.environment, { payment: "success" });
     await device.press("去支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect((await findPayment(userId))[0]?.status).toBe("paid");
   });
 
@@ -79,7 +79,7 @@ describe.each(engines)("in %s", (engine) => {
     await expect.poll(() => waitForText("微信里暂时不能支付")).toBe(false);
     await device.press("去支付");
     await device.press("确认支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect((await findPayment(userId))[0]?.status).toBe("paid");
   });
 
@@ -91,7 +91,7 @@ describe.each(engines)("in %s", (engine) => {
     } = await openWechatCheckout(devices, engine, { isUnknown: true });
     await device.press("提交订单");
     await device.press("确认支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect(await listPayers(userId)).toEqual([{ openid: null, payer: openid }]);
     expect(await device.path()).toMatch(/^\/order\/[\w-]+$/);
   });
@@ -112,7 +112,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("您取消了支付");
     await device.press("去支付");
     await device.press("确认支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect(await listPayers(userId)).toEqual([{ openid: null, payer: openid }]);
     expect(await listPayers(`other${userId}`)).toEqual([]);
   });
@@ -127,7 +127,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("支付没有完成");
     await device.press("去支付");
     await device.press("确认支付");
-    await device.waitText("已付款");
+    await device.waitHeading("已付款");
     expect((await listPayers(userId)).at(-1)).toEqual({ openid: `oElse${userId}`, payer: openid });
   });
 

@@ -49,6 +49,10 @@ export class ChromiumDevice implements Device {
     await this.#phone.page.waitForURL(({ pathname, search }) => pattern.test(pathname + search));
   }
 
+  async waitHeading(text: string): Promise<void> {
+    await this.#phone.page.getByRole("heading", { name: text }).waitFor();
+  }
+
   async waitText(text: string): Promise<void> {
     await this.#phone.page.getByText(text).filter({ visible: true }).first().waitFor();
   }

@@ -15,6 +15,8 @@ export interface Device {
   waitPath(pattern: RegExp): Promise<void>;
   /** Waits until the text is on the screen. */
   waitText(text: string): Promise<void>;
+  /** Waits until a heading with the text is on the screen. */
+  waitHeading(text: string): Promise<void>;
   /** Presses a button or link by the beginning of its name. */
   press(name: string): Promise<void>;
   /** Confirms the dialog on the screen. */

@@ -52,6 +52,10 @@ export class WebKitDevice implements Device {
     await this.#phone.waitText(text);
   }
 
+  async waitHeading(text: string): Promise<void> {
+    await this.#phone.waitHeading(text);
+  }
+
   async press(name: string): Promise<void> {
     await this.#phone.press(name);
   }

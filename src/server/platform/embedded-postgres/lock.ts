@@ -3,10 +3,15 @@ import { once } from "node:events";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { EmbeddedPostgresError } from "./EmbeddedPostgresError.ts";
 import { hasCode, readStartTime } from "./processes.ts";
 
 const ABSTRACT_NAME_LENGTH = 107;
+
+/** A process that is just being started holds a copy of a released socket until its program is loaded. */
+const lockAttempts = 10;
+const lockRetryMs = 100;
 
 /** Releases the lock on the data folder. */
 export type Release = () => Promise<void>;
@@ -23,11 +28,15 @@ export function lockDataFolder(folder: string): Promise<Release> {
 export async function lockBySocket(folder: string): Promise<Release> {
   const server = createServer((socket) => socket.destroy());
   server.unref();
-  try {
-    server.listen(abstractName(folder));
-    await once(server, "listening");
-  } catch (error) {
-    throw hasCode(error, "EADDRINUSE") ? inUseError(folder) : error;
+  for (let attempt = 1; !server.listening; attempt += 1) {
+    try {
+      server.listen(abstractName(folder));
+      await once(server, "listening");
+    } catch (error) {
+      if (!hasCode(error, "EADDRINUSE")) throw error;
+      if (attempt === lockAttempts) throw inUseError(folder);
+      await sleep(lockRetryMs);
+    }
   }
   return async () => {
     server.close();

@@ -1,5 +1,6 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import type { Board, BoardOrder } from "#contract/order/board.schema.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { type BoardColumn, boardColumns } from "#contract/order/status.ts";
 import type { SelectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { BoardStore } from "./BoardStore.ts";
@@ -61,5 +62,42 @@ describe("a board with a thousand open orders", () => {
     await board.load();
     expect(board.listOrders("paid").map(({ order_id }) => order_id)).toContain("new");
     expect(board.arrivals).toBe(1);
+  });
+});
+
+describe("a step of an order", () => {
+  /** Creates a board whose reloads wait until released, fail when aborted, and fail at once when `isAway`. */
+  function makeSlow() {
+    const { board } = make({});
+    const releases: (() => void)[] = [];
+    const state = { isAway: false };
+    const call = async (endpoint: unknown, { signal }: { signal?: AbortSignal }) => {
+      if (endpoint === orderEndpoints.advance) return {};
+      if (state.isAway) throw new TypeError("away");
+      await new Promise<void>((resolve) => releases.push(resolve));
+      signal?.throwIfAborted();
+      return { list: [], counts: {}, has_more: false, page: 1 };
+    };
+    Object.assign(board, { api: { call } });
+    return { board, releases, state };
+  }
+
+  it("succeeds though a newer reload replaces its own", async () => {
+    const { board, releases } = makeSlow();
+    const move = board.move(order("a", "preparing"), "ready_for_pickup");
+    await expect.poll(() => releases.length).toBeGreaterThan(0);
+    const reload = board.load();
+    for (const release of releases) release();
+    await expect(move).resolves.toBeUndefined();
+    for (const release of releases) release();
+    await reload;
+  });
+
+  it("succeeds though its reload fails, which the board shows", async () => {
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const { board, state } = makeSlow();
+    state.isAway = true;
+    await board.move(order("a", "preparing"), "ready_for_pickup");
+    expect(board.board.status).toBe("failed");
   });
 });

@@ -9,6 +9,7 @@ import {
 } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
+import { logError } from "#web/lib/logError.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import {
   type SelectedRestaurantStore,
@@ -79,7 +80,10 @@ export class BoardStore {
     this.arrivals = 0;
   }
 
-  /** Changes the status of an order by one step and reloads the board. Rethrows failures. */
+  /**
+   * Changes the status of an order by one step and reloads the board. Rethrows a failure of the step; one of the
+   * reload is the board's own, and a reload that a newer one replaces has not failed.
+   */
   async move(order: BoardOrder, to: StaffTransition, reason?: string): Promise<void> {
     this.setMoving(order.order_id);
     try {
@@ -88,7 +92,7 @@ export class BoardStore {
     } finally {
       this.setMoving(null);
     }
-    await this.load();
+    await this.load().catch((error: unknown) => logError("reloading the board failed", error));
   }
 
   private getRequestedPages(column: BoardColumn): number {
