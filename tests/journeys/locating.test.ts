@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
+import { pauseClock } from "./support/pauseClock.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
@@ -74,10 +75,12 @@ test("a position that takes longer than five seconds falls back to Beijing", asy
       navigator.geolocation.getCurrentPosition = () => undefined;
     });
   });
+  await pauseClock(phone.page);
   await phone.page.getByLabel("详细地址").click();
   await phone.page.getByText("正在获取您的位置…").waitFor();
   expect(await phone.page.getByLabel("城市").inputValue()).toBe("");
   await phone.page.clock.fastForward(5_000);
+  await phone.page.clock.resume();
   await expectFallback(phone, failedText);
 });
 
@@ -93,6 +96,7 @@ test("a silent map service falls back to Beijing after five seconds of locating,
     await later;
     await route.continue();
   });
+  await pauseClock(page);
   await page.getByLabel("详细地址").click();
   await geocodeRequest;
   await page.clock.fastForward(4_000);
@@ -100,6 +104,7 @@ test("a silent map service falls back to Beijing after five seconds of locating,
   await page.clock.fastForward(1_000);
   await page.getByText(failedText).waitFor();
   expect(await page.getByLabel("城市").inputValue()).toBe("北京");
+  await page.clock.resume();
   release();
   await page.getByText("已定位到上海").waitFor();
   expect(await page.getByLabel("城市").inputValue()).toBe("上海");
