@@ -135,7 +135,8 @@ export class Phone {
     await this.page.getByText(form.place, { exact: true }).click();
     await this.page.getByLabel("门牌号").fill(form.house);
     await this.button("保存").click();
-    await this.page.getByText("保存成功").waitFor();
+    // An earlier message of the same text may still be in the document, hidden.
+    await this.page.getByText("保存成功").filter({ visible: true }).waitFor();
   }
 
   /** Describes what the page shows, for the report of a failed test; empty when it is closed. */
