@@ -205,3 +205,16 @@ test("choosing an address saves the choice, makes it the default and goes to the
   expect(JSON.parse((await readLocalStorage(phone.page)).nearestRestaurant ?? "{}").store.id).toBe("SH001");
   await closeWithoutErrors(phone);
 });
+
+test("Esc closes the form, and the focus returns to the button that opened it", async () => {
+  const phone = await openAddressBook(null);
+  const { page } = phone;
+  await phone.button("新增地址").click();
+  await dialog(page, "添加地址").waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Escape");
+  await dialog(page, "添加地址").waitFor({ state: "detached" });
+  const focused = () => page.evaluate(() => document.activeElement?.textContent);
+  await expect.poll(focused).toBe("新增地址");
+  await closeWithoutErrors(phone);
+});

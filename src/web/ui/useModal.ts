@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { ModalHistory } from "./ModalHistory/ModalHistory.ts";
 
 let openModalCount = 0;
@@ -11,11 +11,12 @@ const modalHistory = new ModalHistory(() => window);
 export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean, onClose: () => void): void {
   const onCloseRef = useRef(onClose);
   onCloseRef.current = onClose;
+  const previousFocusRef = useRef<Element | null>(null);
   // Before the modal is painted: a key pressed as soon as it is seen must reach it.
   useLayoutEffect(() => {
     const element = panelRef.current;
     if (!open || element === null) return;
-    const previousFocus = document.activeElement;
+    previousFocusRef.current = document.activeElement;
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key === "Escape") onCloseRef.current();
       else if (event.key === "Tab") trapFocus(element, event);
@@ -28,7 +29,18 @@ export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean,
       removeEntry();
       element.removeEventListener("keydown", onKeyDown);
       lockScroll(-1);
-      if (previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
+    };
+  }, [open, panelRef]);
+  // After the commit: during it React gives the focus back to the element that had it before.
+  useEffect(() => {
+    const element = panelRef.current;
+    if (!open || element === null) return;
+    return () => {
+      const { activeElement } = document;
+      const isFree =
+        activeElement === null || activeElement === document.body || element.contains(activeElement);
+      const previousFocus = previousFocusRef.current;
+      if (isFree && previousFocus instanceof HTMLElement) previousFocus.focus({ preventScroll: true });
     };
   }, [open, panelRef]);
 }
