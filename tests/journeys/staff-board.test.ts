@@ -205,7 +205,16 @@ test("a pause and a sold-out dish reach the customer's menu, and are reverted", 
   await (await atMenu()).getByText("售罄").waitFor();
   await soldOut.click();
   await screen.page.getByText("滑蛋虾仁饭 已恢复售卖").waitFor();
-  await (await atMenu()).getByRole("button", { name: "增加滑蛋虾仁饭" }).waitFor();
+  // The menu is cached until the database's notification arrives, which takes a moment.
+  const isOrderable = async () =>
+    (await atMenu())
+      .getByRole("button", { name: "增加滑蛋虾仁饭" })
+      .waitFor({ timeout: 2_000 })
+      .then(
+        () => true,
+        () => false,
+      );
+  await expect.poll(isOrderable).toBe(true);
   await screen.open("/admin/orders");
   await screen.button("暂停接单").click();
   await screen.page.getByRole("radio", { name: "1 小时" }).check();

@@ -60,7 +60,7 @@ export function LoginForm({ form, submit, hasInvite = false }: LoginFormProps) {
           {problems.form}
         </p>
       )}
-      <Button type="submit" size="large" isBusy={form.busy === "entering"}>
+      <Button type="submit" size="large" disabled={form.busy !== null} isBusy={form.busy === "entering"}>
         {submit}
       </Button>
     </form>
