@@ -146,9 +146,19 @@ test("a response that is lost after the server has ordered, and retries after it
   const uncertain = page.getByText("没有收到回复，订单可能已经提交。请重试，不会重复下单");
   await uncertain.waitFor();
   expect(await listOrders(environment, customer)).toHaveLength(1);
+  await page.unroute(createUrl);
+  let letQuoteThrough = () => {};
+  const isQuoteAllowed = new Promise<void>((resolve) => {
+    letQuoteThrough = resolve;
+  });
+  await page.route("**/api/v1/order/quote", async (route) => {
+    await isQuoteAllowed;
+    await route.continue();
+  });
   await page.reload();
   await uncertain.waitFor();
-  await page.unroute(createUrl);
+  expect(await phone.button("重试").isDisabled()).toBe(true);
+  letQuoteThrough();
   await page.route(createUrl, async (route) => {
     bodies.push(route.request().postData() ?? "");
     await route.continue();

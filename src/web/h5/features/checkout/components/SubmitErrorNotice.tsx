@@ -61,7 +61,12 @@ const Notice = observer(function Notice({ checkout, failure, onRetry }: NoticePr
     );
   }
   const retry = (
-    <Button size="small" onPress={onRetry} isBusy={checkout.isSubmitting}>
+    <Button
+      size="small"
+      onPress={onRetry}
+      isBusy={checkout.isSubmitting}
+      disabled={checkout.quote.value === undefined}
+    >
       {commonMessages.retry}
     </Button>
   );
