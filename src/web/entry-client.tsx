@@ -20,6 +20,8 @@ import { preloadNotify } from "./ui/notify.ts";
 
 /** A page that is already on the screen waits for the network as long as it takes. */
 const retryDelayMs = 4_000;
+/** Timeout in ms for the document of a tapped link. */
+const leaveTimeoutMs = 30_000;
 /** Waiting for a response this fast is better than showing a skeleton first. */
 const prefetchTimeoutMs = 250;
 
@@ -48,6 +50,11 @@ if (debugSignature !== null && !window.location.pathname.startsWith("/admin"))
     .then((m) => m.restoreDebugConsole(root, debugSignature))
     .catch((error: unknown) => logError("the console did not open", error));
 preloadNotify();
+/** Time in ms when a link was tapped before the app runs: the browser itself follows it. */
+let linkTappedAt = Number.NEGATIVE_INFINITY;
+window.addEventListener("click", ({ target }) => {
+  if (target instanceof Element && target.closest("a[href]") !== null) linkTappedAt = performance.now();
+});
 storeInviteCode(window.location.search);
 
 function Root() {
@@ -63,8 +70,10 @@ async function start(): Promise<void> {
   try {
     if (!pathname.startsWith("/admin")) await firstPage?.preload();
   } catch {
+    // WebKit fails all that is loading as soon as a link is followed; reloading would cancel that.
+    const isLeaving = performance.now() - linkTappedAt < leaveTimeoutMs;
     // Without a server-rendered page the failure occurs again, with a retry button, when the app renders.
-    if (ssrPayload) return void (reloadOnce() || setTimeout(start, retryDelayMs));
+    if (ssrPayload) return void ((!isLeaving && reloadOnce()) || setTimeout(start, retryDelayMs));
   }
   const canHydrate = ssrPayload !== null && (await isPrepared(firstPage?.hydrateData(root, search)));
   if (!canHydrate && session.isLoggedIn) await isPrepared(firstPage?.preloadData(root), prefetchTimeoutMs);
