@@ -14,7 +14,26 @@ interface Count {
   hits: number;
   /** Hits not yet flushed to the other processes. */
   pendingHits: number;
+  /** All hits that reached this process in the window. */
+  arrivals: number;
   expiresAt: number;
+}
+
+/** A request that waits for its number among all requests of its key. */
+interface Waiter {
+  key: string;
+  count: Count;
+  /** Its number among the arrivals at this process. */
+  arrival: number;
+  /** Its number as far as this process knows, for when the database does not answer. */
+  localHits: number;
+  respond(current: number): void;
+}
+
+/** Hits of a key over all processes, and the arrivals at this one that are among them. */
+interface Total {
+  hits: number;
+  arrivals: number;
 }
 
 type IncrementCallback = (error: Error | null, count?: { current: number; ttl: number }) => void;
@@ -27,7 +46,8 @@ interface Options {
 /**
  * Counts requests for @fastify/rate-limit. The global limit is counted in memory and flushed to the other
  * processes once a second, which costs a request nothing; an endpoint's own limit is small, rare and exact:
- * each request is counted in the database. While that is unavailable every process counts on its own, so
+ * each request is counted in the database before it is answered, those that arrive during a query with the next
+ * one, so that a burst takes one connection and few queries. While that is unavailable every process counts on its own, so
  * limits always apply.
  */
 export class PostgresRateLimitStore {
@@ -35,6 +55,8 @@ export class PostgresRateLimitStore {
   readonly #scope: string;
   readonly #counts = new Map<string, Count>();
   readonly #dirtyKeys = new Set<string>();
+  readonly #waiters: Waiter[] = [];
+  #isCounting = false;
   #timer: NodeJS.Timeout | null = null;
   #windowMs = 0;
 
@@ -48,12 +70,35 @@ export class PostgresRateLimitStore {
   incr(key: string, callback: IncrementCallback, windowMs: number, max: number): void {
     this.#windowMs = windowMs;
     const count = this.#countLocally(key, windowMs);
-    const respond = () => callback(null, { current: count.hits, ttl: count.expiresAt - performance.now() });
+    const { hits: localHits, arrivals: arrival } = count;
+    const respond = (current: number) =>
+      callback(null, { current, ttl: count.expiresAt - performance.now() });
     if (this.#scope === "") {
-      if (count.hits * flushFraction >= max) this.#queueFlush(key);
-      respond();
-    } else if (count.hits > max) respond();
-    else void this.#flush([key]).finally(respond);
+      if (localHits * flushFraction >= max) this.#queueFlush(key);
+      respond(localHits);
+    } else if (localHits > max) respond(localHits);
+    else {
+      this.#waiters.push({ key, count, arrival, localHits, respond });
+      void this.#countWaiters();
+    }
+  }
+
+  /** Counts the waiting requests in the database, one query at a time, and tells each its own number. */
+  async #countWaiters(): Promise<void> {
+    if (this.#isCounting) return;
+    this.#isCounting = true;
+    try {
+      while (this.#waiters.length > 0) {
+        const waiters = this.#waiters.splice(0);
+        const totals = await this.#flush([...new Set(waiters.map(({ key }) => key))]);
+        for (const { count, arrival, localHits, respond } of waiters) {
+          const total = totals.get(count);
+          respond(total === undefined ? localHits : total.hits - (total.arrivals - arrival));
+        }
+      }
+    } finally {
+      this.#isCounting = false;
+    }
   }
 
   /** Creates the store of a route's own limit. */
@@ -66,13 +111,14 @@ export class PostgresRateLimitStore {
     const now = performance.now();
     let count = this.#counts.get(key);
     if (count === undefined || count.expiresAt <= now) {
-      count = { hits: 0, pendingHits: 0, expiresAt: now + windowMs };
+      count = { hits: 0, pendingHits: 0, arrivals: 0, expiresAt: now + windowMs };
       this.#counts.delete(key);
       this.#counts.set(key, count);
       this.#evict();
     }
     count.hits += 1;
     count.pendingHits += 1;
+    count.arrivals += 1;
     return count;
   }
 
@@ -98,14 +144,16 @@ export class PostgresRateLimitStore {
   }
 
   /**
-   * Adds unflushed hits to the shared counters and adopts their totals; after a failure it retries all hits.
+   * Adds unflushed hits to the shared counters, adopts their totals and returns them; after a failure it returns
+   * none, and the next flush sends all hits.
    */
-  async #flush(keys: string[]): Promise<void> {
-    const sent = new Map<string, { count: Count; hits: number }>();
+  async #flush(keys: string[]): Promise<Map<Count, Total>> {
+    const sent = new Map<string, { count: Count; hits: number; arrivals: number }>();
+    const totals = new Map<Count, Total>();
     for (const key of keys) {
       const count = this.#counts.get(key);
       if (count === undefined || count.pendingHits === 0) continue;
-      sent.set(`${this.#scope}:${key}`, { count, hits: count.pendingHits });
+      sent.set(`${this.#scope}:${key}`, { count, hits: count.pendingHits, arrivals: count.arrivals });
       count.pendingHits = 0;
     }
     try {
@@ -114,14 +162,17 @@ export class PostgresRateLimitStore {
         incrementCounters(this.#options.database.queries, list, this.#windowMs),
       );
       for (const { key, hits, remainingMs: leftMs } of counted) {
-        const count = sent.get(key)?.count;
-        if (count)
-          Object.assign(count, { hits: hits + count.pendingHits, expiresAt: performance.now() + leftMs });
+        const entry = sent.get(key);
+        if (entry === undefined) continue;
+        const { count, arrivals } = entry;
+        Object.assign(count, { hits: hits + count.pendingHits, expiresAt: performance.now() + leftMs });
+        totals.set(count, { hits, arrivals });
       }
     } catch (error) {
       for (const { count, hits } of sent.values()) count.pendingHits += hits;
       this.#options.log.warn({ err: error }, "requests are counted by this process alone");
     }
+    return totals;
   }
 }
 

@@ -39,7 +39,12 @@ export async function incrementCounters(
       hits = case when r.expires_at <= now() then excluded.hits else r.hits + excluded.hits end,
       expires_at = case when r.expires_at <= now() then excluded.expires_at else r.expires_at end
     returning key, hits, (extract(epoch from expires_at - now()) * 1000)::float8 as left`);
-  return rows.map(({ key, hits: total, left }) => ({ key, hits: total, remainingMs: left }));
+  // A statement that waited for another one's row began before it: more than a window may seem to be left.
+  return rows.map(({ key, hits: total, left }) => ({
+    key,
+    hits: total,
+    remainingMs: Math.min(left, windowMs),
+  }));
 }
 
 /** Deletes counters whose window is over; at most ten thousand a call. */
