@@ -142,6 +142,8 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
   // Lists
   page: ["输入", "页码"],
   pageSize: ["输入", "每页条数"],
+  sort: ["选择", "排序项"],
+  order: ["选择", "排序方向"],
 };
 
 /** Returns the label of a field, undefined if it has none. `endpointPath` is the path after /api/v1/. */

@@ -70,7 +70,13 @@ export const withdrawalSchemas = {
     data: Type.Object({ ...pageWithTotal(Withdrawal).properties, rules: WithdrawalRules }),
   },
   adminList: {
-    query: strictObject({ ...pageQuery, status: Type.Optional(stringEnum(withdrawalStatuses)) }),
+    /** Newest first without `sort` and `order`. */
+    query: strictObject({
+      ...pageQuery,
+      status: Type.Optional(stringEnum(withdrawalStatuses)),
+      sort: Type.Optional(stringEnum(["created_at", "points"])),
+      order: Type.Optional(stringEnum(["asc", "desc"])),
+    }),
     data: pageWithTotal(StaffWithdrawal),
     errors: ["forbidden"],
   },

@@ -38,10 +38,14 @@ export async function withdrawalsCommand(args: string[], context: CliContext): P
 }
 
 async function printList({ database, print }: CliContext): Promise<void> {
-  const { rows } = await repository.findReviewPage(database.queries, "reviewing", {
-    offset: 0,
-    limit: listLimit,
-  });
+  const { rows } = await repository.findReviewPage(
+    database.queries,
+    { status: "reviewing", sort: "created_at", order: "desc" },
+    {
+      offset: 0,
+      limit: listLimit,
+    },
+  );
   for (const { withdrawal, name, phone } of rows) {
     const { id, points, createdAt } = withdrawal;
     const yuan = (points / pointsPerYuan).toFixed(2);

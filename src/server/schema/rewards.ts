@@ -127,6 +127,8 @@ export const withdrawals = pgTable(
     index("withdrawals_user_idx").on(t.userId, t.createdAt),
     index("withdrawals_at_idx").on(t.createdAt, t.id),
     index("withdrawals_status_idx").on(t.status, t.createdAt),
+    index("withdrawals_points_idx").on(t.points, t.id),
+    index("withdrawals_status_points_idx").on(t.status, t.points, t.id),
     check("withdrawals_points_check", sql`${t.points} > 0`),
   ],
 );

@@ -257,3 +257,22 @@ test("the lists are the customer's own, or staff's by one state or all, paginate
   expect(await listIds({ status: "paid", pageSize: 50 })).toContain(first);
   expect(await listIds({ status: "paid", pageSize: 50 })).not.toContain(second);
 });
+
+test("staff's list is sorted by time or by points, either way", async () => {
+  for (const points of [1_200, 1_000, 1_100]) {
+    await createWithdrawal(points);
+    app.clock.advance(dayMs);
+  }
+  const agent = await createStaffClient(app, "agent");
+  const listPoints = async (order: object) => {
+    const query = { status: "reviewing" as const, pageSize: 50, ...order };
+    const { list } = await agent.data(endpoints.adminList, { query });
+    return list.filter(({ user_id }) => user_id === customer.userId).map(({ points }) => points);
+  };
+  expect(await listPoints({})).toEqual([1_100, 1_000, 1_200]);
+  expect(await listPoints({ sort: "created_at", order: "asc" })).toEqual([1_200, 1_000, 1_100]);
+  expect(await listPoints({ sort: "points" })).toEqual([1_200, 1_100, 1_000]);
+  expect(await listPoints({ sort: "points", order: "asc" })).toEqual([1_000, 1_100, 1_200]);
+  const unknown = { sort: "name" as "points" };
+  expect((await agent.call(endpoints.adminList, { query: unknown })).status).toBe(400);
+});

@@ -12,6 +12,8 @@ interface ListQuery {
   page?: number;
   pageSize?: number;
   status?: StaffWithdrawal["status"];
+  sort?: repository.ReviewFilter["sort"];
+  order?: repository.ReviewFilter["order"];
 }
 
 interface WithdrawalReviewInput {
@@ -42,7 +44,8 @@ export class WithdrawalReviewService {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const range = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await repository.findReviewPage(queries, query.status, range);
+    const { status, sort = "created_at", order = "desc" } = query;
+    const { rows, total } = await repository.findReviewPage(queries, { status, sort, order }, range);
     return {
       list: rows.map(presentReviewedWithdrawal),
       total,

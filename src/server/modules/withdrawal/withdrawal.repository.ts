@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
 import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
@@ -125,17 +125,26 @@ function selectOwned(queries: QueryRunner) {
     .innerJoin(users, eq(users.id, withdrawals.userId));
 }
 
-/** Lists withdrawals with their customers, in one state or all; newest first. */
+/** Withdrawals for review: those with a status or all, by the time of the request or by points. */
+export interface ReviewFilter {
+  status: WithdrawalRow["status"] | undefined;
+  sort: "created_at" | "points";
+  order: "asc" | "desc";
+}
+
+/** Lists withdrawals with their customers. */
 export async function findReviewPage(
   queries: QueryRunner,
-  status: WithdrawalRow["status"] | undefined,
+  { status, sort, order }: ReviewFilter,
   page: { offset: number; limit: number },
 ): Promise<{ rows: OwnedWithdrawal[]; total: number }> {
   const hasStatus = status && eq(withdrawals.status, status);
+  const direction = order === "asc" ? asc : desc;
+  const sortColumn = sort === "points" ? withdrawals.points : withdrawals.createdAt;
   const [rows, total] = await Promise.all([
     selectOwned(queries)
       .where(hasStatus)
-      .orderBy(desc(withdrawals.createdAt), desc(withdrawals.id))
+      .orderBy(direction(sortColumn), direction(withdrawals.id))
       .offset(page.offset)
       .limit(page.limit),
     queries.select({ n: count() }).from(withdrawals).where(hasStatus),

@@ -1,0 +1,2 @@
+CREATE INDEX "withdrawals_points_idx" ON "withdrawals" USING btree ("points","id");--> statement-breakpoint
+CREATE INDEX "withdrawals_status_points_idx" ON "withdrawals" USING btree ("status","points","id");
