@@ -222,3 +222,15 @@ test("a customer with a known location gets the nearest restaurant", async () =>
   expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });
+
+test("dishes that came with the document stay when their code cannot be loaded", async () => {
+  const phone = await environment.phone({ expected: /ERR_FAILED|dynamically imported/ });
+  const refused = phone.page.waitForEvent("requestfailed", (request) => /HomePopular/.test(request.url()));
+  await phone.page.route(/assets\/HomePopular/, (route) => route.abort());
+  await phone.open("/");
+  await refused;
+  await phone.waitUntilIdle();
+  expect(await phone.page.locator("main li").count()).toBeGreaterThan(0);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});

@@ -53,6 +53,16 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+test("loads once for calls at the same time, and again after a failure", async () => {
+  const load = vi.fn(async () => Hello).mockRejectedValueOnce(new Error("Failed to fetch"));
+  const code = new LazyPage(load);
+  await expect(Promise.all([code.preload(), code.preload()])).rejects.toThrow("Failed to fetch");
+  expect(load).toHaveBeenCalledTimes(1);
+  await Promise.all([code.preload(), code.preload()]);
+  expect(load).toHaveBeenCalledTimes(2);
+  expect(code.isReady).toBe(true);
+});
+
 test("does not show a page without the styles that failed to preload", async () => {
   const load = vi.fn(async () => Hello).mockRejectedValueOnce(new Error("Unable to preload CSS for /a.css"));
   const code = new LazyPage(load);

@@ -15,6 +15,7 @@ export type Page = ComponentType & {
 export class LazyPage {
   private readonly load: () => Promise<Page>;
   private page: Page | undefined;
+  private loading: Promise<Page> | undefined;
   private lazyComponent: ComponentType;
   private hasFailed = false;
   private hasMissingStyles = false;
@@ -33,14 +34,19 @@ export class LazyPage {
     return this.page !== undefined;
   }
 
+  /** Loads the code; calls at the same time share one download. */
   async preload(): Promise<void> {
     // Vite's preloading never requests the same styles twice: only a new document gets them.
     if (this.hasMissingStyles) throw new Error("CSS");
+    if (this.page !== undefined) return;
+    this.loading ??= this.load();
     try {
-      this.page ??= await this.load();
+      this.page = await this.loading;
     } catch (error) {
       this.hasMissingStyles = String(error).includes("CSS");
       throw error;
+    } finally {
+      this.loading = undefined;
     }
   }
 

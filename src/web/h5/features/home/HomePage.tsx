@@ -98,13 +98,13 @@ export const HomePage = Object.assign(
 );
 
 /**
- * Section whose code loads later; left out when loading fails, until the page is opened again. It is the same
- * element at each rendering: React would discard the server-rendered markup if it changed before the code is
- * loaded.
+ * Section whose code loads later. When loading fails, what the server rendered stays, or else nothing, until
+ * the page is opened again. It is the same element at each rendering: React would discard the server-rendered
+ * markup if it changed before the code is loaded.
  */
 function useLazySection(code: LazyPage) {
   const [section] = useState(() => {
-    const fetchComponent = () => code.preload().then(() => code.component, emptyComponent);
+    const fetchComponent = () => code.preload().then(() => code.component, waitForever);
     const Section = code.isReady ? code.component : lazy(async () => ({ default: await fetchComponent() }));
     return (
       <Suspense fallback={null}>
@@ -132,7 +132,8 @@ function useHideUntilOrders(root: RootStore): void {
   }, [root, isLoggedIn]);
 }
 
-const emptyComponent = () => () => null;
+/** Keeps a section suspended: React would replace the server-rendered markup by whatever it resolved to. */
+const waitForever = () => new Promise<never>(() => undefined);
 
 /** The store holds the failure, and the card shows it. */
 function loadNearest(nearby: NearestRestaurantStore): void {
