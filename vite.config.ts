@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
@@ -9,7 +10,7 @@ import { testProjects } from "./scripts/lib/testProjects.ts";
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 /** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14). */
 const targets = ["chrome87", "safari14"];
-const sharedSources = /\/src\/(contract|web\/(lib|ui|bridge|h5))\//;
+const sharedSources = /\/src\/(contract|web\/(lib|bridge|h5))\//;
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -57,7 +58,7 @@ export default defineConfig({
                 {
                   name: "shared-small",
                   test: sharedSources,
-                  minShareCount: 8,
+                  minShareCount: 12,
                   maxModuleSize: 2_000,
                   includeDependenciesRecursively: false,
                 },
@@ -80,8 +81,8 @@ export default defineConfig({
     },
   },
   test: {
-    // Twice the cores of a small machine: tests that wait leave their core to another.
-    maxWorkers: 4,
+    // A journey keeps a core busy with its browser and its server; more of them at a time only time each other out.
+    maxWorkers: Math.max(2, availableParallelism()),
     // Waits are for conditions; how long they may take is a matter of the machine, not of the test.
     expect: { poll: { timeout: 30_000 } },
     // On the development server journeys run again after each change (`npm test -- --dev`).

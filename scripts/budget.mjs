@@ -7,7 +7,8 @@ import { ensureBuilt } from "./lib/build.mjs";
 import { inRoot } from "./lib/paths.mjs";
 
 /**
- * @typedef {{ file: string, imports?: string[], css?: string[], isEntry?: boolean }} Chunk
+ * @typedef {{ file: string, imports?: string[], dynamicImports?: string[], css?: string[],
+ *   isEntry?: boolean }} Chunk
  * @typedef {{ route: string, pages: string[], parts: string[], jsKb: number, cssKb: number }} Budget
  */
 
@@ -42,6 +43,9 @@ const budgets = /** @type {Budget[]} */ ([
 /** Modules that must be loaded only on demand. */
 const neverFirst = /vconsole|weixin|solveProof|area-data|cities|Swiper|Uploader|src\/web\/admin/i;
 
+/** Attribute of the style elements that antd creates, which is in its code. */
+const antdMark = "data-css-hash";
+
 ensureBuilt();
 const web = inRoot("dist", "web");
 /** @type {Record<string, Chunk>} */
@@ -64,6 +68,11 @@ for (const { route, pages, parts, jsKb, cssKb } of budgets) {
     isOver = true;
     console.error(`${route} loads too early: ${early.join(", ")}`);
   }
+}
+const staffChunks = findStaffChunks();
+if (staffChunks.length > 0) {
+  isOver = true;
+  console.error(`the customer's pages can load antd: ${staffChunks.join(", ")}`);
 }
 process.exit(isOver ? 1 : 0);
 
@@ -89,6 +98,28 @@ function reach(keys) {
   };
   keys.forEach(visit);
   return seen;
+}
+
+/**
+ * Returns the keys of the chunks with antd that the entry reaches without the staff app: by static and dynamic
+ * imports.
+ * @returns {string[]}
+ */
+function findStaffChunks() {
+  const seen = /** @type {Set<string>} */ (new Set());
+  const visit = (/** @type {string} */ key) => {
+    if (seen.has(key) || key.startsWith("src/web/admin/")) return;
+    seen.add(key);
+    const { imports = [], dynamicImports = [] } = manifest[key] ?? {};
+    for (const next of [...imports, ...dynamicImports]) visit(next);
+  };
+  visit(String(entry));
+  const isAntd = (/** @type {string} */ key) => {
+    const { file = "" } = manifest[key] ?? {};
+    return file.endsWith(".js") && readFileSync(path.join(web, file), "utf8").includes(antdMark);
+  };
+  if (!Object.keys(manifest).some(isAntd)) throw new Error("no chunk of the build is known to contain antd");
+  return [...seen].filter(isAntd);
 }
 
 /**

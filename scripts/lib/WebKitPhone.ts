@@ -36,6 +36,32 @@ export class WebKitPhone {
     return new WebKitPhone(driver, stop);
   }
 
+  /** Sizes the window so that the page is this many pixels wide, at least 447: the browser refuses less. */
+  async resize(width: number): Promise<void> {
+    const frame = await this.run<number>("return outerWidth - innerWidth");
+    await this.#driver
+      .manage()
+      .window()
+      .setRect({ x: 0, y: 0, width: width + frame, height: 900 });
+    await this.waitFor(`return innerWidth === ${width}`);
+  }
+
+  /**
+   * Opens a page that may be framed in a frame as wide as a phone, which a window cannot be; all later calls are
+   * about the frame.
+   */
+  async openFramed(url: string, width: number): Promise<void> {
+    await this.#driver.switchTo().defaultContent();
+    await this.open(url);
+    await this.run(
+      `document.body.innerHTML = '<iframe style="border:0;height:844px;width:' + arguments[1] + 'px"></iframe>';
+       document.querySelector("iframe").src = arguments[0];`,
+      url,
+      width,
+    );
+    await this.#driver.switchTo().frame(0);
+  }
+
   async open(url: string): Promise<void> {
     await this.#driver.get(url);
   }

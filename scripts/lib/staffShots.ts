@@ -64,11 +64,11 @@ async function captureConsole(environment: TestEnvironment, folder: string): Pro
   await camera.take("canned");
   await page.keyboard.press("Escape");
   await screen.button("去退款").click();
-  await screen.button("按商品").click();
+  await screen.page.locator(".ant-segmented").getByText("按商品", { exact: true }).click();
   await camera.take("refund");
-  await screen.button("备注").click();
+  await screen.page.getByRole("tab", { name: "备注" }).click();
   await camera.take("notes");
-  await screen.button(/^退款申请/).click();
+  await screen.page.getByRole("radiogroup", { name: "列表" }).getByText("退款申请").click();
   await camera.take("requests");
   await page.setViewportSize(smallViewport);
   await camera.open(`/admin/customer-service?user=${userId}`, "thread-small");

@@ -22,7 +22,11 @@ export const testProjects: TestProjectConfiguration[] = [
       hookTimeout: 60_000,
     },
   },
-  { extends: true, test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"] } },
+  {
+    extends: true,
+    // Reading all sources takes its time on a busy machine.
+    test: { name: "architecture", include: ["tests/architecture/**/*.test.ts"], testTimeout: 60_000 },
+  },
   {
     extends: true,
     test: {
@@ -62,7 +66,8 @@ export const testProjects: TestProjectConfiguration[] = [
       setupFiles: ["tests/journeys/support/everyTest.ts"],
       // Modules may be shared, which saves loading them, and lets the files of a worker share its installation.
       isolate: false,
-      testTimeout: 180_000,
+      // A test that visits every screen takes its time on a slow machine.
+      testTimeout: 300_000,
       hookTimeout: 180_000,
     },
   },

@@ -2,7 +2,6 @@ import { lazy, Suspense } from "react";
 import { useLocation } from "react-router-dom";
 import { H5App } from "./h5/app/H5App.tsx";
 import type { RootStore } from "./h5/app/RootStore.ts";
-import { SessionExpiredNotice } from "./lib/routing/SessionExpiredNotice.tsx";
 import { OfflineBanner } from "./ui/OfflineBanner/OfflineBanner.tsx";
 import { RestoringBanner } from "./ui/RestoringBanner/RestoringBanner.tsx";
 
@@ -22,7 +21,6 @@ export function App({ root }: { root: RootStore }) {
     <>
       <OfflineBanner />
       <RestoringBanner freshness={api.freshness} />
-      <SessionExpiredNotice session={session} />
       {isStaff ? (
         <Suspense fallback={null}>
           <AdminApp api={api} session={session} />

@@ -64,4 +64,4 @@ test("every page can be fetched and is in the file that its route names", async 
     expect(Object.values((await h5Files[`./h5/${file}`]?.()) ?? {}), file).toContain(await lazy());
   for (const { file, lazy } of adminRoutes)
     expect(Object.values((await adminFiles[`./admin/${file}`]?.()) ?? {}), file).toContain(await lazy());
-}, 30_000);
+});

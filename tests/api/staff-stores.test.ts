@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { staffDirectoryStore } from "#web/admin/app/StaffDirectoryStore.ts";
-import { auditStore } from "#web/admin/features/audit/AuditStore.ts";
+import { auditStore, noFilter } from "#web/admin/features/audit/AuditStore.ts";
 import { boardStore } from "#web/admin/features/board/BoardStore.ts";
 import { dishStore } from "#web/admin/features/dishes/DishStore.ts";
 import { memberCardStore } from "#web/admin/features/member-cards/MemberCardStore.ts";
@@ -96,14 +96,13 @@ test("a pause begins and ends, automatic acceptance is switched, and a refusal c
 test("dishes are found by name, and sold-out ones are grouped", async () => {
   await harness.login(store);
   const dishes = harness.stores.get(dishStore);
-  dishes.setKeyword(" 滑蛋虾仁 ");
+  dishes.setFilter({ keyword: " 滑蛋虾仁 ", show: "all" });
   await dishes.dishes.reload();
   const found = dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id);
   expect(found).toMatchObject({ sold_out: false, price: dish.price });
   await dishes.change(found!, { sold_out: true });
   expect(dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id)?.sold_out).toBe(true);
-  dishes.setKeyword("");
-  dishes.setSoldOutOnly(true);
+  dishes.setFilter({ keyword: "", show: "sold-out" });
   await dishes.dishes.reload();
   expect(dishes.dishes.items.every(({ sold_out }) => sold_out)).toBe(true);
   expect(dishes.dishes.items.map(({ dish_id }) => dish_id)).toContain(dish.id);
@@ -135,7 +134,7 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   expect(made.every(({ number, pin }) => /^\d{16} \d{6}$/.test(`${number} ${pin}`))).toBe(true);
   const lost = await cards.issue(order);
   expect(lost.list.map(({ pin }) => pin)).toEqual(["", ""]);
-  cards.setKeyword(made[0]!.number);
+  cards.setFilter({ keyword: made[0]!.number });
   await cards.cards.reload();
   expect(cards.cards.items).toMatchObject([
     { number: made[0]!.number.slice(-4), balance: 5_000, holder: null, unread_issue: lost.issue_id },
@@ -148,12 +147,12 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   await cards.cards.reload();
   expect(cards.cards.items[0]?.unread_issue).toBeNull();
   const audit = harness.stores.get(auditStore);
-  audit.setFilter({ action: "voucher.void" });
+  audit.setFilter({ ...noFilter, action: "voucher.void" });
   await audit.entries.reload();
   expect(audit.entries.items.map(({ target, actor_name }) => [target, actor_name])).toEqual([
     [issued[0]!.number, "许店长"],
   ]);
-  audit.setFilter({ action: "card.issue" });
+  audit.setFilter({ ...noFilter, action: "card.issue" });
   await audit.entries.reload();
   expect(audit.entries.items.filter(({ actor_name }) => actor_name === "许店长")).toHaveLength(2);
 });

@@ -123,3 +123,31 @@ test("no file imports itself through others", () => {
   for (const file of graph.keys()) visit(file, []);
   expect(cycles).toEqual([]);
 });
+
+/** Lists the files that a folder's files reach through imports, types left out. */
+function listReachable(folder: string): Source[] {
+  const byFile = new Map(sources.map((source) => [source.file, source]));
+  const reached = new Set<Source>();
+  const visit = (source: Source | undefined) => {
+    if (source === undefined || reached.has(source)) return;
+    reached.add(source);
+    for (const { target, isTypeOnly } of source.imports)
+      if (target !== null && !isTypeOnly) visit(byFile.get(target));
+  };
+  for (const source of sources) if (source.file.startsWith(folder)) visit(source);
+  return [...reached];
+}
+
+test.each([
+  ["src/web/h5/", /^(antd|@ant-design)(\/|$)/],
+  ["src/web/ui/", /^(antd|@ant-design)(\/|$)/],
+  ["src/web/lib/", /^(antd|@ant-design)(\/|$)/],
+  ["src/web/admin/", /^react-vant(\/|$)/],
+])("nothing that %s reaches imports the components of the other app", (folder, forbidden) => {
+  const reached = listReachable(folder);
+  expect(reached.length).toBeGreaterThan(10);
+  const wrong = reached.flatMap(({ file, imports }) =>
+    imports.filter(({ name }) => forbidden.test(name)).map(({ name }) => `${file} → ${name}`),
+  );
+  expect(wrong).toEqual([]);
+});

@@ -75,7 +75,7 @@ test("an address is added, made the default, edited and deleted, in book and dat
   expect(await page.getByLabel("详细地址").getAttribute("readonly")).not.toBeNull();
   await page.getByLabel("收货人").fill("韩梅梅");
   await page.getByLabel("门牌号").fill("3室");
-  await page.getByLabel("设为默认地址").check();
+  await page.getByRole("checkbox", { name: "设为默认地址" }).check();
   await phone.button("保存").click();
   await page.getByText("徐家汇国际大厦 3室").waitFor();
   await dialog(page, "编辑地址").waitFor({ state: "detached" });

@@ -28,6 +28,8 @@ const examplePaths: Record<string, string> = {
 };
 /** Pages that request no customer data from the server. */
 const silentRoutes = new Set([
+  // The samples of components are in no production build.
+  "/__ui",
   "/wechat-callback",
   "/takeaway",
   "/self-service",

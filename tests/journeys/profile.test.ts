@@ -83,9 +83,7 @@ test.each(engines)(
     );
     await device.open(`/order/${order_id}`);
     await device.waitText("余额 ¥100.00");
-    await device.run(
-      "[...document.querySelectorAll('label')].find((one) => one.textContent.includes('会员卡支付')).control.click();",
-    );
+    await device.run("document.querySelector('[role=radio][aria-label=会员卡支付]').click();");
     await device.press("去支付");
     await device.waitHeading("已付款");
     expect(await requestAs(environment, token, "GET", "card")).toMatchObject({ balance: 6_200 });

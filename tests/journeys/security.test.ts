@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { storageState } from "./support/customer.ts";
-import { createStaffToken } from "./support/staff.ts";
+import { chooseOption, createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
@@ -34,7 +34,7 @@ test("an admin is alerted to an attack on any page, sees its hour marked, and op
   const liveResponse = page.waitForResponse((response) => response.url().endsWith("/chat/admin/events"));
   await screen.open("/admin/security");
   await liveResponse;
-  const peaks = page.getByRole("table", { name: "最近 24 小时" });
+  const peaks = page.getByRole("region", { name: "最近 24 小时" });
   await peaks.getByRole("row").filter({ hasText: "顾客验证码错误" }).waitFor();
   expect(await peaks.getByText("异常", { exact: true }).count()).toBe(0);
   await page.getByText("没有符合条件的事件").waitFor();
@@ -43,12 +43,12 @@ test("an admin is alerted to an attack on any page, sees its hour marked, and op
   await page.reload();
   const row = peaks.getByRole("row").filter({ hasText: "顾客验证码错误" });
   await row.getByText("异常", { exact: true }).waitFor();
-  const events = page.getByRole("table", { name: "安全事件" });
+  const events = page.getByRole("region", { name: "安全事件" });
   await events.getByRole("button", { name: "137****5678" }).first().click();
-  await page.getByLabel("事件类型").selectOption("顾客验证码错误");
+  await chooseOption(page, "事件类型", "顾客验证码错误");
   await events.getByRole("cell", { name: "user/login" }).first().waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  await page.getByLabel("事件类型").selectOption("员工验证码错误");
+  await chooseOption(page, "事件类型", "员工验证码错误");
   await page.getByText("没有符合条件的事件").waitFor();
   await screen.button("清除筛选").click();
   await events.getByRole("button", { name: "137****5678" }).first().waitFor();

@@ -6,7 +6,7 @@ import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
-import { createStaffToken } from "./support/staff.ts";
+import { answerQuestion, chooseOption, createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
@@ -93,7 +93,7 @@ test("an admin issues vouchers whose links a customer can use, and ends an unwan
   ]);
   const [first, second] = issued.map(({ id }) => id);
   await screen.button(`作废 ${first}`).click();
-  await page.locator(".rv-dialog__confirm").click();
+  await answerQuestion(page);
   await page
     .getByRole("row")
     .filter({ hasText: first ?? "" })
@@ -145,7 +145,7 @@ test("cards are issued with numbers and PINs that are shown once, and a customer
     expect.stringMatching(/^\d{16} \d{6}$/),
   ]);
   await page.keyboard.press("Escape");
-  await page.locator(".rv-dialog__cancel").click();
+  await answerQuestion(page, false);
   await dialog.getByRole("button", { name: "已保存，关闭" }).click();
   await dialog.waitFor({ state: "detached" });
   const [number = "", pin] = secrets[0] ?? [];
@@ -171,7 +171,7 @@ test("PINs that were not saved are reissued once", async () => {
   const dialog = page.getByRole("dialog", { name: "卡号和密码只显示这一次" });
   const number = await dialog.getByRole("cell").first().innerText();
   await page.keyboard.press("Escape");
-  await page.locator(".rv-dialog__confirm").click();
+  await answerQuestion(page);
   await dialog.waitFor({ state: "detached" });
   // The list is emptied before the search: a press that begins before that would be lost.
   const found = page.waitForResponse((response) => response.url().includes(`keyword=${number}`));
@@ -179,7 +179,7 @@ test("PINs that were not saved are reissued once", async () => {
   await found;
   const tail = number.slice(-4);
   await page.getByRole("button", { name: `重新告知尾号 ${tail} 这一批卡的密码` }).click();
-  await page.locator(".rv-dialog__confirm").click();
+  await answerQuestion(page);
   await dialog.waitFor();
   expect(await seriousFindings(page)).toEqual([]);
   const pin = await dialog.getByRole("cell").last().innerText();
@@ -209,7 +209,7 @@ test("a withdrawal is rejected with a reason, the points are back, and the log h
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "驳回", exact: true }).click();
   await row.waitFor({ state: "detached" });
-  await page.getByRole("radio", { name: "已驳回" }).check();
+  await page.getByRole("radio", { name: "已驳回" }).click();
   await row.getByText("请先完成实名").waitFor();
   await row.getByText("许店长").waitFor();
   const { list, rules } = await postAsCustomer<{
@@ -219,7 +219,7 @@ test("a withdrawal is rejected with a reason, the points are back, and the log h
   expect(list[0]).toMatchObject({ status: "rejected", reason: "请先完成实名" });
   expect(rules.withdrawable).toBe(2_000);
   await page.getByRole("link", { name: "操作记录" }).click();
-  await page.getByRole("combobox", { name: "操作类型" }).selectOption({ label: "驳回提现" });
+  await chooseOption(page, "操作类型", "驳回提现");
   const entry = page.getByRole("row").filter({ hasText: "驳回提现" });
   await entry.getByText("请先完成实名").waitFor();
   await entry.getByRole("button", { name: "许店长" }).click();
@@ -230,6 +230,40 @@ test("a withdrawal is rejected with a reason, the points are back, and the log h
     .or(page.getByRole("row").filter({ hasText: "发放" }))
     .first()
     .waitFor();
+  expect(screen.unexpectedErrors).toEqual([]);
+  await screen.close();
+});
+
+test("withdrawals are sorted by the server, and the address holds the order", async () => {
+  // The newest first, they are sorted neither way.
+  for (const points of [1_300, 1_700, 1_500]) {
+    const customer = await createCustomer(environment);
+    await addInvitePoints(customer, 2_000);
+    await postAsCustomer(customer, "user/withdraw", { points, client_key: randomUUID() });
+  }
+  const screen = await openStaffPage("13900000003");
+  const { page } = screen;
+  await screen.open("/admin/withdrawals");
+  const head = page.getByRole("columnheader", { name: "积分" });
+  const listPoints = async () => {
+    const cells = await page.locator("tbody tr td:nth-child(2)").allTextContents();
+    return cells.map(Number).filter((points) => points > 0);
+  };
+  const isSorted = (sign: 1 | -1) => async () => {
+    const points = await listPoints();
+    return (
+      points.length >= 3 && points.every((one, index) => sign * one >= sign * (points[index - 1] ?? one))
+    );
+  };
+  await page.getByText("1700", { exact: true }).first().waitFor();
+  await head.click();
+  await expect.poll(isSorted(1)).toBe(true);
+  await head.click();
+  await expect.poll(isSorted(-1)).toBe(true);
+  expect(new URL(page.url()).search).toBe("?sort=points");
+  await page.reload();
+  await expect.poll(isSorted(-1), { timeout: 20_000 }).toBe(true);
+  expect(await head.getAttribute("aria-sort")).toBe("descending");
   expect(screen.unexpectedErrors).toEqual([]);
   await screen.close();
 });

@@ -14,7 +14,7 @@ import {
   sendAsCustomer,
 } from "./support/console.ts";
 import type { Customer } from "./support/customer.ts";
-import { addPoints, advanceOrder, createPaidOrder, loginAsStaff } from "./support/staff.ts";
+import { addPoints, advanceOrder, answerQuestion, createPaidOrder, loginAsStaff } from "./support/staff.ts";
 import { startOwnEnvironment } from "./support/startEnvironment.ts";
 
 const openConsolePage = (path?: string) => openConsole(environment, path);
@@ -34,6 +34,8 @@ afterAll(async () => {
 
 const queueRow = (screen: Phone, name: string) =>
   screen.page.getByRole("button", { name: new RegExp(name) }).first();
+const choose = (screen: Phone, group: string, name: string) =>
+  screen.page.getByRole("radiogroup", { name: group }).getByText(name).click();
 const messageLog = (screen: Phone) => screen.page.getByRole("log");
 const replyField = (screen: Phone) => screen.page.getByRole("textbox", { name: "回复" });
 
@@ -70,7 +72,7 @@ test("a customer writes with an image and an order, an agent replies from the qu
     .getByLabel("图片", { exact: true })
     .setInputFiles({ name: "menu.jpg", mimeType: "image/jpeg", buffer: picture });
   await phone.page.getByRole("button", { name: "查看客服发送的图片" }).waitFor();
-  await screen.button("内部备注").click();
+  await choose(screen, "写给谁", "内部备注");
   await screen.page.getByRole("textbox", { name: /写给同事/ }).fill("常客，注意安抚");
   await screen.page.keyboard.press("Enter");
   await messageLog(screen).getByText("内部备注 · 林晓").waitFor();
@@ -107,14 +109,14 @@ test("an agent refunds a dish beside the conversation: the preview shows the amo
   const bench = screen.page.getByRole("region", { name: "退款", exact: true });
   await bench.getByText("¥89.00").waitFor();
   await bench.getByText("1000 积分").waitFor();
-  await screen.button("按商品").click();
+  await screen.page.locator(".ant-segmented").getByText("按商品", { exact: true }).click();
   await screen.button("增加滑蛋虾仁饭").click();
   await bench.getByText("¥29.67").waitFor();
   await screen.page.getByLabel("退款原因").selectOption("餐品有质量问题");
   expect(await seriousFindings(screen.page)).toEqual([]);
   await screen.button("确认退款").click();
   await screen.page.getByText("退款 ¥29.67 + 333 积分？").waitFor();
-  await screen.page.locator(".rv-dialog__confirm").click();
+  await answerQuestion(screen.page);
   await screen.page.getByText("已提交退款 ¥29.67 + 333 积分").waitFor();
   await phone.page.getByText("部分退款").first().waitFor();
   const rows = () =>
@@ -150,14 +152,14 @@ test("refund requests are decided with their deadline in view: one is rejected w
     expect(response.status).toBe(200);
     const phone = await phoneOf(customer, `/order/${order.id}`);
     await phone.page.getByText("退款申请中").first().waitFor();
-    await screen.button(/^退款申请/).click();
+    await choose(screen, "列表", "退款申请");
     await queueRow(screen, name).click();
     const panel = screen.page.getByRole("region", { name: "退款申请" });
     await panel.getByText(/^(29|30):\d\d 后自动同意$/).waitFor();
     if (answer === "") {
       expect(await seriousFindings(screen.page)).toEqual([]);
       await screen.button("同意退款").click();
-      await screen.page.locator(".rv-dialog__confirm").click();
+      await answerQuestion(screen.page);
       await phone.page.getByText("已退款").first().waitFor();
     } else {
       await screen.button("拒绝").click();

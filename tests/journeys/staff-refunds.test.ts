@@ -4,7 +4,7 @@ import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
-import { createPaidOrder, createStaffToken } from "./support/staff.ts";
+import { answerQuestion, createPaidOrder, createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
@@ -63,7 +63,7 @@ test("a refund that is refused is shown to the customer beside the order's statu
   await setRefundBehaviour("success");
   await screen.button(/^重试退款/).click();
   await screen.page.getByText("重新退款 ¥5.00？").waitFor();
-  await screen.page.locator(".rv-dialog__confirm").click();
+  await answerQuestion(screen.page);
   await screen.page.getByText("没有需要处理的退款").waitFor();
   await phone.page.getByText("部分退款已原路退回").waitFor();
   await phone.page.getByRole("heading", { level: 2, name: /^(已付款|已接单)$/ }).waitFor();

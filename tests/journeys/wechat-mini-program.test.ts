@@ -65,7 +65,7 @@ describe("in the web-view of a mini-program without a payment page", () => {
     // The page before shows the card's balance too; a method chosen there would pay at once.
     await device.waitText("小程序里不能直接用微信支付");
     await device.waitText("余额 ¥100.00");
-    await device.run("document.querySelectorAll('input[name=payment_method]')[1].click();");
+    await device.run("document.querySelector('[role=radio][aria-label=会员卡支付]').click();");
     await device.press("去支付");
     await device.waitHeading("已付款");
   });

@@ -136,9 +136,16 @@ describe.each(engines)("in %s", (engine) => {
     await setPlatformBehaviour(devices.environment, { authorize: "refuse" });
     await device.press("提交订单");
     await device.waitText("微信里暂时不能支付");
+    const path = await device.path();
+    const countDialogs = () => device.run<number>("return document.querySelectorAll('[role=dialog]').length");
     await device.press("怎么打开");
     await device.waitText("在浏览器打开");
+    await device.back();
+    await expect.poll(countDialogs).toBe(0);
+    expect(await device.path()).toBe(path);
+    await device.press("怎么打开");
     await device.press("知道了");
+    await expect.poll(countDialogs).toBe(0);
     expect((await findPayment(userId))[0]?.status).toBe("pending_payment");
   });
 });

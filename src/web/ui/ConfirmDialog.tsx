@@ -61,6 +61,9 @@ function ConfirmDialog({ options, host, onAnswer, onClosed }: ConfirmDialogProps
   useEffect(() => setIsOpen(true), []);
   const dialogRef = useRef(host);
   const answer = (isConfirmed: boolean) => {
+    // An answered question takes no taps and is announced no more while it fades out.
+    host.inert = true;
+    host.setAttribute("aria-hidden", "true");
     setIsOpen(false);
     onAnswer(isConfirmed);
   };

@@ -1,16 +1,8 @@
 import { toastDurationMs } from "#contract/constants.ts";
 import type { ConfirmOptions } from "./ConfirmDialog.tsx";
 
-// Its variables only: the rest of its base styles would change our inputs and focus rings.
-const loadBase = () => import("react-vant/es/styles/css-variables.css");
-const loadToast = async () => {
-  const [module] = await Promise.all([import("react-vant/es/toast/index.js"), loadBase()]);
-  return module;
-};
-const loadDialog = async () => {
-  const [module] = await Promise.all([import("./ConfirmDialog.tsx"), loadBase()]);
-  return module;
-};
+const loadToast = () => import("react-vant/es/toast/index.js");
+const loadDialog = () => import("./ConfirmDialog.tsx");
 
 /** Shows a short text for two seconds; resolves when it is visible. */
 export function toast(text: string): Promise<void> {
@@ -54,7 +46,13 @@ async function showToast(message: string, type: "info" | "success"): Promise<voi
   lastToast = { message, until: now + toastDurationMs };
   try {
     const { Toast } = await loadToast();
-    Toast({ message, type, duration: toastDurationMs });
+    Toast({
+      message,
+      type: "info",
+      position: "top",
+      duration: toastDurationMs,
+      ...(type === "success" && { className: "success" }),
+    });
   } catch {
     // Offline its code may be unavailable.
     showPlainToast(message);

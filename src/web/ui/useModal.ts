@@ -4,6 +4,15 @@ import { ModalHistory } from "./ModalHistory/ModalHistory.ts";
 let openModalCount = 0;
 const modalHistory = new ModalHistory(() => window);
 
+/** Lets the phone's Back close a modal that handles focus and keys itself. */
+export function useModalEntry(open: boolean, onClose: () => void): void {
+  const onCloseRef = useRef(onClose);
+  onCloseRef.current = onClose;
+  useLayoutEffect(() => {
+    if (open) return modalHistory.push(() => onCloseRef.current());
+  }, [open]);
+}
+
 /**
  * Behaviour of a modal: blocks scrolling of the page, moves the focus in and back, and handles Esc, Tab and
  * the phone's Back.

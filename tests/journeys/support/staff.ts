@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import type { Phone } from "../../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
@@ -116,4 +117,16 @@ async function payAtCashier(url: string): Promise<void> {
     redirect: "manual",
   });
   if (response.status >= 400) throw new Error(`the cashier answered ${response.status}`);
+}
+
+/** Answers the yes-or-no question that a staff page shows. */
+export async function answerQuestion(page: Page, isConfirmed = true): Promise<void> {
+  const buttons = page.locator(".staff-question .ant-modal-footer button");
+  await (isConfirmed ? buttons.last() : buttons.first()).click();
+}
+
+/** Chooses an option of a select on a staff page. */
+export async function chooseOption(page: Page, select: string, option: string): Promise<void> {
+  await page.getByRole("combobox", { name: select }).click();
+  await page.locator(".ant-select-dropdown:visible").getByText(option, { exact: true }).click();
 }

@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { Navigate } from "react-router-dom";
 import { logError } from "#web/lib/logError.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { ErrorState } from "../ui/ListStates.tsx";
 import { useAdminStores } from "./AdminStores.ts";
 import { homePathFor } from "./landingPathFor.ts";
 import { adminMessages } from "./messages.ts";

@@ -1,8 +1,8 @@
+import { Alert, Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import type { ReactNode } from "react";
 import type { Staff } from "#contract/staff/auth/schema.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { ErrorState } from "../ui/ListStates.tsx";
 import { logErrors } from "../ui/logErrors.ts";
 import { useAdminStores } from "./AdminStores.ts";
 import { adminMessages } from "./messages.ts";
@@ -21,7 +21,9 @@ export const RequireRole = observer(function RequireRole({ roles, forbidden, chi
   return (
     <StaffLayout>
       {staff.me === undefined && <StaffLoading />}
-      {staff.me !== undefined && !roles.includes(staff.me.role) && <p role="alert">{forbidden}</p>}
+      {staff.me !== undefined && !roles.includes(staff.me.role) && (
+        <Alert type="warning" title={forbidden} role="alert" />
+      )}
       {staff.me !== undefined && roles.includes(staff.me.role) && children}
     </StaffLayout>
   );
@@ -29,7 +31,7 @@ export const RequireRole = observer(function RequireRole({ roles, forbidden, chi
 
 const StaffLoading = observer(function StaffLoading() {
   const { staff } = useAdminStores();
-  if (staff.info.status !== "failed") return <Skeleton rows={4} />;
+  if (staff.info.status !== "failed") return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   return (
     <ErrorState
       text={adminMessages.nav.failed}

@@ -1,4 +1,4 @@
-import { clsx } from "clsx";
+import { Button, Layout, Menu, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
@@ -23,7 +23,6 @@ interface StaffLayoutProps {
 export const StaffLayout = observer(function StaffLayout({ children, isFlush = false }: StaffLayoutProps) {
   const { staff } = useAdminStores();
   const settings = useAdminStore(settingsStore);
-  const navigate = useNavigate();
   const { pathname } = useLocation();
   useEffect(() => {
     // Without it the name is missing and nothing else; an ended session is led away by the 401 rule.
@@ -34,40 +33,52 @@ export const StaffLayout = observer(function StaffLayout({ children, isFlush = f
     settings.load().catch((error: unknown) => logError("loading the version failed", error));
   }, [settings]);
   useSecurityAlarms(staff.me?.role === "admin");
+  return (
+    <Layout hasSider className={styles.frame ?? ""}>
+      <Layout.Sider theme="light" width={168} className={styles.sider ?? ""}>
+        <nav className={styles.nav} aria-label={messages.label}>
+          <p className={styles.brand}>
+            <img src="/favicon.svg" alt="" width={24} height={24} />
+            {adminMessages.brand}
+          </p>
+          <Menu
+            mode="inline"
+            selectedKeys={[pathname]}
+            items={linksFor(staff.me?.role).map(({ to, label }) => ({
+              key: to,
+              label: (
+                <AppLink to={to} isCurrent={to === pathname}>
+                  {label}
+                </AppLink>
+              ),
+            }))}
+          />
+          <Account />
+        </nav>
+      </Layout.Sider>
+      <Layout.Content className={isFlush ? "" : (styles.main ?? "")}>{children}</Layout.Content>
+    </Layout>
+  );
+});
+
+const Account = observer(function Account() {
+  const { staff } = useAdminStores();
+  const settings = useAdminStore(settingsStore);
+  const navigate = useNavigate();
   const logout = () => {
     void staff.logout();
     navigate("/admin/login", { replace: true });
   };
   return (
-    <div className={styles.frame}>
-      <nav className={styles.nav} aria-label={messages.label}>
-        <p className={styles.brand}>
-          <img src="/favicon.svg" alt="" width={28} height={28} />
-          {adminMessages.brand}
+    <div className={styles.foot}>
+      {staff.me !== undefined && (
+        <p>
+          <b>{staff.me.name}</b>{" "}
+          <Typography.Text type="secondary">{messages.roles[staff.me.role]}</Typography.Text>
         </p>
-        <ul>
-          {linksFor(staff.me?.role).map(({ to, label }) => (
-            <li key={to}>
-              <AppLink className={styles.link} to={to} isCurrent={to === pathname}>
-                {label}
-              </AppLink>
-            </li>
-          ))}
-        </ul>
-        <div className={styles.foot}>
-          {staff.me !== undefined && (
-            <p className={styles.me}>
-              {staff.me.name}
-              <span>{messages.roles[staff.me.role]}</span>
-            </p>
-          )}
-          <button type="button" className={styles.leave} onClick={logout}>
-            {messages.logout}
-          </button>
-          <p className={styles.version}>{settings.version !== null && messages.version(settings.version)}</p>
-        </div>
-      </nav>
-      <main className={clsx(styles.main, isFlush && styles.flush)}>{children}</main>
+      )}
+      <Button onClick={logout}>{messages.logout}</Button>
+      <p className={styles.version}>{settings.version !== null && messages.version(settings.version)}</p>
     </div>
   );
 });

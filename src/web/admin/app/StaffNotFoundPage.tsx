@@ -1,4 +1,4 @@
-import { StaffNotice } from "../ui/StaffNotice/StaffNotice.tsx";
+import { StaffNotice } from "../ui/StaffNotice.tsx";
 import { adminMessages } from "./messages.ts";
 import { StaffLayout } from "./StaffLayout.tsx";
 
@@ -6,7 +6,7 @@ import { StaffLayout } from "./StaffLayout.tsx";
 export function StaffNotFoundPage() {
   return (
     <StaffLayout>
-      <StaffNotice title={adminMessages.titles.notFound} text={adminMessages.notFound} drawing="search" />
+      <StaffNotice title={adminMessages.titles.notFound} text={adminMessages.notFound} />
     </StaffLayout>
   );
 }

@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import type { ReactNode } from "react";
 import { useAdminStore, useAdminStores } from "../app/AdminStores.ts";
 import { selectedRestaurantStore } from "../features/restaurant/SelectedRestaurantStore.ts";
-import { RestaurantPicker } from "./RestaurantPicker/RestaurantPicker.tsx";
+import { RestaurantPicker } from "./RestaurantPicker.tsx";
 
 interface RequireRestaurantProps {
   /** Title of the page. */

@@ -1,4 +1,4 @@
-import { success, toast } from "#web/ui/notify.ts";
+import { success, toast } from "./notify.tsx";
 import { uiMessages } from "./uiMessages.ts";
 
 /** Copies a text to the clipboard and shows whether that worked. */

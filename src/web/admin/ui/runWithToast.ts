@@ -1,5 +1,5 @@
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { success, toast } from "#web/ui/notify.ts";
+import { success, toast } from "./notify.tsx";
 import { uiMessages } from "./uiMessages.ts";
 
 /** Runs a task and shows the success message, or why it failed; returns whether it succeeded. */

@@ -6,6 +6,7 @@ export const uiMessages = {
   disconnected: "实时连接已断开，正在重新连接…",
   none: "—",
   loadFailed: "加载失败，请重试",
+  loadMore: "加载更多",
   actFailed: "操作失败，请重试",
   copied: "已复制",
   copyFailed: "复制失败，请手动选择后复制",

@@ -1,6 +1,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { logError } from "#web/lib/logError.ts";
 import { AppRoutes } from "#web/lib/routing/AppRoutes.tsx";
+import { SessionExpiredNotice } from "#web/lib/routing/SessionExpiredNotice.tsx";
+import { toast } from "#web/ui/notify.ts";
 import { readInviteCode } from "../features/invite/inviteCode.ts";
 import { MainTabs } from "./MainTabs.tsx";
 import type { RootStore } from "./RootStore.ts";
@@ -27,6 +29,7 @@ export function H5App({ root }: { root: RootStore }) {
   }, []);
   return (
     <StoresContext.Provider value={root}>
+      <SessionExpiredNotice session={session} toast={toast} />
       <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.abortPending} />
       <WechatOnly />
     </StoresContext.Provider>

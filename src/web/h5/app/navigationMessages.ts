@@ -22,6 +22,7 @@ export const navigationMessages = {
     card: "会员卡",
     withdraw: "积分提现",
     notFound: "页面不存在",
+    samples: "组件",
   },
   tabs: { label: "主导航", home: "首页", orders: "订单", profile: "我的" },
 } as const;

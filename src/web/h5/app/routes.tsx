@@ -11,6 +11,15 @@ const orderDetail: PageSource = [
   () => import("../features/order/OrderDetailPage.tsx").then((m) => m.OrderDetailPage),
 ];
 
+/** Only the development server shows the samples of the components: a build leaves the page out. */
+const samples = import.meta.env.DEV
+  ? [
+      appRoute("/__ui", titles.samples, "open", "features/samples/SamplesPage.tsx", () =>
+        import("../features/samples/SamplesPage.tsx").then((m) => m.SamplesPage),
+      ),
+    ]
+  : [];
+
 /** Routes of the customer app. */
 export const h5Routes = [
   appRoute("/", titles.home, "open", "features/home/HomePage.tsx", () =>
@@ -86,6 +95,7 @@ export const h5Routes = [
   appRoute("/invite", titles.invite, "customer", ...wallet),
   appRoute("/card", titles.card, "customer", ...wallet),
   appRoute("/withdraw", titles.withdraw, "customer", ...wallet),
+  ...samples,
   appRoute("*", titles.notFound, "open", "app/NotFoundPage.tsx", () =>
     import("./NotFoundPage.tsx").then((m) => m.NotFoundPage),
   ),

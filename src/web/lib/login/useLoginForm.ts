@@ -1,6 +1,5 @@
 import { useState } from "react";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { success } from "#web/ui/notify.ts";
 import { loginMessages as messages } from "./loginMessages.ts";
 import { validateCode, validatePhone } from "./loginValidation.ts";
 import { useCountdown } from "./useCountdown.ts";
@@ -29,6 +28,8 @@ interface LoginFormOptions {
   /** Messages for success, and for a failure without a known reason. */
   resultMessages: { done: string; failed: string };
   onDone: () => void;
+  /** Shows a short text with a tick. */
+  success: (text: string) => void;
 }
 
 /**
@@ -41,6 +42,7 @@ export function useLoginForm({
   login,
   resultMessages,
   onDone,
+  success,
 }: LoginFormOptions) {
   const [values, setValues] = useState<LoginValues>({
     phone: draft?.value ?? "",

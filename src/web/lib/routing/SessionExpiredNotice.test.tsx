@@ -8,8 +8,8 @@ import { commonMessages } from "../commonMessages.ts";
 import { Session } from "../session/Session.ts";
 import { SessionExpiredNotice } from "./SessionExpiredNotice.tsx";
 
-const shown = vi.hoisted(() => ({ toasts: [] as string[] }));
-vi.mock("../../ui/notify.ts", () => ({ toast: (text: string) => shown.toasts.push(text) }));
+const shown = { toasts: [] as string[] };
+const toast = async (text: string) => void shown.toasts.push(text);
 
 let root: Root;
 let visited: string[] = [];
@@ -29,7 +29,7 @@ async function open(path: string): Promise<Session> {
   await act(async () =>
     root.render(
       <MemoryRouter initialEntries={[path]}>
-        <SessionExpiredNotice session={session} />
+        <SessionExpiredNotice session={session} toast={toast} />
         <Visited />
       </MemoryRouter>,
     ),

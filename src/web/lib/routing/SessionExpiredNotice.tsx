@@ -2,7 +2,6 @@ import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { loginRedirectDelayMs } from "#contract/constants.ts";
-import { toast } from "../../ui/notify.ts";
 import { commonMessages } from "../commonMessages.ts";
 import type { Session } from "../session/Session.ts";
 import { loginPath, staffLoginPath } from "./redirectFor.ts";
@@ -12,15 +11,20 @@ const loginPages = { customer: /^\/login([/?#]|$)/, staff: /^\/admin[/-]login([/
 /** Maximum delay of the redirect for a message that cannot be shown. */
 const maxMessageDelayMs = 3_000;
 
+interface SessionExpiredNoticeProps {
+  session: Session;
+  /** Shows a short text; resolves when it is visible. */
+  toast: (text: string) => Promise<void>;
+}
+
 /**
  * Shows that the login has expired and, after the message was visible for 1.5 s, redirects to the login page.
  * Renders nothing.
  */
 export const SessionExpiredNotice = observer(function SessionExpiredNotice({
   session,
-}: {
-  session: Session;
-}) {
+  toast,
+}: SessionExpiredNoticeProps) {
   const navigate = useNavigate();
   const { expiredPrincipal } = session;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new path must not restart the delay
@@ -37,7 +41,7 @@ export const SessionExpiredNotice = observer(function SessionExpiredNotice({
         replace: true,
       });
     };
-    void showMessage().then(() => {
+    void showMessage(toast).then(() => {
       if (isActive) timer = setTimeout(goToLogin, loginRedirectDelayMs);
     });
     return () => {
@@ -49,7 +53,7 @@ export const SessionExpiredNotice = observer(function SessionExpiredNotice({
 });
 
 /** Shows the message; resolves when it is visible, or when that takes too long. */
-function showMessage(): Promise<unknown> {
+function showMessage(toast: SessionExpiredNoticeProps["toast"]): Promise<unknown> {
   return Promise.race([
     toast(commonMessages.expired),
     new Promise((resolve) => setTimeout(resolve, maxMessageDelayMs)),

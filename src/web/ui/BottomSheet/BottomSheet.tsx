@@ -1,6 +1,8 @@
 import { clsx } from "clsx";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { type ReactNode, useRef } from "react";
+import { Popup } from "react-vant/es/popup/index.js";
+import "react-vant/es/overlay/style/index.css";
+import "react-vant/es/popup/style/index.css";
 import { commonMessages } from "../../lib/commonMessages.ts";
 import { Icon } from "../Icon.tsx";
 import { useModal } from "../useModal.ts";
@@ -19,53 +21,44 @@ interface BottomSheetProps {
   footer?: ReactNode;
 }
 
-const transitionMs = 240;
-
-/** Panel that rises from the bottom over a backdrop; Esc, the cross and the backdrop close it. */
+/** react-vant's Popup at the bottom, as a labelled dialog; Esc, Back, the cross and the backdrop close it. */
 export function BottomSheet(props: BottomSheetProps) {
-  const isPresent = useExitTransition(props.open);
-  if (!isPresent) return null;
-  return createPortal(<Panel {...props} />, document.body);
-}
-
-function Panel({ open, onClose, title, children, isTall = false, extra, footer }: BottomSheetProps) {
-  const panel = useRef<HTMLDivElement>(null);
-  useModal(panel, open, onClose);
   return (
-    <div className={clsx(styles.layer, !open && styles.leaving)}>
-      <div className={styles.dim} onClick={onClose} aria-hidden="true" />
-      <div
-        ref={panel}
-        className={clsx(styles.panel, isTall && styles.tall)}
-        role="dialog"
-        aria-modal="true"
-        aria-label={title}
-        tabIndex={-1}
-      >
-        <div className={styles.head}>
-          <h2 className={styles.title}>{title}</h2>
-          {extra}
-          <button type="button" className={styles.close} aria-label={commonMessages.close} onClick={onClose}>
-            <Icon name="close" size={20} />
-          </button>
-        </div>
-        <div className={styles.body}>{children}</div>
-        {footer !== undefined && <div className={styles.foot}>{footer}</div>}
-      </div>
-    </div>
+    <Popup
+      visible={props.open}
+      onClose={props.onClose}
+      position="bottom"
+      round
+      destroyOnClose
+      duration={240}
+      className={clsx(styles.sheet, props.isTall && styles.tall, !props.open && styles.leaving)}
+    >
+      <Panel {...props} />
+    </Popup>
   );
 }
 
-/** Keeps the panel mounted during the exit transition. */
-function useExitTransition(open: boolean): boolean {
-  const [isMounted, setIsMounted] = useState(open);
-  useEffect(() => {
-    if (open) {
-      setIsMounted(true);
-      return;
-    }
-    const timer = setTimeout(() => setIsMounted(false), transitionMs);
-    return () => clearTimeout(timer);
-  }, [open]);
-  return open || isMounted;
+function Panel({ open, onClose, title, children, extra, footer }: BottomSheetProps) {
+  const panel = useRef<HTMLDivElement>(null);
+  useModal(panel, open, onClose);
+  return (
+    <div
+      ref={panel}
+      className={styles.panel}
+      role="dialog"
+      aria-modal="true"
+      aria-label={title}
+      tabIndex={-1}
+    >
+      <div className={styles.head}>
+        <h2 className={styles.title}>{title}</h2>
+        {extra}
+        <button type="button" className={styles.close} aria-label={commonMessages.close} onClick={onClose}>
+          <Icon name="close" size={20} />
+        </button>
+      </div>
+      <div className={styles.body}>{children}</div>
+      {footer !== undefined && <div className={styles.foot}>{footer}</div>}
+    </div>
+  );
 }

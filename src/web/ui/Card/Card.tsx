@@ -1,5 +1,9 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { Card as VantCard } from "react-vant/es/card/index.js";
+import "react-vant/es/card/style/index.css";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import styles from "./Card.module.css";
 
 interface CardProps {
@@ -11,27 +15,33 @@ interface CardProps {
   actions?: ReactNode;
 }
 
-/** White card of the ordering pages. */
+/** react-vant's Card as a section of the ordering pages. */
 export function Card({ title, children, isWarning = false, actions }: CardProps) {
   return (
     <section
-      className={clsx(styles.card, isWarning && styles.warn)}
       {...(isWarning ? { role: "alert" } : {})}
       {...(title === undefined ? {} : { "aria-label": title })}
     >
-      {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-      {children}
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      <VantCard className={clsx(styles.card, isWarning && styles.warn)}>
+        {title !== undefined && (
+          <VantCard.Header>
+            <h2 className={styles.title}>{title}</h2>
+          </VantCard.Header>
+        )}
+        <VantCard.Body>{children}</VantCard.Body>
+        {actions !== undefined && (
+          <VantCard.Footer className={styles.actions ?? ""}>{actions}</VantCard.Footer>
+        )}
+      </VantCard>
     </section>
   );
 }
 
-/** Card row: label on the left, value or control on the right. */
+/** react-vant's Cell in a card: label on the left, value or control on the right. */
 export function CardRow({ label, children }: { label: string; children: ReactNode }) {
   return (
-    <div className={styles.row}>
-      <span className={styles.label}>{label}</span>
-      <span className={styles.value}>{children}</span>
-    </div>
+    <Cell className={styles.row ?? ""} title={label} center>
+      {children}
+    </Cell>
   );
 }

@@ -1,4 +1,5 @@
-import styles from "./CountBadge.module.css";
+import { Badge } from "react-vant/es/badge/index.js";
+import "react-vant/es/badge/style/index.css";
 
 interface CountBadgeProps {
   count: number;
@@ -6,11 +7,11 @@ interface CountBadgeProps {
   label: string;
 }
 
-/** Small red number; beyond 99 it is `99+`. */
+/** react-vant's Badge: a small red number; beyond 99 it is `99+`. */
 export function CountBadge({ count, label }: CountBadgeProps) {
   return (
-    <span className={styles.count} role="status" aria-label={label}>
-      {count > 99 ? "99+" : count}
+    <span role="status" aria-label={label}>
+      <Badge content={count} max={99} />
     </span>
   );
 }

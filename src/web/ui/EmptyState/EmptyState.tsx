@@ -1,6 +1,7 @@
+import { Empty } from "react-vant/es/empty/index.js";
+import "react-vant/es/empty/style/index.css";
 import { Button } from "../Button/Button.tsx";
 import { Illustration, type IllustrationName } from "../Illustration.tsx";
-import styles from "./EmptyState.module.css";
 
 interface EmptyStateProps {
   illustration?: IllustrationName;
@@ -9,13 +10,11 @@ interface EmptyStateProps {
   action?: { text: string; onPress: () => void };
 }
 
-/** State of an empty list: an illustration, one sentence, and one button. */
+/** react-vant's Empty: an illustration of ours (its own come from a foreign host), one sentence, one button. */
 export function EmptyState({ illustration = "food", text, action }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
-      <Illustration name={illustration} />
-      <p className={styles.text}>{text}</p>
+    <Empty image={<Illustration name={illustration} />} description={text}>
       {action !== undefined && <Button onPress={action.onPress}>{action.text}</Button>}
-    </div>
+    </Empty>
   );
 }

@@ -1,5 +1,7 @@
 import { clsx } from "clsx";
 import { type InputHTMLAttributes, type ReactNode, useId } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import styles from "./Field.module.css";
 
 type NativeInputProps = Pick<
@@ -19,15 +21,15 @@ interface FieldProps extends NativeInputProps {
   onPress?: () => void;
 }
 
-/** Form line: label, input, error message. Inputs are 16 px, so that iOS does not zoom. */
+/**
+ * Form line: react-vant's Cell with label, input and error message. Its own Field drops id, autoComplete and
+ * inputMode, which the phone's keyboard needs. Inputs are 16 px, so that iOS does not zoom.
+ */
 export function Field({ label, value, onChange, problem, trailing, onPress, ...inputProps }: FieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
-      <div className={styles.line}>
-        <label className={styles.label} htmlFor={id}>
-          {label}
-        </label>
+      <Cell center border={false} title={<label htmlFor={id}>{label}</label>}>
         <input
           {...inputProps}
           id={id}
@@ -42,7 +44,7 @@ export function Field({ label, value, onChange, problem, trailing, onPress, ...i
           aria-describedby={problem === undefined ? undefined : `${id}-problem`}
         />
         {trailing}
-      </div>
+      </Cell>
       {problem !== undefined && (
         <p id={`${id}-problem`} className={styles.problem} role="alert">
           {problem}

@@ -1,5 +1,7 @@
 import { observer } from "mobx-react-lite";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useCallback, useLayoutEffect } from "react";
+import { List } from "react-vant/es/list/index.js";
+import "react-vant/es/list/style/index.css";
 import { isAbortError, toErrorMessage } from "../../lib/api/ApiError.ts";
 import type { PagedList } from "../../lib/async/PagedList.ts";
 import { commonMessages } from "../../lib/commonMessages.ts";
@@ -27,7 +29,7 @@ interface InfiniteListProps {
   children: ReactNode;
 }
 
-/** List that loads more at its end, reloads when pulled down, and restores its state when revisited. */
+/** react-vant's List and PullRefresh over a paged list: loads more at its end, reloads when pulled down, and restores its state when revisited. */
 export const InfiniteList = observer(function InfiniteList(props: InfiniteListProps) {
   const { list, errorText, skeleton = "card", empty, minItemsForEndMark = 5, onReload, children } = props;
   useRestoredScroll(list);
@@ -42,11 +44,33 @@ export const InfiniteList = observer(function InfiniteList(props: InfiniteListPr
   if (list.items.length === 0) return empty;
   return (
     <PullToRefresh onRefresh={onReload}>
-      {children}
-      <ListFooter list={list} hasEndMark={list.items.length >= minItemsForEndMark} />
+      <List
+        onLoad={() => loadMore(list)}
+        finished={!list.hasMore}
+        finishedText={list.items.length >= minItemsForEndMark && listMessages.end}
+        loadingText={listMessages.more}
+        offset={400}
+        errorText={(retry: () => void) => (
+          <Button variant="ghost" onPress={retry}>
+            {commonMessages.retry}
+          </Button>
+        )}
+      >
+        {children}
+      </List>
     </PullToRefresh>
   );
 });
+
+/** Loads the next page, logs its failure, and rethrows it for the list, which then shows 重试. */
+async function loadMore(list: PagedList<unknown>): Promise<void> {
+  try {
+    await list.loadMore();
+  } catch (error) {
+    if (!isAbortError(error)) logError("loading more of a list failed", error);
+    throw error;
+  }
+}
 
 /**
  * Returns the reload function of a list: logs failures, and shows them if older items cover the error state.
@@ -62,44 +86,6 @@ export function useListReload(list: PagedList<unknown>, errorText: string): () =
     }
   }, [list, errorText]);
 }
-
-interface ListFooterProps {
-  list: PagedList<unknown>;
-  hasEndMark: boolean;
-}
-
-/** Footer: loading, failed to load, or end of the list. */
-const ListFooter = observer(function ListFooter({ list, hasEndMark }: ListFooterProps) {
-  const footerRef = useRef<HTMLDivElement>(null);
-  const loadMore = useCallback(() => {
-    list.loadMore().catch((error: unknown) => {
-      if (!isAbortError(error)) logError("loading more of a list failed", error);
-    });
-  }, [list]);
-  const canLoad = list.hasMore && list.pages.status === "ready";
-  useEffect(() => {
-    if (!canLoad || footerRef.current === null) return;
-    const intersectionObserver = new IntersectionObserver(
-      (entries) => entries.some((e) => e.isIntersecting) && loadMore(),
-      {
-        rootMargin: "400px",
-      },
-    );
-    intersectionObserver.observe(footerRef.current);
-    return () => intersectionObserver.disconnect();
-  }, [canLoad, loadMore]);
-  return (
-    <div ref={footerRef} className={styles.end}>
-      {list.hasMore && list.pages.status === "failed" ? (
-        <Button variant="ghost" onPress={loadMore}>
-          {commonMessages.retry}
-        </Button>
-      ) : (
-        (list.hasMore && listMessages.more) || (hasEndMark && listMessages.end)
-      )}
-    </div>
-  );
-});
 
 /** Saves the scroll position of the list and restores it when the list is revisited. */
 function useRestoredScroll(list: PagedList<unknown>): void {

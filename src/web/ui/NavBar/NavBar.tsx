@@ -1,5 +1,7 @@
 import type { ReactNode } from "react";
 import { useNavigate } from "react-router-dom";
+import { NavBar as VantNavBar } from "react-vant/es/nav-bar/index.js";
+import "react-vant/es/nav-bar/style/index.css";
 import { commonMessages } from "../../lib/commonMessages.ts";
 import { Icon } from "../Icon.tsx";
 import styles from "./NavBar.module.css";
@@ -15,23 +17,29 @@ interface NavBarProps {
   right?: ReactNode;
 }
 
-/** Bar on top of a page: back arrow, title, and one control on the right. */
+/** react-vant's NavBar on top of a page: back button, title as the page's heading, and one control on the right. */
 export function NavBar({ title, back = "/", onBack, right }: NavBarProps) {
   const goBack = useGoBack(back === false ? "/" : back);
   return (
     <header className={styles.bar}>
-      {back !== false && (
-        <button
-          type="button"
-          className={styles.back}
-          aria-label={commonMessages.back}
-          onClick={onBack ?? goBack}
-        >
-          <Icon name="back" />
-        </button>
-      )}
-      <h1 className={styles.title}>{title}</h1>
-      <div className={styles.right}>{right}</div>
+      <VantNavBar
+        border={false}
+        leftArrow={false}
+        leftText={
+          back !== false && (
+            <button
+              type="button"
+              className={styles.back}
+              aria-label={commonMessages.back}
+              onClick={onBack ?? goBack}
+            >
+              <Icon name="back" />
+            </button>
+          )
+        }
+        title={<h1>{title}</h1>}
+        rightText={right}
+      />
     </header>
   );
 }

@@ -1,5 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { AppLink } from "../AppLink.tsx";
 import styles from "./RecordRow.module.css";
 
@@ -17,27 +19,29 @@ interface RecordRowProps {
   link?: { to: string; text: string };
 }
 
-/** Row of an account entry or a request. */
+/** react-vant's Cell as the row of an account entry or a request. */
 export function RecordRow({ title, notes, value, tone = "plain", valueNote = "", link }: RecordRowProps) {
   return (
-    <li className={styles.row}>
-      <div className={styles.what}>
-        <p>{title}</p>
-        {notes.filter(Boolean).map((note) => (
-          <p key={note} className={styles.note}>
-            {note}
-          </p>
-        ))}
-        {link !== undefined && (
-          <AppLink className={styles.link} to={link.to}>
-            {link.text}
-          </AppLink>
-        )}
-      </div>
-      <div className={styles.figure}>
+    <li>
+      <Cell
+        className={styles.row ?? ""}
+        title={title}
+        label={
+          <>
+            {notes.filter(Boolean).map((note) => (
+              <p key={note}>{note}</p>
+            ))}
+            {link !== undefined && (
+              <AppLink className={styles.link} to={link.to}>
+                {link.text}
+              </AppLink>
+            )}
+          </>
+        }
+      >
         <p className={clsx(styles.value, styles[tone])}>{value}</p>
         {valueNote !== "" && <p className={styles.note}>{valueNote}</p>}
-      </div>
+      </Cell>
     </li>
   );
 }

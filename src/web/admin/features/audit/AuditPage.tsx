@@ -1,21 +1,18 @@
-import { clsx } from "clsx";
+import { Button, Flex, Select, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { AuditEntry } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import table from "../../ui/Table.module.css";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { SearchInput } from "../../ui/SearchInput.tsx";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
-import styles from "./AuditPage.module.css";
-import { auditStore, noFilter } from "./AuditStore.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
+import { type AuditFilter, auditStore, noFilter } from "./AuditStore.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 import { formatAction, formatActor, formatDetail } from "./auditText.ts";
 import { DebugLink } from "./DebugLink.tsx";
@@ -31,123 +28,107 @@ export function AuditPage() {
 
 const Audit = observer(function Audit() {
   const store = useAdminStore(auditStore);
-  const reload = usePaginatedList(store.entries, messages.failed, JSON.stringify(store.filter));
+  const [filter, setFilter, key] = useQueryFilter(store, noFilter);
+  const reload = usePaginatedList(store.entries, messages.failed, key);
   return (
     <>
       <PageHeader title={adminMessages.titles.audit}>
         <DebugLink />
       </PageHeader>
-      <Filters />
-      <InfiniteList
+      <Filters key={filter.target} filter={filter} onChange={setFilter} />
+      <DataTable
         list={store.entries}
+        columns={columnsOf(setFilter)}
+        rowKey={({ id }) => String(id)}
         errorText={messages.failed}
-        empty={<EmptyState illustration="search" text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reload}
-      >
-        <Entries />
-      </InfiniteList>
+      />
     </>
   );
 });
 
-const Filters = observer(function Filters() {
-  const store = useAdminStore(auditStore);
-  const { action, actor, target } = store.filter;
-  const [targetText, setTargetText] = useState(target);
-  const clear = () => {
-    setTargetText("");
-    store.setFilter(noFilter);
-  };
-  const setTarget = (text: string) => {
-    setTargetText(text);
-    if (text === "") store.setFilter({ target: "" });
+interface FiltersProps {
+  filter: AuditFilter;
+  onChange: (change: Partial<AuditFilter>) => void;
+}
+
+function Filters({ filter, onChange }: FiltersProps) {
+  const [target, setTarget] = useState(filter.target);
+  const change = (text: string) => {
+    setTarget(text);
+    if (text === "") onChange({ target: "" });
   };
   return (
-    <div className={table.filters}>
-      <select
-        className={styles.select}
+    <Flex gap="small" style={{ marginBottom: 12 }}>
+      <Select
+        virtual={false}
         aria-label={messages.action}
-        value={action}
-        onChange={(event) => store.setFilter({ action: event.target.value })}
-      >
-        <option value="">{messages.anyAction}</option>
-        {Object.entries(messages.actions).map(([name, text]) => (
-          <option key={name} value={name}>
-            {text}
-          </option>
-        ))}
-      </select>
-      <SearchBox
-        className={styles.target}
+        style={{ width: 220 }}
+        showSearch={{ optionFilterProp: "label" }}
+        value={filter.action}
+        onChange={(action) => onChange({ action })}
+        options={[
+          { value: "", label: messages.anyAction },
+          ...Object.entries(messages.actions).map(([value, label]) => ({ value, label })),
+        ]}
+      />
+      <SearchInput
         label={messages.targetHint}
-        value={targetText}
-        onChange={setTarget}
-        onSubmit={() => store.setFilter({ target: targetText.trim() })}
+        value={target}
+        onChange={change}
+        onSubmit={() => onChange({ target: target.trim() })}
         maxLength={100}
       />
-      {(action !== "" || actor !== "" || target !== "") && (
-        <Button variant="ghost" onPress={clear}>
+      {Object.values(filter).some((value) => value !== "") && (
+        <Button type="link" onClick={() => onChange(noFilter)}>
           {messages.clear}
         </Button>
       )}
-    </div>
+    </Flex>
   );
-});
+}
 
-const Entries = observer(function Entries() {
-  const { entries } = useAdminStore(auditStore);
-  return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            {Object.values(messages.columns).map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {entries.items.map((entry) => (
-            <Entry key={entry.id} entry={entry} />
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-});
-
-function Entry({ entry }: { entry: AuditEntry }) {
-  const store = useAdminStore(auditStore);
-  const actorName = formatActor(entry);
-  return (
-    <tr>
-      <td className={table.moment}>
-        <time dateTime={entry.at}>{formatTimestamp(entry.at)}</time>
-      </td>
-      <td>
-        <button
-          type="button"
-          className={styles.narrow}
-          title={messages.onlyActor(actorName)}
-          onClick={() => store.setFilter({ actor: entry.actor })}
+function columnsOf(narrow: (change: Partial<AuditFilter>) => void): TableColumnsType<AuditEntry> {
+  const { columns } = messages;
+  return [
+    {
+      title: columns.at,
+      render: (_, { at }) => <time dateTime={at}>{formatTimestamp(at)}</time>,
+    },
+    {
+      title: columns.actor,
+      render: (_, entry) => {
+        const name = formatActor(entry);
+        return (
+          <Button
+            type="link"
+            size="small"
+            title={messages.onlyActor(name)}
+            onClick={() => narrow({ actor: entry.actor })}
+          >
+            {name}
+          </Button>
+        );
+      },
+    },
+    { title: columns.action, render: (_, { action }) => formatAction(action) },
+    {
+      title: columns.target,
+      render: (_, { target }) => (
+        <Button
+          type="link"
+          size="small"
+          title={messages.onlyTarget(target)}
+          onClick={() => narrow({ target })}
         >
-          {actorName}
-        </button>
-      </td>
-      <td>{formatAction(entry.action)}</td>
-      <td>
-        <button
-          type="button"
-          className={clsx(styles.narrow, table.code)}
-          title={messages.onlyTarget(entry.target)}
-          onClick={() => store.setFilter({ target: entry.target })}
-        >
-          {entry.target}
-        </button>
-      </td>
-      <td className={table.soft}>{formatDetail(entry)}</td>
-    </tr>
-  );
+          {target}
+        </Button>
+      ),
+    },
+    {
+      title: columns.detail,
+      render: (_, entry) => <Typography.Text type="secondary">{formatDetail(entry)}</Typography.Text>,
+    },
+  ];
 }

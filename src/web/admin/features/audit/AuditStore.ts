@@ -31,8 +31,8 @@ export class AuditStore {
     makeAutoObservable(this, { entries: false }, { autoBind: true });
   }
 
-  setFilter(change: Partial<AuditFilter>): void {
-    this.filter = { ...this.filter, ...change };
+  setFilter(filter: AuditFilter): void {
+    this.filter = filter;
   }
 }
 

@@ -1,13 +1,13 @@
+import { Button } from "antd";
 import { useState } from "react";
 import type { Endpoint } from "#contract/endpoint.ts";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { copyText } from "../../ui/copyText.ts";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { confirm } from "../../ui/notify.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import styles from "./DebugLink.module.css";
 
@@ -27,14 +27,18 @@ export function DebugLink() {
   };
   return (
     <>
-      <Button variant="ghost" onPress={() => void create()}>
+      <Button type="link" onClick={() => void create()}>
         {messages.open}
       </Button>
       {link !== null && (
         <Dialog
           title={messages.done}
           onClose={() => setLink(null)}
-          footer={<Button onPress={() => void copyText(link.url)}>{messages.copy}</Button>}
+          footer={
+            <Button type="primary" onClick={() => void copyText(link.url)}>
+              {messages.copy}
+            </Button>
+          }
         >
           <p className={styles.url}>{link.url}</p>
           <p>{messages.until(formatTimestamp(link.expires_at))}</p>

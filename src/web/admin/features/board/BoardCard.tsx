@@ -1,8 +1,8 @@
+import { Button } from "antd";
 import { clsx } from "clsx";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
 import { formatRefundTag, type StaffTransition } from "#contract/order/status.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
 import { canReportSoldout } from "../soldout/soldoutLines.ts";
 import { soldoutMessages } from "../soldout/soldoutMessages.ts";
 import styles from "./BoardCard.module.css";
@@ -61,13 +61,13 @@ export function BoardCard(props: BoardCardProps) {
       )}
       <footer className={styles.steps}>
         {isCalled && (
-          <Button size="small" variant="plain" onPress={onCall}>
+          <Button size="small" onClick={onCall}>
             <span className={styles.hidden}>{messages.stepOf(messages.call, code)}</span>
             <span aria-hidden="true">{messages.call}</span>
           </Button>
         )}
         {canReportSoldout(order.status) && (
-          <Button size="small" variant="plain" disabled={isMoving} onPress={onSoldout}>
+          <Button size="small" disabled={isMoving} onClick={onSoldout}>
             <span className={styles.hidden}>{messages.stepOf(soldoutMessages.report, code)}</span>
             <span aria-hidden="true">{soldoutMessages.report}</span>
           </Button>
@@ -111,16 +111,14 @@ interface StepProps {
 
 function Step({ to, label, isMoving, onMove }: StepProps) {
   return (
-    <span className={to === "cancelled" ? styles.cancel : undefined}>
-      <Button
-        size="small"
-        variant={to === "cancelled" ? "ghost" : "main"}
-        disabled={isMoving}
-        onPress={() => onMove(to)}
-      >
-        <span className={styles.hidden}>{label}</span>
-        <span aria-hidden="true">{messages.steps[to]}</span>
-      </Button>
-    </span>
+    <Button
+      type={to === "cancelled" ? "link" : "primary"}
+      size="small"
+      disabled={isMoving}
+      aria-label={label}
+      onClick={() => onMove(to)}
+    >
+      {messages.steps[to]}
+    </Button>
   );
 }

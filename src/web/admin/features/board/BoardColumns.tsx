@@ -1,12 +1,12 @@
+import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { BoardOrder } from "#contract/order/board.schema.ts";
 import { type BoardColumn, boardColumnNames, type StaffTransition } from "#contract/order/status.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { success, toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
+import { success, toast } from "../../ui/notify.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { SoldoutDialog } from "../soldout/SoldoutDialog.tsx";
 import { toSoldoutLines } from "../soldout/soldoutLines.ts";
@@ -114,9 +114,8 @@ const Column = observer(function Column({ name, now, onStep, onSoldout }: Column
       {board.countUnloaded(name) > 0 && (
         <Button
           size="small"
-          variant="plain"
-          isBusy={board.board.isLoading}
-          onPress={() => void logErrors("loading more orders failed", board.loadMore(name))}
+          loading={board.board.isLoading}
+          onClick={() => void logErrors("loading more orders failed", board.loadMore(name))}
         >
           {messages.moreIn(board.countUnloaded(name))}
         </Button>

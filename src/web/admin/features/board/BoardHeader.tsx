@@ -1,14 +1,14 @@
+import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { logErrors } from "../../ui/logErrors.ts";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import { Switch } from "../../ui/Switch/Switch.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import styles from "./BoardHeader.module.css";
@@ -42,11 +42,11 @@ export const BoardHeader = observer(function BoardHeader({
         <Switch label={messages.sound} isChecked={hasSound} onChange={onSound} />
         <RestaurantStatus />
         {staff.me?.role === "admin" && (
-          <Button size="small" variant="plain" onPress={() => selected.select("")}>
+          <Button size="small" onClick={() => selected.select("")}>
             {messages.otherStore}
           </Button>
         )}
-        <Button size="small" variant="plain" onPress={onRefresh}>
+        <Button size="small" onClick={onRefresh}>
           {messages.refresh}
         </Button>
       </PageHeader>
@@ -100,9 +100,8 @@ const RestaurantStatus = observer(function RestaurantStatus() {
       </span>
       <Button
         size="small"
-        variant="plain"
         disabled={settingsStore.isBusy}
-        onPress={() =>
+        onClick={() =>
           isPaused
             ? void runWithToast(() => settingsStore.pause(null), messages.pause.resumed)
             : setIsPausing(true)

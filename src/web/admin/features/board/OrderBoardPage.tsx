@@ -1,12 +1,12 @@
+import { Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { ConnectionNotice } from "../../ui/ConnectionNotice/ConnectionNotice.tsx";
+import { ErrorState } from "../../ui/ListStates.tsx";
 import { RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { BoardColumns } from "./BoardColumns.tsx";
@@ -39,7 +39,7 @@ const RestaurantBoard = observer(function RestaurantBoard() {
     return (
       <>
         <ConnectionNotice />
-        <Skeleton rows={4} />
+        <Skeleton active title={false} paragraph={{ rows: 4 }} />
       </>
     );
   }

@@ -1,8 +1,8 @@
+import { Button } from "antd";
 import { useState } from "react";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { TextField } from "../../ui/TextField.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import styles from "./BoardDialog.module.css";
 import { boardMessages } from "./boardMessages.ts";
@@ -29,10 +29,10 @@ export function PauseDialog({ onPause, onClose }: PauseDialogProps) {
   };
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button type="primary" onClick={pause}>
+        {messages.open}
       </Button>
-      <Button onPress={pause}>{messages.open}</Button>
     </>
   );
   return (
@@ -40,7 +40,7 @@ export function PauseDialog({ onPause, onClose }: PauseDialogProps) {
       <p className={styles.text}>{messages.text}</p>
       <RadioGroup label={messages.label} options={messages.options} value={span} onChange={setSpan} />
       {span === "time" && (
-        <Field
+        <TextField
           label={messages.time}
           type="datetime-local"
           value={time}

@@ -1,8 +1,8 @@
+import { Button } from "antd";
 import { useState } from "react";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { TextField } from "../../ui/TextField.tsx";
 import styles from "./BoardDialog.module.css";
 import { boardMessages } from "./boardMessages.ts";
 
@@ -24,10 +24,8 @@ export function RejectDialog({ code, onReject, onClose }: RejectDialogProps) {
   const reasonText = isOther ? other.trim() : messages.reasons.find(({ value }) => value === reason)?.text;
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {messages.keep}
-      </Button>
-      <Button disabled={!reasonText} onPress={() => onReject(reasonText ?? "")}>
+      <Button onClick={onClose}>{messages.keep}</Button>
+      <Button type="primary" disabled={!reasonText} onClick={() => onReject(reasonText ?? "")}>
         {messages.confirm}
       </Button>
     </>
@@ -37,7 +35,7 @@ export function RejectDialog({ code, onReject, onClose }: RejectDialogProps) {
       <p className={styles.text}>{messages.text}</p>
       <RadioGroup label={messages.label} options={messages.reasons} value={reason} onChange={setReason} />
       {isOther && (
-        <Field
+        <TextField
           label={messages.other}
           value={other}
           onChange={setOther}

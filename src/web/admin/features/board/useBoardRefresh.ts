@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from "react";
-import { toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { staffEventStore } from "../../app/StaffEventStore.ts";
 import { logErrors } from "../../ui/logErrors.ts";
+import { toast } from "../../ui/notify.tsx";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { boardStore } from "./BoardStore.ts";
 import { boardMessages as messages } from "./boardMessages.ts";

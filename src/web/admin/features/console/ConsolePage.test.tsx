@@ -23,9 +23,22 @@ const session = (id: string) => ({
   updated_at: "2026-11-21T04:00:00Z",
 });
 
+const customer = {
+  user_id: "u1",
+  name: "客户u1",
+  phone: null,
+  member_since: "2026-11-01T04:00:00Z",
+  points: 0,
+  card_balance: null,
+  order_count: 0,
+  active_order_id: null,
+  online: false,
+};
+
 const answers: [RegExp, unknown][] = [
   [/service_auth\/info/, { staff_id: "s1", name: "林晓", role: "agent", restaurant_id: null }],
   [/chat\/admin\/sessions/, { list: [session("u1"), session("u2")], has_more: false }],
+  [/chat\/admin\/customer\//, customer],
   [/app\/settings/, { version: "0.0.0" }],
   [/./, { list: [], has_more: false }],
 ];

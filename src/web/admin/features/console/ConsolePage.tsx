@@ -1,35 +1,39 @@
+import { Skeleton } from "antd";
 import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import type { Staff } from "#contract/staff/auth/schema.ts";
-import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { StaffLayout } from "../../app/StaffLayout.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
-import { StaffNotice } from "../../ui/StaffNotice/StaffNotice.tsx";
+import { StaffNotice } from "../../ui/StaffNotice.tsx";
 import { ConversationPanel } from "../conversation/ConversationPanel.tsx";
 import { CustomerPanel } from "../customer/CustomerPanel.tsx";
 import { QueuePanel } from "../queue/QueuePanel.tsx";
 import styles from "./ConsolePage.module.css";
 import { consoleStore } from "./ConsoleStore.ts";
 import { consoleMessages } from "./consoleMessages.ts";
+import { LoadFailure } from "./LoadFailure.tsx";
 import { useConsoleEvents } from "./useConsoleEvents.ts";
 import { useEscapeKey } from "./useEscapeKey.ts";
 import { useSelection } from "./useSelection.ts";
 
 /** `/admin/customer-service`: queue, selected conversation, and the customer with orders and refunds. */
 export const ConsolePage = observer(function ConsolePage() {
-  const { staff } = useAdminStores();
-  const { me } = staff;
+  const { me, info, load } = useAdminStores().staff;
+  const retry = () => void logErrors("loading the staff member failed", load());
   return (
     <StaffLayout isFlush>
-      {me === undefined && <StaffLoading />}
+      {me === undefined && info.status === "failed" && (
+        <LoadFailure error={info.error} fallback={consoleMessages.failed} onRetry={retry} />
+      )}
+      {me === undefined && info.status !== "failed" && (
+        <Skeleton paragraph={{ rows: 6 }} className={styles.loading ?? ""} />
+      )}
       {me?.role === "store" && (
-        <StaffNotice title={adminMessages.titles.console} text={consoleMessages.forStores} drawing="store">
+        <StaffNotice title={adminMessages.titles.console} text={consoleMessages.forStores}>
           <AppLink className={styles.toBoard} to="/admin/orders">
             {consoleMessages.toBoard}
           </AppLink>
@@ -38,13 +42,6 @@ export const ConsolePage = observer(function ConsolePage() {
       {me !== undefined && me.role !== "store" && <StaffConsole me={me} />}
     </StaffLayout>
   );
-});
-
-const StaffLoading = observer(function StaffLoading() {
-  const { staff } = useAdminStores();
-  if (staff.info.status !== "failed") return <Skeleton rows={6} className={styles.arriving} />;
-  const retry = () => void logErrors("loading the staff member failed", staff.load());
-  return <ErrorState text={toErrorMessage(staff.info.error, consoleMessages.failed)} onRetry={retry} />;
 });
 
 /** Renders nothing until the store is cleared of the previous member's data. */

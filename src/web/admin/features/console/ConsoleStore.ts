@@ -3,19 +3,17 @@ import type { ChatCounts, StaffRef } from "#contract/staff/chat/conversation.sch
 import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import type { ConversationAction } from "#contract/staff/chat/enums.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { ApiError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { resizeImage } from "#web/lib/images/resizeImage.ts";
-import { logError } from "#web/lib/logError.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
-import { logErrors } from "../../ui/logErrors.ts";
 import { Conversation, type ConversationOptions } from "../conversation/Conversation.ts";
 import { uploadCustomerImage } from "../conversation/uploadCustomerImage.ts";
 import { CustomerStore } from "../customer/CustomerStore.ts";
 import { QueueStore } from "../queue/QueueStore.ts";
 import { RefundFormStore } from "../refund/RefundFormStore.ts";
 import { RefundRequestStore } from "../refund/RefundRequestStore.ts";
+import { BackgroundReads } from "./BackgroundReads.ts";
 import { ClockStore } from "./ClockStore.ts";
 import { consoleMessages } from "./consoleMessages.ts";
 import { readConversations, writeConversations } from "./consoleStorage.ts";
@@ -45,6 +43,7 @@ export class ConsoleStore {
   readonly counts = new Loadable<ChatCounts>();
   readonly colleagues = new Loadable<readonly StaffRef[]>();
   readonly clock = new ClockStore();
+  readonly reads = new BackgroundReads();
   private readonly conversations = observable.map<string, Conversation>({}, { deep: false });
   private readonly options: ConsoleStoreOptions;
   private countTimer: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +64,7 @@ export class ConsoleStore {
         counts: false,
         colleagues: false,
         clock: false,
+        reads: false,
         conversations: false,
         options: false,
         countTimer: false,
@@ -105,10 +105,10 @@ export class ConsoleStore {
     const { conversation, customer } = this;
     if (conversation === undefined) return;
     await Promise.all([
-      logErrors("loading a thread failed", conversation.loadNewest()),
-      logErrors("loading a customer failed", customer.loadCustomer()),
-      logErrors("loading a customer's orders failed", customer.orders.reload()),
-      logErrors("loading notes failed", customer.notes.reload()),
+      this.reads.run("loading a thread failed", conversation.loadNewest()),
+      this.reads.run("loading a customer failed", customer.loadCustomer()),
+      this.reads.run("loading a customer's orders failed", customer.orders.reload()),
+      this.reads.run("loading notes failed", customer.notes.reload()),
     ]);
   }
 
@@ -124,10 +124,11 @@ export class ConsoleStore {
 
   /** Reloads everything on the screen. */
   async refresh(): Promise<void> {
+    this.reads.startTurn();
     await Promise.all([
       this.loadCounts(),
-      logErrors("loading the queue failed", this.queue.reload()),
-      logErrors("loading refund requests failed", this.refundRequests.requests.reload()),
+      this.reads.run("loading the queue failed", this.queue.reload()),
+      this.reads.run("loading refund requests failed", this.refundRequests.requests.reload()),
       this.load(),
       this.loadOrder(),
     ]);
@@ -140,7 +141,7 @@ export class ConsoleStore {
   }
 
   async loadOrder(): Promise<void> {
-    await logErrors("loading an order failed", this.customer.loadOrder());
+    await this.reads.run("loading an order failed", this.customer.loadOrder());
   }
 
   /** Fetches the staff to whom conversations can be assigned, once. */
@@ -149,7 +150,7 @@ export class ConsoleStore {
     const task = this.colleagues.run(async (signal) => {
       return (await this.options.api.call(staffChatEndpoints.staff, { signal })).list;
     });
-    await logErrors("loading the colleagues failed", task);
+    await this.reads.run("loading the colleagues failed", task);
   }
 
   /** Applies an event; on null, everything may have changed and is reloaded. */
@@ -164,7 +165,7 @@ export class ConsoleStore {
     else if (event.name === "order")
       this.handleOrderChange(event.data.user_id, event.data.order_id, event.data.status_text);
     else if (event.name === "refund_request") {
-      void logErrors("loading refund requests failed", this.refundRequests.requests.reload());
+      void this.reads.run("loading refund requests failed", this.refundRequests.requests.reload());
       this.scheduleCount();
       this.handleOrderChange(event.data.user_id, event.data.order_id, "");
     }
@@ -181,19 +182,16 @@ export class ConsoleStore {
   async markRead(): Promise<void> {
     const { conversation } = this;
     if (conversation === undefined) return;
-    try {
-      const session = await conversation.markRead();
+    const task = conversation.markRead().then((session) => {
       if (session !== null) this.queue.receive(session);
-    } catch (error) {
-      // A customer who never wrote has no conversation yet.
-      if (error instanceof ApiError && error.code === "not_found") return;
-      logError("marking a thread as read failed", error);
-    }
+    });
+    // A customer who never wrote has no conversation yet, which is an expected failure.
+    await this.reads.run("marking a thread as read failed", task);
   }
 
   private async loadCounts(): Promise<void> {
     const task = this.counts.run((signal) => this.options.api.call(staffChatEndpoints.counts, { signal }));
-    await logErrors("counting what waits failed", task);
+    await this.reads.run("counting what waits failed", task);
   }
 
   /** Reloads the counts; merges a burst of events into one request. */
@@ -209,8 +207,8 @@ export class ConsoleStore {
   private handleOrderChange(userId: string, orderId: string, statusText: string): void {
     if (statusText !== "") this.conversations.get(userId)?.messageList.updateOrderStatus(orderId, statusText);
     if (userId !== this.customer.userId) return;
-    void logErrors("loading a customer's orders failed", this.customer.orders.reload());
-    void logErrors("loading a customer failed", this.customer.loadCustomer());
+    void this.reads.run("loading a customer's orders failed", this.customer.orders.reload());
+    void this.reads.run("loading a customer failed", this.customer.loadCustomer());
     if (orderId === this.customer.orderId) void this.loadOrder();
   }
 

@@ -1,9 +1,9 @@
 import { useCallback, useEffect } from "react";
-import { toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
 import { messageSound, NotificationSound } from "../../ui/NotificationSound.ts";
+import { toast } from "../../ui/notify.tsx";
 import { boardMessages } from "../board/boardMessages.ts";
 import { refundMessages } from "../refund/refundMessages.ts";
 import { consoleStore } from "./ConsoleStore.ts";
@@ -27,8 +27,8 @@ function findAlarmText(event: StaffEvent | null): string | null {
 }
 
 /**
- * Keeps the console in sync (call it inside an observer): by events, else by polling; new messages play a
- * sound and appear in the title.
+ * Keeps the console in sync (call it inside an observer): by events, else by polling, also after the server
+ * was too busy for a request; new messages play a sound and appear in the title.
  */
 export function useConsoleEvents(title: string): void {
   const store = useAdminStore(consoleStore);
@@ -48,7 +48,8 @@ export function useConsoleEvents(title: string): void {
     void store.refresh();
     const unsubscribe = events.subscribe(onEvent);
     const timer = setInterval(() => {
-      if (!events.isConnected && document.visibilityState === "visible") void store.refresh();
+      const isStale = !events.isConnected || store.reads.hasMissed;
+      if (isStale && document.visibilityState === "visible") void store.refresh();
     }, pollMs);
     return () => {
       unsubscribe();

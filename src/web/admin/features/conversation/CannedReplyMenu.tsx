@@ -1,38 +1,36 @@
-import { clsx } from "clsx";
+import { Typography } from "antd";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import styles from "./CannedReplyMenu.module.css";
-import type { FilledReply } from "./listCannedReplies.ts";
+import type { CannedReplies } from "./useCannedReplies.ts";
 
 const messages = consoleMessages.composer;
 
 interface CannedReplyMenuProps {
   id: string;
-  replies: readonly FilledReply[];
-  selectedIndex: number;
-  onSelect: (reply: FilledReply) => void;
+  canned: CannedReplies;
 }
 
 /** Canned replies above the field; the field keeps the focus and controls the selection. */
-export function CannedReplyMenu({ id, replies, selectedIndex, onSelect }: CannedReplyMenuProps) {
+export function CannedReplyMenu({ id, canned }: CannedReplyMenuProps) {
   return (
     <div id={id} className={styles.menu} role="listbox" aria-label={messages.canned}>
-      {replies.length === 0 && <p className={styles.none}>{messages.noCanned}</p>}
-      {replies.map((reply, index) => (
+      {canned.replies.length === 0 && <p className={styles.reply}>{messages.noCanned}</p>}
+      {canned.replies.map((reply, index) => (
         <div
           key={reply.title}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
-          aria-selected={index === selectedIndex}
-          className={clsx(styles.reply, index === selectedIndex && styles.chosen)}
+          aria-selected={index === canned.selectedIndex}
+          className={styles.reply}
           // Prevents the field from losing the focus before the press is over.
           onMouseDown={(event) => {
             event.preventDefault();
-            onSelect(reply);
+            canned.select(reply);
           }}
         >
           <b>{reply.title}</b>
-          <span>{reply.text}</span>
+          <Typography.Text type="secondary">{reply.text}</Typography.Text>
         </div>
       ))}
     </div>

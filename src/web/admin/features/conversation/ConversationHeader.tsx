@@ -1,14 +1,15 @@
+import { Button, Flex, Select, Tag, theme } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import type { ConversationAction } from "#contract/staff/chat/enums.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { toast } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { toast } from "../../ui/notify.tsx";
+import columns from "../console/ConsolePage.module.css";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
-import styles from "./ConversationHeader.module.css";
+import styles from "./ConversationPanel.module.css";
 
 const messages = consoleMessages.thread;
 
@@ -18,14 +19,12 @@ interface ConversationHeaderProps {
 }
 
 /** Header of a conversation: customer, assignee and status. */
-export const ConversationHeader = observer(function ConversationHeader({
-  me,
-  onDetails,
-}: ConversationHeaderProps) {
+export const ConversationHeader = observer(function ConversationHeader(props: ConversationHeaderProps) {
+  const { me, onDetails } = props;
   const store = useAdminStore(consoleStore);
-  const { userId } = store.customer;
-  const session = store.queue.findSession(userId);
-  const updateConversation = async (action: ConversationAction, staffId?: string) => {
+  const { token } = theme.useToken();
+  const session = store.queue.findSession(store.customer.userId);
+  const update = async (action: ConversationAction, staffId?: string) => {
     try {
       await store.updateConversation(action, staffId);
     } catch (error) {
@@ -33,73 +32,56 @@ export const ConversationHeader = observer(function ConversationHeader({
     }
   };
   const status = session?.status ?? "open";
-  const name = session?.name ?? store.customer.customer.value?.name ?? "";
+  const colors = { open: token.colorSuccess, pending: token.colorWarning, resolved: "default" };
+  const mainAction = status === "resolved" ? "reopen" : "resolve";
   return (
-    <header className={styles.head}>
-      <div className={styles.who}>
-        <h2 className={styles.name}>{name}</h2>
-        <span className={styles.status} data-status={status}>
-          {consoleMessages.queue.statuses[status]}
-        </span>
-      </div>
-      <div className={styles.doings}>
-        <Assignee me={me} updateConversation={updateConversation} />
-        {status === "open" && (
-          <Button size="small" variant="plain" onPress={() => void updateConversation("pending")}>
-            {messages.pending}
-          </Button>
-        )}
-        {status === "resolved" ? (
-          <Button size="small" variant="plain" onPress={() => void updateConversation("reopen")}>
-            {messages.reopen}
-          </Button>
-        ) : (
-          <Button size="small" variant="plain" onPress={() => void updateConversation("resolve")}>
-            {messages.resolve}
-          </Button>
-        )}
-        <Button size="small" variant="plain" className={styles.details} onPress={onDetails}>
+    <Flex component="header" wrap justify="space-between" align="center" gap={8} className={styles.header}>
+      <Flex align="center" gap={8}>
+        <h2>{session?.name ?? store.customer.customer.value?.name}</h2>
+        <Tag color={colors[status]}>{consoleMessages.queue.statuses[status]}</Tag>
+      </Flex>
+      <Flex wrap align="center" gap={6}>
+        <AssigneeSelect me={me} update={update} />
+        {status === "open" && <Button onClick={() => void update("pending")}>{messages.pending}</Button>}
+        <Button onClick={() => void update(mainAction)}>{messages[mainAction]}</Button>
+        <Button className={columns.narrowOnly ?? ""} onClick={onDetails}>
           {messages.details}
         </Button>
-      </div>
-    </header>
+      </Flex>
+    </Flex>
   );
 });
 
-interface AssigneeProps {
+interface AssigneeSelectProps {
   me: Staff;
-  updateConversation: (action: ConversationAction, staffId?: string) => Promise<void>;
+  update: (action: ConversationAction, staffId?: string) => Promise<void>;
 }
 
-const Assignee = observer(function Assignee({ me, updateConversation }: AssigneeProps) {
+const AssigneeSelect = observer(function AssigneeSelect({ me, update }: AssigneeSelectProps) {
   const store = useAdminStore(consoleStore);
-  const assignee = store.queue.findSession(store.customer.userId)?.assignee ?? null;
   useEffect(() => void store.loadColleagues(), [store]);
-  const others = (store.colleagues.value ?? []).filter(({ staff_id }) => staff_id !== me.staff_id);
-  const isUnlisted =
-    assignee !== null &&
-    assignee.staff_id !== me.staff_id &&
-    !others.some(({ staff_id }) => staff_id === assignee.staff_id);
+  const assignee = store.queue.findSession(store.customer.userId)?.assignee ?? null;
+  const colleagues = store.colleagues.value ?? [];
+  const isUnlisted = assignee !== null && colleagues.every(({ staff_id }) => staff_id !== assignee.staff_id);
+  const others = [...colleagues, ...(isUnlisted ? [assignee] : [])]
+    .filter(({ staff_id }) => staff_id !== me.staff_id)
+    .map(({ staff_id, name }) => ({ value: staff_id, label: name }));
   const assign = (staffId: string) => {
-    if (staffId === "") void updateConversation("unassign");
-    else if (staffId === me.staff_id) void updateConversation("assign_me");
-    else void updateConversation("assign", staffId);
+    if (staffId === "") void update("unassign");
+    else if (staffId === me.staff_id) void update("assign_me");
+    else void update("assign", staffId);
   };
   return (
-    <select
-      className={styles.assignee}
+    <Select
       aria-label={messages.assign}
+      popupMatchSelectWidth={false}
+      options={[
+        { value: "", label: messages.unassigned },
+        { value: me.staff_id, label: messages.me(me.name) },
+        ...others,
+      ]}
       value={assignee?.staff_id ?? ""}
-      onChange={({ target }) => assign(target.value)}
-    >
-      <option value="">{messages.unassigned}</option>
-      <option value={me.staff_id}>{messages.me(me.name)}</option>
-      {isUnlisted && <option value={assignee.staff_id}>{assignee.name}</option>}
-      {others.map((colleague) => (
-        <option key={colleague.staff_id} value={colleague.staff_id}>
-          {colleague.name}
-        </option>
-      ))}
-    </select>
+      onChange={assign}
+    />
   );
 });

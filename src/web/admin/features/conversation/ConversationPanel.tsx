@@ -1,6 +1,6 @@
+import { Empty } from "antd";
 import { observer } from "mobx-react-lite";
 import type { Staff } from "#contract/staff/auth/schema.ts";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
@@ -17,26 +17,28 @@ interface ConversationPanelProps {
 }
 
 /** Middle column: the selected customer's conversation with its field. */
-export const ConversationPanel = observer(function ConversationPanel({
-  me,
-  onDetails,
-}: ConversationPanelProps) {
+export const ConversationPanel = observer(function ConversationPanel(props: ConversationPanelProps) {
   const { conversation } = useAdminStore(consoleStore);
-  if (conversation === undefined) {
-    return (
-      <section className={styles.column} aria-label={messages.label}>
-        <div className={styles.nobody}>
-          <EmptyState illustration="soon" text={messages.choose} />
-          <p className={styles.hint}>{messages.chooseHint}</p>
-        </div>
-      </section>
-    );
-  }
   return (
-    <section className={styles.column} aria-label={messages.label}>
-      <ConversationHeader me={me} onDetails={onDetails} />
-      <MessageHistory key={`lines ${conversation.userId}`} conversation={conversation} />
-      <MessageComposer key={`field ${conversation.userId}`} conversation={conversation} />
+    <section className={styles.panel} aria-label={messages.label}>
+      {conversation === undefined ? (
+        <Empty
+          className={styles.nobody ?? ""}
+          image={Empty.PRESENTED_IMAGE_SIMPLE}
+          description={
+            <>
+              <p>{messages.choose}</p>
+              <small>{messages.chooseHint}</small>
+            </>
+          }
+        />
+      ) : (
+        <>
+          <ConversationHeader {...props} />
+          <MessageHistory key={`lines ${conversation.userId}`} conversation={conversation} />
+          <MessageComposer key={`field ${conversation.userId}`} conversation={conversation} />
+        </>
+      )}
     </section>
   );
 });

@@ -1,45 +1,50 @@
+import { MessageOutlined, PictureOutlined } from "@ant-design/icons";
+import { Button, Flex, type GetRef, Input, Segmented, Typography } from "antd";
 import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
 import { maxMessageLength } from "#contract/chat/limits.ts";
-import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { SegmentedControl } from "#web/ui/SegmentedControl/SegmentedControl.tsx";
-import { useAdminStore } from "../../app/AdminStores.ts";
-import { ConsoleIcon } from "../../ui/ConsoleIcon.tsx";
-import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
+import { isComposing } from "../console/isComposing.ts";
+import { toOptions } from "../console/toOptions.ts";
+import { NoteField } from "../customer/NoteField.tsx";
 import { CannedReplyMenu } from "./CannedReplyMenu.tsx";
 import type { Conversation } from "./Conversation.ts";
 import styles from "./MessageComposer.module.css";
 import { type CannedReplies, useCannedReplies } from "./useCannedReplies.ts";
 
 const messages = consoleMessages.composer;
-const modes = messages.modes;
+const modeOptions = toOptions(messages.modes);
+
+interface MessageComposerProps {
+  conversation: Conversation;
+}
 
 /** Field for a reply to the customer, or a note that only colleagues see. */
-export const MessageComposer = observer(function MessageComposer({
-  conversation,
-}: {
-  conversation: Conversation;
-}) {
-  const [mode, setMode] = useState<keyof typeof modes>(conversation.note === "" ? "reply" : "note");
+export const MessageComposer = observer(function MessageComposer({ conversation }: MessageComposerProps) {
+  const [mode, setMode] = useState<keyof typeof messages.modes>(conversation.note === "" ? "reply" : "note");
   return (
-    <div className={clsx(styles.composer, mode === "note" && styles.noting)}>
-      <div className={styles.mode}>
-        <SegmentedControl label={messages.modeLabel} labels={modes} value={mode} onChange={setMode} />
+    <Flex vertical gap={6} className={clsx(styles.composer, mode === "note" && styles.noting)}>
+      <div>
+        <Segmented
+          size="small"
+          aria-label={messages.modeLabel}
+          options={modeOptions}
+          value={mode}
+          onChange={setMode}
+        />
       </div>
       {mode === "reply" ? (
-        <Reply conversation={conversation} />
+        <ReplyField conversation={conversation} />
       ) : (
-        <Note conversation={conversation} onDone={() => setMode("reply")} />
+        <NoteField conversation={conversation} onSaved={() => setMode("reply")} />
       )}
-    </div>
+    </Flex>
   );
 });
 
-const Reply = observer(function Reply({ conversation }: { conversation: Conversation }) {
-  const field = useRef<HTMLTextAreaElement>(null);
+const ReplyField = observer(function ReplyField({ conversation }: MessageComposerProps) {
+  const field = useRef<GetRef<typeof Input.TextArea>>(null);
   const menuId = useId();
   const canned = useCannedReplies(conversation, () => field.current?.focus());
   const excessCharacters = Array.from(conversation.draft.trim()).length - maxMessageLength;
@@ -52,17 +57,9 @@ const Reply = observer(function Reply({ conversation }: { conversation: Conversa
   };
   return (
     <>
-      {canned.isOpen && (
-        <CannedReplyMenu
-          id={menuId}
-          replies={canned.replies}
-          selectedIndex={canned.selectedIndex}
-          onSelect={canned.select}
-        />
-      )}
-      <textarea
+      {canned.isOpen && <CannedReplyMenu id={menuId} canned={canned} />}
+      <Input.TextArea
         ref={field}
-        className={styles.field}
         data-reply
         rows={3}
         aria-label={messages.label}
@@ -73,104 +70,63 @@ const Reply = observer(function Reply({ conversation }: { conversation: Conversa
         onKeyDown={onKeyDown}
         onPaste={({ clipboardData }) => sendImages(conversation, clipboardData.files)}
       />
-      {excessCharacters > 0 && <p role="alert">{messages.over(excessCharacters)}</p>}
-      <div className={styles.tools}>
-        <label className={styles.tool} title={messages.picture}>
-          <ConsoleIcon name="picture" />
-          <input
-            type="file"
-            accept="image/*"
-            multiple
-            aria-label={messages.picture}
-            onChange={({ target }) => {
-              sendImages(conversation, target.files);
-              // Allows choosing the same image again.
-              target.value = "";
-            }}
-          />
-        </label>
-        <button
-          type="button"
-          className={styles.tool}
+      {excessCharacters > 0 && (
+        <Typography.Text type="danger" role="alert">
+          {messages.over(excessCharacters)}
+        </Typography.Text>
+      )}
+      <Flex gap={4}>
+        <ImageButton onChosen={(files) => sendImages(conversation, files)} />
+        <Button
+          type="text"
+          icon={<MessageOutlined />}
           aria-label={messages.canned}
           title={messages.canned}
           onClick={canned.open}
+        />
+        <Button
+          type="primary"
+          disabled={!canSend}
+          onClick={conversation.sendDraft}
+          style={{ marginLeft: "auto" }}
         >
-          <ConsoleIcon name="canned" />
-        </button>
-        <Button size="small" className={styles.send} disabled={!canSend} onPress={conversation.sendDraft}>
           {messages.send}
         </Button>
-      </div>
+      </Flex>
     </>
   );
 });
+
+function ImageButton({ onChosen }: { onChosen: (files: FileList | null) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <Button
+        type="text"
+        icon={<PictureOutlined aria-hidden />}
+        title={messages.picture}
+        onClick={() => input.current?.click()}
+      />
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept="image/*"
+        multiple
+        aria-label={messages.picture}
+        onChange={({ target }) => {
+          onChosen(target.files);
+          // Allows choosing the same image again.
+          target.value = "";
+        }}
+      />
+    </>
+  );
+}
 
 function menuState(canned: CannedReplies, menuId: string) {
   if (!canned.isOpen) return {};
   return { "aria-controls": menuId, "aria-activedescendant": `${menuId}-${canned.selectedIndex}` };
-}
-
-interface NoteProps {
-  conversation: Conversation;
-  onDone: () => void;
-}
-
-/** Field for a note; it keeps its text until saved, even while another customer is selected. */
-const Note = observer(function Note({ conversation, onDone }: NoteProps) {
-  const { customer } = useAdminStore(consoleStore);
-  const text = conversation.note;
-  const [problem, setProblem] = useState("");
-  const [isSaving, setIsSaving] = useState(false);
-  const save = async () => {
-    if (text.trim() === "" || isSaving) return;
-    setProblem("");
-    setIsSaving(true);
-    try {
-      await customer.addNote(text.trim());
-      conversation.setNote("");
-      onDone();
-    } catch (error) {
-      setProblem(toErrorMessage(error, messages.noteFailed));
-      setIsSaving(false);
-    }
-  };
-  return (
-    <>
-      <textarea
-        className={styles.field}
-        data-reply
-        rows={3}
-        maxLength={maxMessageLength}
-        aria-label={messages.noteField}
-        placeholder={messages.noteField}
-        value={text}
-        onChange={({ target }) => conversation.setNote(target.value)}
-        onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
-          event.preventDefault();
-          void save();
-        }}
-      />
-      {problem !== "" && <p role="alert">{problem}</p>}
-      <div className={styles.tools}>
-        <Button
-          size="small"
-          className={styles.send}
-          disabled={text.trim() === ""}
-          isBusy={isSaving}
-          onPress={() => void save()}
-        >
-          {messages.saveNote}
-        </Button>
-      </div>
-    </>
-  );
-});
-
-/** Enter that only confirms an input-method composition sends nothing. */
-function isComposing(event: KeyboardEvent): boolean {
-  return event.nativeEvent.isComposing || event.keyCode === 229;
 }
 
 function sendImages(conversation: Conversation, files: FileList | null): void {

@@ -1,18 +1,16 @@
+import { Button, Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useMemo, useRef } from "react";
-import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useMessageListScroll } from "#web/lib/chat/useMessageListScroll.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
+import { LoadFailure } from "../console/LoadFailure.tsx";
 import { useSelection } from "../console/useSelection.ts";
 import type { Conversation } from "./Conversation.ts";
+import styles from "./ConversationPanel.module.css";
 import { buildConversationRows } from "./conversationRows.ts";
-import styles from "./MessageHistory.module.css";
 import { type MessageActions, MessageRow } from "./MessageRow.tsx";
 
 const messages = consoleMessages.thread;
@@ -44,35 +42,30 @@ export const MessageHistory = observer(function MessageHistory({
   useMarkRead(messageList.lastId, isScrolledUp);
   const hasLoaded = newest.value !== undefined;
   return (
-    <div className={styles.place}>
+    <div className={styles.history}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable area must be reachable by keyboard */}
-      <div ref={containerRef} className={styles.box} tabIndex={0} role="log" aria-label={messages.label}>
-        <ol className={styles.lines}>
-          {!hasLoaded && newest.status !== "failed" && (
-            <li>
-              <Skeleton rows={4} shape="line" />
-            </li>
-          )}
-          {hasLoaded && (
-            <li className={styles.edge}>
-              <HistoryStart conversation={conversation} />
-            </li>
-          )}
+      <div ref={containerRef} className={styles.log} tabIndex={0} role="log" aria-label={messages.label}>
+        <ol>
+          <li className={styles.start}>
+            {hasLoaded && <HistoryStart conversation={conversation} />}
+            {!hasLoaded && newest.status !== "failed" && <Skeleton paragraph={{ rows: 4 }} />}
+          </li>
           {rows.map((row) => (
-            <MessageRow key={row.key} row={row} doings={actions} />
+            <MessageRow key={row.key} row={row} actions={actions} />
           ))}
         </ol>
         {!hasLoaded && newest.status === "failed" && (
-          <ErrorState
-            text={toErrorMessage(newest.error, messages.failed)}
+          <LoadFailure
+            error={newest.error}
+            fallback={messages.failed}
             onRetry={() => void logErrors("loading a thread failed", conversation.loadNewest())}
           />
         )}
       </div>
       {isScrolledUp && (
-        <button type="button" className={styles.toEnd} onClick={scrollToEnd}>
+        <Button shape="round" className={styles.toEnd ?? ""} onClick={scrollToEnd}>
           {messages.toNewest}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -83,16 +76,15 @@ const HistoryStart = observer(function HistoryStart({ conversation }: { conversa
   if (conversation.older.status === "failed") {
     return (
       <Button
-        variant="ghost"
-        size="small"
-        onPress={() => void logErrors("loading older messages failed", conversation.loadOlder())}
+        type="link"
+        onClick={() => void logErrors("loading older messages failed", conversation.loadOlder())}
       >
         {messages.olderFailed}
       </Button>
     );
   }
-  if (conversation.hasOlder) return messages.older;
-  return conversation.messageList.messages.length === 0 ? messages.empty : messages.oldest;
+  if (conversation.hasOlder) return <small>{messages.older}</small>;
+  return <small>{conversation.messageList.messages.length === 0 ? messages.empty : messages.oldest}</small>;
 });
 
 function useMessageActions(conversation: Conversation): MessageActions {

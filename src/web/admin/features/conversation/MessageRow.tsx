@@ -1,14 +1,15 @@
+import { Button, Typography } from "antd";
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
-import { formatYuan } from "#contract/money.ts";
-import type { ChatNote } from "#contract/staff/chat/conversation.schema.ts";
 import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
 import type { ChatImage, ChatOrder } from "#web/lib/chat/StoredMessage.ts";
+import { toChatOrder } from "#web/lib/chat/toChatOrder.ts";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
-import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { StaffImage } from "../../ui/StaffImage/StaffImage.tsx";
 import { consoleMessages } from "../console/consoleMessages.ts";
+import { NoteCard } from "../customer/NoteCard.tsx";
+import { OrderCard } from "../customer/OrderCard.tsx";
 import type { ConversationRow } from "./conversationRows.ts";
 import styles from "./MessageRow.module.css";
 
@@ -25,165 +26,113 @@ export interface MessageActions {
 }
 
 /** Row of the conversation: a message, a note between colleagues, or an event. */
-export function MessageRow({ row, doings }: { row: ConversationRow; doings: MessageActions }) {
+export function MessageRow({ row, actions }: { row: ConversationRow; actions: MessageActions }) {
   return (
     <li className={styles.item}>
-      {row.time !== "" && <p className={styles.time}>{row.time}</p>}
-      {row.kind === "note" && <Note note={row.note} />}
-      {row.kind === "message" && <SentMessage message={row.message} name={row.name} doings={doings} />}
-      {row.kind === "unsent" && <UnsentMessage unsent={row.unsent} doings={doings} />}
+      {row.time !== "" && <small className={styles.system}>{row.time}</small>}
+      {row.kind === "note" && (
+        <NoteCard by={messages.thread.noteBy(row.note.author.name)} text={row.note.content} />
+      )}
+      {row.kind === "message" && <SentMessage message={row.message} name={row.name} actions={actions} />}
+      {row.kind === "unsent" && <UnsentMessage unsent={row.unsent} actions={actions} />}
     </li>
-  );
-}
-
-function Note({ note }: { note: ChatNote }) {
-  return (
-    <div className={styles.note}>
-      <p className={styles.by}>{messages.thread.noteBy(note.author.name)}</p>
-      <p className={styles.text}>{note.content}</p>
-    </div>
   );
 }
 
 interface SentMessageProps {
   message: ChatMessage;
   name: string;
-  doings: MessageActions;
+  actions: MessageActions;
 }
 
-function SentMessage({ message, name, doings }: SentMessageProps) {
+function SentMessage({ message, name, actions }: SentMessageProps) {
   const { order } = message;
   if (message.type === "system" || message.sender_type === "system")
     return (
-      <p className={styles.system}>
+      <small className={styles.system}>
         {message.content}
         {order !== null && (
-          <button type="button" onClick={() => doings.onOrder(order.order_id)}>
+          <Button type="link" size="small" onClick={() => actions.onOrder(order.order_id)}>
             {messages.thread.openOrder(order.order_no)}
-          </button>
+          </Button>
         )}
-      </p>
+      </small>
     );
   const isOwn = message.sender_type === "staff";
-  const preview = message.client_key === null ? null : doings.previewOf(message.client_key);
   return (
-    <div className={clsx(styles.said, isOwn && styles.own)}>
-      {name !== "" && <p className={styles.by}>{name}</p>}
-      <Bubble
-        text={message.type === "text" ? message.content : ""}
-        image={message.image}
-        previewUrl={preview}
-        isOwn={isOwn}
-        doings={doings}
-      >
-        {order !== null && (
-          <OrderCard
-            no={order.order_no}
-            order={{
-              id: order.order_id,
-              storeName: order.restaurant_name,
-              image: order.image,
-              summary: order.summary,
-              amountFen: order.total_amount,
-              statusText: order.status_text,
-            }}
-            onOpen={doings.onOrder}
-          />
-        )}
-      </Bubble>
-      {isOwn && (
-        <p className={styles.state}>
-          {message.read_at === null ? messages.thread.unread : messages.thread.read}
-        </p>
-      )}
-    </div>
+    <Speech
+      isOwn={isOwn}
+      name={name}
+      text={message.type === "text" ? message.content : ""}
+      image={message.image}
+      previewUrl={message.client_key === null ? null : actions.previewOf(message.client_key)}
+      order={order && toChatOrder(order)}
+      orderNo={order?.order_no ?? ""}
+      actions={actions}
+    >
+      {isOwn && <small>{message.read_at === null ? messages.thread.unread : messages.thread.read}</small>}
+    </Speech>
   );
 }
 
-function UnsentMessage({ unsent, doings }: { unsent: PendingMessage; doings: MessageActions }) {
-  const { idempotencyKey: key, order, state, error: problem } = unsent;
-  const isPicture = unsent.type === "image" && state === "sending";
+function UnsentMessage({ unsent, actions }: { unsent: PendingMessage; actions: MessageActions }) {
+  const { idempotencyKey: key, state, error } = unsent;
+  const percent = messages.states.progress(Math.floor(unsent.progress * 100));
   return (
-    <div className={clsx(styles.said, styles.own)}>
-      <Bubble
-        text={unsent.text}
-        image={unsent.image}
-        previewUrl={doings.previewOf(key)}
-        isOwn
-        doings={doings}
-      >
-        {order !== null && <OrderCard no="" order={order} onOpen={doings.onOrder} />}
-      </Bubble>
+    <Speech {...unsent} isOwn previewUrl={actions.previewOf(key)} actions={actions}>
       {state === "sending" ? (
-        <p className={styles.state} role="status">
-          {messages.states.sending}
-          {isPicture && ` ${messages.states.progress(Math.floor(unsent.progress * 100))}`}
-        </p>
+        <small role="status">
+          {messages.states.sending} {unsent.type === "image" && percent}
+        </small>
       ) : (
-        <p className={styles.failed} role="alert">
-          {problem === "" ? messages.outbox.failed : problem}
+        <Typography.Text type="danger" role="alert">
+          {error === "" ? messages.outbox.failed : error}
           {state === "failed" && (
-            <button type="button" onClick={() => doings.onResend(key)}>
+            <Button type="link" size="small" onClick={() => actions.onResend(key)}>
               {messages.states.resend}
-            </button>
+            </Button>
           )}
-          <button type="button" onClick={() => doings.onDiscard(key)}>
+          <Button type="link" size="small" onClick={() => actions.onDiscard(key)}>
             {messages.states.discard}
-          </button>
-        </p>
+          </Button>
+        </Typography.Text>
       )}
-    </div>
+    </Speech>
   );
 }
 
-interface BubbleProps {
+interface SpeechProps {
+  isOwn: boolean;
+  /** Name of the sender; empty if it is not repeated. */
+  name?: string;
   text: string;
   image: ChatImage | null;
   previewUrl: string | null;
-  isOwn: boolean;
-  doings: MessageActions;
+  order: ChatOrder | null;
+  orderNo?: string;
+  actions: MessageActions;
+  /** State below the message. */
   children: ReactNode;
 }
 
-function Bubble({ text, image, previewUrl, isOwn, doings, children }: BubbleProps) {
-  const hasPicture = image !== null || previewUrl !== null;
+function Speech(props: SpeechProps) {
+  const { isOwn, name = "", text, image, previewUrl, order, orderNo = "", actions, children } = props;
   return (
-    <>
-      {text !== "" && <p className={clsx(styles.bubble, styles.text)}>{text}</p>}
-      {hasPicture && (
+    <div className={clsx(styles.speech, isOwn && styles.own)}>
+      {name !== "" && <small>{name}</small>}
+      {text !== "" && <p className={styles.bubble}>{text}</p>}
+      {(image !== null || previewUrl !== null) && (
         <StaffImage
           url={image?.url ?? null}
           previewUrl={previewUrl}
           name={isOwn ? messages.picture.staff : messages.picture.customer}
           size={scaleToFit(image)}
-          load={doings.load}
+          load={actions.load}
         />
       )}
+      {order !== null && <OrderCard order={order} note={orderNo} onOpen={actions.onOrder} />}
       {children}
-    </>
-  );
-}
-
-interface OrderCardProps {
-  order: ChatOrder;
-  no: string;
-  onOpen: (orderId: string) => void;
-}
-
-function OrderCard({ order, no, onOpen }: OrderCardProps) {
-  return (
-    <button type="button" className={styles.order} onClick={() => onOpen(order.id)}>
-      <DishImage src={order.image} alt="" size={48} />
-      <span className={styles.orderText}>
-        <b>{order.storeName}</b>
-        <span>
-          {order.summary} · {formatYuan(order.amountFen)}
-        </span>
-        <span className={styles.orderState}>
-          {order.statusText} {no}
-        </span>
-      </span>
-    </button>
+    </div>
   );
 }
 

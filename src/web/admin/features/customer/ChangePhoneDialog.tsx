@@ -1,14 +1,13 @@
+import { Button, Form, Input } from "antd";
 import { useState } from "react";
 import { validatePhone } from "#web/lib/login/loginValidation.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { customerMessages } from "./customerMessages.ts";
 
 const messages = customerMessages.changePhone;
-const maxLength = 200;
+const formName = "change-phone";
 
 interface ChangePhoneDialogProps {
   name: string;
@@ -19,28 +18,17 @@ interface ChangePhoneDialogProps {
 
 /** Prompts for the new number of a customer who has lost the old one, and how staff verified it. */
 export function ChangePhoneDialog({ name, onChange, onClose }: ChangePhoneDialogProps) {
-  const [form, setForm] = useState({ phone: "", reason: "" });
-  const [problems, setProblems] = useState<{ phone?: string | undefined; reason?: string | undefined }>({});
   const [isBusy, setIsBusy] = useState(false);
-  const set = (field: keyof typeof form) => (value: string) => setForm({ ...form, [field]: value });
-  const change = async () => {
-    const errors = {
-      phone: validatePhone(form.phone),
-      reason: form.reason.trim() === "" ? messages.reasonMissing : undefined,
-    };
-    setProblems(errors);
-    if (errors.phone !== undefined || errors.reason !== undefined) return;
+  const change = async ({ phone, reason }: { phone: string; reason: string }) => {
     setIsBusy(true);
-    const isDone = await runWithToast(() => onChange(form.phone, form.reason.trim()), messages.done);
+    const isDone = await runWithToast(() => onChange(phone, reason.trim()), messages.done);
     setIsBusy(false);
     if (isDone) onClose();
   };
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
-      </Button>
-      <Button isBusy={isBusy} onPress={() => void change()}>
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button type="primary" htmlType="submit" form={formName} loading={isBusy}>
         {messages.confirm}
       </Button>
     </>
@@ -48,23 +36,23 @@ export function ChangePhoneDialog({ name, onChange, onClose }: ChangePhoneDialog
   return (
     <Dialog title={messages.title(name)} onClose={onClose} footer={footer}>
       <p>{messages.text}</p>
-      <Field
-        label={messages.phone}
-        type="tel"
-        inputMode="tel"
-        value={form.phone}
-        onChange={set("phone")}
-        problem={problems.phone}
-        maxLength={20}
-      />
-      <Field
-        label={messages.reason}
-        value={form.reason}
-        onChange={set("reason")}
-        problem={problems.reason}
-        placeholder={messages.reasonHint}
-        maxLength={maxLength}
-      />
+      <Form name={formName} layout="vertical" requiredMark={false} onFinish={change}>
+        <Form.Item name="phone" label={messages.phone} rules={[{ validator: checkPhone }]}>
+          <Input type="tel" maxLength={20} />
+        </Form.Item>
+        <Form.Item
+          name="reason"
+          label={messages.reason}
+          rules={[{ required: true, whitespace: true, message: messages.reasonMissing }]}
+        >
+          <Input placeholder={messages.reasonHint} maxLength={200} />
+        </Form.Item>
+      </Form>
     </Dialog>
   );
+}
+
+async function checkPhone(_rule: unknown, phone = ""): Promise<void> {
+  const problem = validatePhone(phone);
+  if (problem !== undefined) throw new Error(problem);
 }

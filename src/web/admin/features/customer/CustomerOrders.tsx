@@ -1,101 +1,78 @@
+import { LeftOutlined } from "@ant-design/icons";
+import { Button, Flex, Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Icon } from "#web/ui/Icon.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
-import { LoadMoreRow } from "../../ui/LoadMoreRow/LoadMoreRow.tsx";
-import { logErrors } from "../../ui/logErrors.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
+import { LoadFailure } from "../console/LoadFailure.tsx";
+import { PagedRows } from "../console/PagedRows.tsx";
 import { useSelection } from "../console/useSelection.ts";
 import { SoldoutDialog } from "../soldout/SoldoutDialog.tsx";
 import { canReportSoldout, toSoldoutLines } from "../soldout/soldoutLines.ts";
 import { soldoutMessages } from "../soldout/soldoutMessages.ts";
-import styles from "./CustomerOrders.module.css";
 import { customerMessages } from "./customerMessages.ts";
+import { OrderCard } from "./OrderCard.tsx";
 import { OrderDetails } from "./OrderDetails.tsx";
-import { OrderRow } from "./OrderRow.tsx";
-import { toOrderQuote } from "./orderQuote.ts";
+import { formatStatuses, toOrderQuote } from "./orderQuote.ts";
 
 const messages = customerMessages.orders;
 
 /** Orders of the customer, or the selected one in detail. */
 export const CustomerOrders = observer(function CustomerOrders() {
-  const { orderId } = useSelection();
-  return orderId === "" ? <OrderList /> : <SelectedOrder />;
-});
-
-const OrderList = observer(function OrderList() {
-  const { customer } = useAdminStore(consoleStore);
-  const { userId, choose } = useSelection();
-  const { orders } = customer;
-  if (!orders.hasLoaded) {
-    const retry = () => void logErrors("loading a customer's orders failed", orders.reload());
-    return orders.pages.status === "failed" ? (
-      <ErrorState text={toErrorMessage(orders.pages.error, messages.failed)} onRetry={retry} />
-    ) : (
-      <Skeleton rows={3} />
-    );
-  }
-  if (orders.items.length === 0) return <EmptyState illustration="order" text={messages.empty} />;
+  const { orders } = useAdminStore(consoleStore).customer;
+  const { userId, orderId, choose } = useSelection();
+  if (orderId !== "") return <SelectedOrder onBack={() => choose(userId)} />;
   return (
-    <ul className={styles.orders} aria-label={messages.label}>
+    <PagedRows list={orders} label={messages.label} messages={messages} reload={orders.reload} gap={8}>
       {orders.items.map((order) => (
-        <OrderRow key={order.order_id} order={order} onSelect={() => choose(userId, order.order_id)} />
+        <li key={order.order_id}>
+          <OrderCard
+            order={{ ...toOrderQuote(order), statusText: formatStatuses(order) }}
+            note={`${messages.types[order.order_type]} · ${formatDateTime(order.created_at)}`}
+            onOpen={(id) => choose(userId, id)}
+          />
+        </li>
       ))}
-      <LoadMoreRow list={orders} />
-    </ul>
+    </PagedRows>
   );
 });
 
-const SelectedOrder = observer(function SelectedOrder() {
+const SelectedOrder = observer(function SelectedOrder({ onBack }: { onBack: () => void }) {
   const store = useAdminStore(consoleStore);
-  const { userId, choose } = useSelection();
   const { value, status, error } = store.customer.order;
   return (
-    <>
-      <button type="button" className={styles.back} onClick={() => choose(userId)}>
-        <Icon name="back" size={16} />
+    <Flex vertical gap={8} align="start">
+      <Button type="text" size="small" icon={<LeftOutlined aria-hidden />} onClick={onBack}>
         {messages.back}
-      </button>
-      {value === undefined && status !== "failed" && <Skeleton rows={4} />}
+      </Button>
+      {value === undefined && status !== "failed" && <Skeleton />}
       {value === undefined && status === "failed" && (
-        <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={() => void store.loadOrder()} />
+        <LoadFailure error={error} fallback={messages.failed} onRetry={() => void store.loadOrder()} />
       )}
       {value !== undefined && (
         <>
-          <Actions order={value} />
+          <OrderActions order={value} />
           <OrderDetails order={value} />
         </>
       )}
-    </>
+    </Flex>
   );
 });
 
-const Actions = observer(function Actions({ order }: { order: OrderDetail }) {
+const OrderActions = observer(function OrderActions({ order }: { order: OrderDetail }) {
   const store = useAdminStore(consoleStore);
   const { staff } = useAdminStores();
   const [isReportingSoldout, setIsReportingSoldout] = useState(false);
   return (
-    <div className={styles.actions}>
-      <Button
-        size="small"
-        variant="plain"
-        onPress={() => store.conversation?.outbox.sendOrder(toOrderQuote(order))}
-      >
+    <Flex gap={8}>
+      <Button onClick={() => store.conversation?.outbox.sendOrder(toOrderQuote(order))}>
         {messages.quote}
       </Button>
-      <Button size="small" variant="plain" onPress={() => store.showTab("refund")}>
-        {messages.refund}
-      </Button>
+      <Button onClick={() => store.showTab("refund")}>{messages.refund}</Button>
       {canReportSoldout(order.status) && (
-        <Button size="small" variant="plain" onPress={() => setIsReportingSoldout(true)}>
-          {soldoutMessages.report}
-        </Button>
+        <Button onClick={() => setIsReportingSoldout(true)}>{soldoutMessages.report}</Button>
       )}
       {isReportingSoldout && (
         <SoldoutDialog
@@ -111,6 +88,6 @@ const Actions = observer(function Actions({ order }: { order: OrderDetail }) {
           onClose={() => setIsReportingSoldout(false)}
         />
       )}
-    </div>
+    </Flex>
   );
 });

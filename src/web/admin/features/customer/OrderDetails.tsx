@@ -1,3 +1,4 @@
+import { Card, Descriptions, Typography } from "antd";
 import type { ReactNode } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
@@ -6,165 +7,137 @@ import { formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { soldoutMessages } from "../soldout/soldoutMessages.ts";
 import { customerMessages } from "./customerMessages.ts";
-import styles from "./OrderDetails.module.css";
 import { formatStatuses } from "./orderQuote.ts";
 
 const messages = customerMessages.orders;
 
+interface Row {
+  key?: string;
+  name: ReactNode;
+  value: ReactNode;
+}
+
 /** Order in full: dishes, amounts, fulfilment, history, and refunds. */
 export function OrderDetails({ order }: { order: OrderDetail }) {
+  const history = [...order.timeline].reverse().map(({ at, status, text, reason }) => ({
+    key: `${at}${status}`,
+    name: <Name text={text} note={reason ?? ""} />,
+    value: <time dateTime={at}>{formatDateTime(at)}</time>,
+  }));
+  const refunds = order.refunds.map(({ refund_no, status, items, reason, money, points }) => ({
+    key: refund_no,
+    name: (
+      <Name text={messages.refundStates[status]} note={[...items.map(formatPortions), reason].join(" · ")} />
+    ),
+    value: <b>{messages.givenBack(formatYuan(money), points)}</b>,
+  }));
   return (
-    <article className={styles.sheet} aria-label={order.order_no}>
-      <header className={styles.head}>
-        <b>{order.restaurant.storename}</b>
-        <span className={styles.status}>{formatStatuses(order)}</span>
-      </header>
-      <Dishes order={order} />
-      <Amounts order={order} />
-      <Facts order={order} />
-      <Section title={messages.timeline}>
-        <ol className={styles.lines}>
-          {[...order.timeline].reverse().map((entry) => (
-            <li key={`${entry.at}${entry.status}`}>
-              <span>
-                {entry.text}
-                {entry.reason !== null && <small className={styles.quiet}> {entry.reason}</small>}
-              </span>
-              <time dateTime={entry.at}>{formatDateTime(entry.at)}</time>
-            </li>
-          ))}
-        </ol>
-      </Section>
-      {order.refunds.length > 0 && (
-        <Section title={messages.refunds}>
-          <ul className={styles.lines}>
-            {order.refunds.map((refund) => (
-              <li key={refund.refund_no}>
-                <span>
-                  {messages.refundStates[refund.status]}
-                  <small className={styles.quiet}>
-                    {" "}
-                    {[...refund.items.map(portionText), refund.reason].join(" · ")}
-                  </small>
-                </span>
-                <b>{messages.givenBack(formatYuan(refund.money), refund.points)}</b>
-              </li>
-            ))}
-          </ul>
-        </Section>
-      )}
+    <article aria-label={order.order_no} style={{ width: "100%" }}>
+      <Card
+        size="small"
+        title={order.restaurant.storename}
+        extra={<Typography.Text type="danger">{formatStatuses(order)}</Typography.Text>}
+      >
+        <Section title={messages.dishes} rows={order.lines.map(toDishRow)} />
+        <Section title={messages.amounts} rows={listAmounts(order)} />
+        <Facts order={order} />
+        <Section title={messages.timeline} rows={history} />
+        {refunds.length > 0 && <Section title={messages.refunds} rows={refunds} />}
+      </Card>
     </article>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+/** Part of the order as lines of a name and a value; lines without a value are left out. */
+function Section({ title, rows }: { title: string; rows: readonly Row[] }) {
+  const items = rows
+    .filter(({ value }) => Boolean(value))
+    .map(({ key, name, value }) => ({ key: key ?? String(name), label: name, children: value }));
+  const end = { justifyContent: "end", textAlign: "end" } as const;
   return (
-    <section className={styles.part}>
-      <h3 className={styles.title}>{title}</h3>
-      {children}
-    </section>
+    <Descriptions
+      size="small"
+      column={1}
+      colon={false}
+      title={<h3>{title}</h3>}
+      items={items}
+      styles={{ content: end }}
+    />
   );
 }
 
-function Dishes({ order }: { order: OrderDetail }) {
+function Name({ text, note, isWarning = false }: { text: string; note: string; isWarning?: boolean }) {
   return (
-    <Section title={messages.dishes}>
-      <ul className={styles.lines}>
-        {order.lines.map((line) => (
-          <li key={line.id}>
-            <span>
-              {formatDishName(line.name, line.spec_name)}
-              {line.refunded_quantity > 0 && (
-                <small className={styles.given}> {messages.refundedOf(line.refunded_quantity)}</small>
-              )}
-              {line.unavailable_quantity > line.refunded_quantity && (
-                <small className={styles.given}>
-                  {" "}
-                  {soldoutMessages.awaiting(line.unavailable_quantity - line.refunded_quantity)}
-                </small>
-              )}
-            </span>
-            <span>
-              ×{line.quantity} {formatYuan(line.amount)}
-            </span>
-          </li>
-        ))}
-      </ul>
-    </Section>
+    <>
+      {text} <small>{isWarning ? <Typography.Text type="danger">{note}</Typography.Text> : note}</small>
+    </>
   );
+}
+
+function toDishRow(line: OrderDetail["lines"][number]): Row {
+  const awaited = line.unavailable_quantity - line.refunded_quantity;
+  const notes = [
+    line.refunded_quantity > 0 ? messages.refundedOf(line.refunded_quantity) : "",
+    awaited > 0 ? soldoutMessages.awaiting(awaited) : "",
+  ];
+  return {
+    key: line.id,
+    name: (
+      <Name
+        text={formatDishName(line.name, line.spec_name)}
+        note={notes.filter(Boolean).join(" ")}
+        isWarning
+      />
+    ),
+    value: `×${line.quantity} ${formatYuan(line.amount)}`,
+  };
 }
 
 /** Formats the refunded portions of a dish: `拿铁（大杯）×1`. */
-function portionText(item: OrderDetail["refunds"][number]["items"][number]): string {
+function formatPortions(item: OrderDetail["refunds"][number]["items"][number]): string {
   return `${formatDishName(item.name, item.spec_name)}×${item.quantity}`;
 }
 
-function Amounts({ order }: { order: OrderDetail }) {
-  const rows = [
-    [messages.goods, order.goods_amount],
-    [messages.delivery, order.delivery_fee],
-    [messages.pointsPaid, -order.points_amount],
-    [messages.total, order.pay_amount],
-    [messages.paid, order.paid_amount],
-    [messages.refunded, order.refunded_amount],
-  ] as const;
-  const always: readonly string[] = [messages.goods, messages.total];
-  return (
-    <Section title={messages.amounts}>
-      <ul className={styles.lines}>
-        {rows
-          .filter(([name, fen]) => fen !== 0 || always.includes(name))
-          .map(([name, fen]) => (
-            <li key={name}>
-              <span>{name}</span>
-              <span>{fen < 0 ? `−${formatYuan(-fen)}` : formatYuan(fen)}</span>
-            </li>
-          ))}
-      </ul>
-    </Section>
-  );
+/** Lists the amounts of an order; those of nothing are left out, but for the sums. */
+function listAmounts(order: OrderDetail): Row[] {
+  const toRow = (name: string, fen: number, isShown = fen !== 0) => ({
+    name,
+    value: isShown && (fen < 0 ? `−${formatYuan(-fen)}` : formatYuan(fen)),
+  });
+  return [
+    toRow(messages.goods, order.goods_amount, true),
+    toRow(messages.delivery, order.delivery_fee),
+    toRow(messages.pointsPaid, -order.points_amount),
+    toRow(messages.total, order.pay_amount, true),
+    toRow(messages.paid, order.paid_amount),
+    toRow(messages.refunded, order.refunded_amount),
+  ];
 }
 
 function Facts({ order }: { order: OrderDetail }) {
-  const { address } = order;
-  const hasPassed = useHasPassed(order.estimated_at === null ? null : Date.parse(order.estimated_at));
+  const { address, estimated_at: estimated, payment_method: paid } = order;
+  const hasPassed = useHasPassed(estimated === null ? null : Date.parse(estimated));
   const isLate = order.is_late || hasPassed;
-  const estimate = order.estimated_at === null ? null : formatTimeOfDay(order.estimated_at);
-  const method = order.payment_method === null ? messages.unpaid : messages.methods[order.payment_method];
-  const facts: [string, string | null | undefined][] = [
-    [messages.no, order.order_no],
-    [messages.created, formatDateTime(order.created_at)],
-    [messages.booked, order.booking_time],
-    [messages.estimated, isLate ? messages.late : estimate],
-    [messages.method, method ?? order.payment_method],
-    [messages.pickup, order.pickup_code],
-    [messages.table, order.table_no],
-    [
-      messages.address,
-      address && `${address.recipient} ${address.phone} ${address.address}${address.house_number}`,
-    ],
-    [messages.phone, address === null ? order.contact_phone : null],
-    [messages.remark, order.remark],
-    [soldoutMessages.policyLabel, soldoutMessages.policies[order.soldout_policy]],
-    [
-      customerMessages.points,
-      order.points_used + order.points_earned > 0
-        ? messages.points(order.points_used, order.points_earned)
-        : null,
-    ],
+  const hasPoints = order.points_used + order.points_earned > 0;
+  const rows: Row[] = [
+    { name: messages.no, value: order.order_no },
+    { name: messages.created, value: formatDateTime(order.created_at) },
+    { name: messages.booked, value: order.booking_time },
+    { name: messages.estimated, value: isLate ? messages.late : estimated && formatTimeOfDay(estimated) },
+    { name: messages.method, value: paid === null ? messages.unpaid : (messages.methods[paid] ?? paid) },
+    { name: messages.pickup, value: order.pickup_code },
+    { name: messages.table, value: order.table_no },
+    {
+      name: messages.address,
+      value: address && `${address.recipient} ${address.phone} ${address.address}${address.house_number}`,
+    },
+    { name: messages.phone, value: address === null ? order.contact_phone : null },
+    { name: messages.remark, value: order.remark },
+    { name: soldoutMessages.policyLabel, value: soldoutMessages.policies[order.soldout_policy] },
+    {
+      name: customerMessages.points,
+      value: hasPoints && messages.points(order.points_used, order.points_earned),
+    },
   ];
-  return (
-    <Section title={messages.info}>
-      <dl className={styles.facts}>
-        {facts.map(([name, value]) =>
-          value === null || value === undefined || value === "" ? null : (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-        )}
-      </dl>
-    </Section>
-  );
+  return <Section title={messages.info} rows={rows} />;
 }

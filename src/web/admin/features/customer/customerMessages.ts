@@ -28,7 +28,6 @@ export const customerMessages = {
     failed: "获取订单失败",
     empty: "这位客户还没有订单",
     back: "全部订单",
-    more: "加载更多",
     items: (name: string, count: number) => `${name}等${count}件`,
     types: { takeaway: "外卖", pickup: "自取", dine_in: "堂食" },
     quote: "发送到会话",
@@ -127,7 +126,6 @@ export const customerMessages = {
     empty: "还没有备注",
     field: "写给同事的备注，客户看不到",
     save: "保存备注",
-    more: "加载更多",
     saveFailed: "备注没有保存，请重试",
   },
 } as const;

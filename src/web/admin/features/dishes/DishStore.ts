@@ -11,11 +11,16 @@ import {
 
 const pageSize = 50;
 
+export interface DishFilter {
+  keyword: string;
+  show: "all" | "sold-out";
+}
+
+export const everyDish: DishFilter = { keyword: "", show: "all" };
+
 /** Dishes of the selected restaurant and their sold-out state. */
 export class DishStore {
-  keyword = "";
-  /** Filters the list to sold-out dishes. */
-  isSoldOutOnly = false;
+  filter = everyDish;
   /** Id of the dish being changed. */
   movingId: string | null = null;
   /** Numbers of dishes as counted by the server; null until loaded. */
@@ -38,12 +43,8 @@ export class DishStore {
     );
   }
 
-  setKeyword(keyword: string): void {
-    this.keyword = keyword;
-  }
-
-  setSoldOutOnly(isSoldOutOnly: boolean): void {
-    this.isSoldOutOnly = isSoldOutOnly;
+  setFilter(filter: DishFilter): void {
+    this.filter = filter;
   }
 
   /** Switches a dish on or off in the restaurant's menu, or sets its portions. Rethrows failures. */
@@ -63,13 +64,13 @@ export class DishStore {
   }
 
   private async fetch(page: number, signal: AbortSignal) {
-    const keyword = this.keyword.trim();
+    const keyword = this.filter.keyword.trim();
     const query = {
       ...this.selected.restaurantQuery,
       page,
       pageSize,
       ...(keyword === "" ? {} : { keyword }),
-      ...(this.isSoldOutOnly ? { sold_out: true } : {}),
+      ...(this.filter.show === "sold-out" ? { sold_out: true } : {}),
     };
     const answer = await this.api.call(staffRestaurantEndpoints.dishes, { query, signal });
     this.setCounts(answer.counts);

@@ -1,24 +1,22 @@
+import { Button, Flex } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
+import { SearchInput } from "../../ui/SearchInput.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { boardMessages } from "../board/boardMessages.ts";
 import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
-import styles from "./DishesPage.module.css";
-import { DishRows } from "./DishRows.tsx";
-import { dishStore } from "./DishStore.ts";
+import { dishStore, everyDish } from "./DishStore.ts";
+import { DishTable } from "./DishTable.tsx";
 import { dishMessages as messages } from "./dishMessages.ts";
 
 /** `/admin/dishes`: dishes of a restaurant, each with its stock and a sold-out switch. */
@@ -35,37 +33,25 @@ export function DishesPage() {
 const RestaurantDishes = observer(function RestaurantDishes() {
   const store = useAdminStore(dishStore);
   const { id } = useAdminStore(selectedRestaurantStore);
-  const keyword = useDebouncedValue(store.keyword.trim());
-  const reload = usePaginatedList(
-    store.dishes,
-    messages.failed,
-    [id, keyword, store.isSoldOutOnly].join("\n"),
-  );
+  const [filter, setFilter, key] = useQueryFilter(store, everyDish);
+  const reload = usePaginatedList(store.dishes, messages.failed, `${id}\n${useDebouncedValue(key)}`);
   return (
     <>
       <DishesHeader />
-      <div className={styles.filters}>
-        <SearchBox
-          className={styles.search}
+      <Flex gap="middle" style={{ marginBottom: 12 }}>
+        <SearchInput
           label={messages.search}
-          value={store.keyword}
-          onChange={store.setKeyword}
+          value={filter.keyword}
+          onChange={(keyword) => setFilter({ keyword })}
         />
         <RadioGroup
           label={messages.filter}
           options={messages.filters(store.counts)}
-          value={store.isSoldOutOnly ? "sold-out" : "all"}
-          onChange={(value) => store.setSoldOutOnly(value === "sold-out")}
+          value={filter.show}
+          onChange={(show) => setFilter({ show })}
         />
-      </div>
-      <InfiniteList
-        list={store.dishes}
-        errorText={messages.failed}
-        empty={<EmptyState illustration="search" text={messages.empty} />}
-        onReload={reload}
-      >
-        <DishRows />
-      </InfiniteList>
+      </Flex>
+      <DishTable onReload={reload} />
     </>
   );
 });
@@ -82,7 +68,7 @@ const DishesHeader = observer(function DishesHeader() {
   return (
     <PageHeader title={adminMessages.titles.dishes} note={settingsStore.settings.value?.name ?? ""}>
       {staff.me?.role === "admin" && (
-        <Button size="small" variant="plain" onPress={() => selected.select("")}>
+        <Button size="small" onClick={() => selected.select("")}>
           {boardMessages.otherStore}
         </Button>
       )}

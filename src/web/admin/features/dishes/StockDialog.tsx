@@ -1,12 +1,12 @@
+import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
+import { TextField } from "../../ui/TextField.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { dishStore } from "./DishStore.ts";
 import { dishMessages } from "./dishMessages.ts";
@@ -31,17 +31,20 @@ export const StockDialog = observer(function StockDialog({ dish, onClose }: Stoc
   };
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
-      </Button>
-      <Button disabled={!isValid} isBusy={store.movingId === dish.dish_id} onPress={() => void save()}>
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button
+        type="primary"
+        disabled={!isValid}
+        loading={store.movingId === dish.dish_id}
+        onClick={() => void save()}
+      >
         {messages.save}
       </Button>
     </>
   );
   return (
     <Dialog title={messages.title(name)} onClose={onClose} footer={footer}>
-      <Field
+      <TextField
         label={messages.field}
         placeholder={messages.hint}
         value={text}

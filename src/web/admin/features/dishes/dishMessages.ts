@@ -9,6 +9,7 @@ export const dishMessages = {
       { value: "all", text: `全部菜品${counts === null ? "" : ` ${counts.all}`}` },
       { value: "sold-out", text: `已售罄${counts === null ? "" : ` ${counts.sold_out}`}` },
     ] as const,
+  columns: { name: "菜品", category: "分类", price: "价格", stock: "库存" },
   empty: "没有符合条件的菜品",
   noLimit: "不限量",
   left: (portions: number) => `剩 ${portions} 份`,

@@ -1,13 +1,15 @@
 import { observer } from "mobx-react-lite";
 import { useNavigate, useSearchParams } from "react-router-dom";
-import { LoginForm } from "#web/lib/login/LoginForm.tsx";
+
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
 import { landingPathFor } from "../../app/landingPathFor.ts";
 import { adminMessages } from "../../app/messages.ts";
+import { success } from "../../ui/notify.tsx";
 import { SecondFactorStep } from "../second-factor/SecondFactorStep.tsx";
 import { secondFactorMessages } from "../second-factor/secondFactorMessages.ts";
+import { StaffLoginForm } from "./StaffLoginForm.tsx";
 import styles from "./StaffLoginPage.module.css";
 
 const loginMessages = adminMessages.login;
@@ -20,6 +22,7 @@ export const StaffLoginPage = observer(function StaffLoginPage() {
   const target = safeRedirect(query.get("redirect"));
   const onDone = () => navigate(landingPathFor(target, staff.me?.role), { replace: true });
   const form = useLoginForm({
+    success,
     sendCode: staff.sendCode,
     login: staff.login,
     resultMessages: loginMessages,
@@ -33,7 +36,7 @@ export const StaffLoginPage = observer(function StaffLoginPage() {
           <>
             <h1 className={styles.title}>{adminMessages.titles.login}</h1>
             <p className={styles.hint}>{loginMessages.hint}</p>
-            <LoginForm form={form} submit={loginMessages.submit} />
+            <StaffLoginForm form={form} submit={loginMessages.submit} />
           </>
         ) : (
           <>

@@ -1,12 +1,10 @@
+import { Button, Table, Typography } from "antd";
 import type { MemberCardCredentials as Secrets } from "#contract/card/schema.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { copyText } from "../../ui/copyText.ts";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import table from "../../ui/Table.module.css";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { confirm } from "../../ui/notify.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
-import styles from "./CardSecretsDialog.module.css";
 
 const messages = backOfficeMessages.cards;
 
@@ -29,21 +27,21 @@ export function CardSecretsDialog({ secrets, onRead, onReissue, onClose }: CardS
   const asText = cards.map(({ number, pin }) => `${number}\t${pin}`).join("\n");
   const lostFooter = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
-      </Button>
-      {secrets.issue_id !== null && <Button onPress={onReissue}>{messages.tellAgain}</Button>}
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      {secrets.issue_id !== null && (
+        <Button type="primary" onClick={onReissue}>
+          {messages.tellAgain}
+        </Button>
+      )}
     </>
   );
   const footer = (
     <>
-      <Button variant="plain" onPress={() => void copyText(asText)}>
-        {messages.copyAll}
+      <Button onClick={() => void copyText(asText)}>{messages.copyAll}</Button>
+      <Button onClick={() => window.print()}>{messages.print}</Button>
+      <Button type="primary" onClick={onRead}>
+        {messages.seen}
       </Button>
-      <Button variant="plain" onPress={() => window.print()}>
-        {messages.print}
-      </Button>
-      <Button onPress={onRead}>{messages.seen}</Button>
     </>
   );
   return (
@@ -52,23 +50,17 @@ export function CardSecretsDialog({ secrets, onRead, onReissue, onClose }: CardS
       onClose={isLost ? onClose : () => void leave()}
       footer={isLost ? lostFooter : footer}
     >
-      <p className={styles.text}>{isLost ? messages.lostText : messages.secretText}</p>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{messages.number}</th>
-            <th scope="col">{messages.pin}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map(({ number, pin }) => (
-            <tr key={number}>
-              <td className={styles.secret}>{number}</td>
-              {pin === "" ? <td>{messages.pinGone}</td> : <td className={styles.secret}>{pin}</td>}
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <Typography.Paragraph>{isLost ? messages.lostText : messages.secretText}</Typography.Paragraph>
+      <Table
+        size="small"
+        pagination={false}
+        dataSource={[...cards]}
+        rowKey={({ number }) => number}
+        columns={[
+          { title: messages.number, dataIndex: "number" },
+          { title: messages.pin, render: (_, { pin }) => (pin === "" ? messages.pinGone : pin) },
+        ]}
+      />
     </Dialog>
   );
 }

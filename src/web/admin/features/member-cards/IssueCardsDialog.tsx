@@ -1,13 +1,13 @@
+import { Button } from "antd";
 import { useState } from "react";
 import type { MemberCardCredentials } from "#contract/card/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { parseFen, parseWholeNumber } from "../../ui/parseNumbers.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
+import { TextField } from "../../ui/TextField.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { memberCardStore } from "./MemberCardStore.ts";
 
@@ -42,31 +42,29 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
   };
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
-      </Button>
-      <Button isBusy={isBusy} onPress={() => void issue()}>
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button type="primary" loading={isBusy} onClick={() => void issue()}>
         {backOfficeMessages.issue}
       </Button>
     </>
   );
   return (
     <Dialog title={messages.open} onClose={onClose} footer={footer}>
-      <Field
+      <TextField
         label={messages.amount}
         inputMode="decimal"
         value={form.amount}
         onChange={set("amount")}
         problem={problems.amount}
       />
-      <Field
+      <TextField
         label={backOfficeMessages.count}
         inputMode="numeric"
         value={form.count}
         onChange={set("count")}
         problem={problems.count}
       />
-      <Field label={messages.note} value={form.note} onChange={set("note")} maxLength={50} />
+      <TextField label={messages.note} value={form.note} onChange={set("note")} maxLength={50} />
     </Dialog>
   );
 }

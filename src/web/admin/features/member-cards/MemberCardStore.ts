@@ -13,9 +13,12 @@ export interface IssueCardsInput {
   idempotencyKey: string;
 }
 
+/** Filter of the cards that shows all; `keyword` is a number, its last digits or a phone. */
+export const noCardFilter = { keyword: "" };
+
 /** Issued member cards, and issuing new ones. */
 export class MemberCardStore {
-  keyword = "";
+  filter = noCardFilter;
   readonly cards: PagedList<IssuedMemberCard>;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -28,8 +31,8 @@ export class MemberCardStore {
     makeAutoObservable<this, "api">(this, { cards: false, api: false }, { autoBind: true });
   }
 
-  setKeyword(keyword: string): void {
-    this.keyword = keyword;
+  setFilter(filter: typeof noCardFilter): void {
+    this.filter = filter;
   }
 
   /**
@@ -54,7 +57,7 @@ export class MemberCardStore {
   }
 
   private async fetch(page: number, signal: AbortSignal) {
-    const keyword = this.keyword.trim();
+    const keyword = this.filter.keyword.trim();
     const query = { page, pageSize: 20, ...(keyword === "" ? {} : { keyword }) };
     return toPage(await this.api.call(cardEndpoints.adminList, { query, signal }));
   }

@@ -1,27 +1,26 @@
+import { Button, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { IssuedMemberCard, MemberCardCredentials as Secrets } from "#contract/card/schema.ts";
 import { formatYuan } from "#contract/money.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { confirm } from "#web/ui/notify.ts";
-import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { staffDirectoryStore } from "../../app/StaffDirectoryStore.ts";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RowButton } from "../../ui/RowButton/RowButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { confirm } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import table from "../../ui/Table.module.css";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import { StaffName } from "../../ui/StaffName.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { CardSecretsDialog } from "./CardSecretsDialog.tsx";
 import { IssueCardsDialog } from "./IssueCardsDialog.tsx";
-import { memberCardStore } from "./MemberCardStore.ts";
+import { memberCardStore, noCardFilter } from "./MemberCardStore.ts";
 
 const messages = backOfficeMessages.cards;
 
@@ -38,7 +37,8 @@ const Cards = observer(function Cards() {
   const store = useAdminStore(memberCardStore);
   const [isIssuing, setIsIssuing] = useState(false);
   const [issued, setIssued] = useState<Secrets | null>(null);
-  const reload = usePaginatedList(store.cards, messages.failed, useDebouncedValue(store.keyword.trim()));
+  const [filter, setFilter, key] = useQueryFilter(store, noCardFilter);
+  const reload = usePaginatedList(store.cards, messages.failed, useDebouncedValue(key));
   const showIssued = (cards: Secrets) => {
     setIsIssuing(false);
     setIssued(cards);
@@ -56,17 +56,24 @@ const Cards = observer(function Cards() {
   return (
     <>
       <PageHeader title={adminMessages.titles.cards}>
-        <SearchBox label={messages.search} value={store.keyword} onChange={store.setKeyword} maxLength={32} />
-        <Button onPress={() => setIsIssuing(true)}>{messages.open}</Button>
+        <SearchInput
+          label={messages.search}
+          value={filter.keyword}
+          onChange={(keyword) => setFilter({ keyword })}
+          maxLength={32}
+        />
+        <Button type="primary" onClick={() => setIsIssuing(true)}>
+          {messages.open}
+        </Button>
       </PageHeader>
-      <InfiniteList
+      <DataTable
         list={store.cards}
+        columns={columnsOf((issueId) => void reissuePins(issueId))}
+        rowKey={({ card_id }) => card_id}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reload}
-      >
-        <CardTable cards={store.cards.items} onReissue={(issueId) => void reissuePins(issueId)} />
-      </InfiniteList>
+      />
       {isIssuing && <IssueCardsDialog onIssued={showIssued} onClose={() => setIsIssuing(false)} />}
       {issued !== null && (
         <CardSecretsDialog
@@ -80,54 +87,35 @@ const Cards = observer(function Cards() {
   );
 });
 
-interface CardTableProps {
-  cards: readonly IssuedMemberCard[];
-  onReissue: (issueId: string) => void;
-}
-
-const CardTable = observer(function CardTable({ cards, onReissue }: CardTableProps) {
-  const directory = useAdminStore(staffDirectoryStore);
+function columnsOf(onReissue: (issueId: string) => void): TableColumnsType<IssuedMemberCard> {
   const { columns } = messages;
-  return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.number}</th>
-            <th scope="col" className={table.number}>
-              {columns.balance}
-            </th>
-            <th scope="col">{columns.holder}</th>
-            <th scope="col">{columns.issued}</th>
-            <th scope="col">{columns.pins}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {cards.map((card) => (
-            <tr key={card.card_id}>
-              <td className={table.code}>{messages.tail(card.number)}</td>
-              <td className={table.number}>{formatYuan(card.balance)}</td>
-              <td>{card.holder ?? <span className={table.soft}>{messages.unbound}</span>}</td>
-              <td className={table.moment}>
-                {formatTimestamp(card.created_at)} · {directory.findName(card.issued_by)}
-              </td>
-              <td>{card.unread_issue !== null && <ReissueButton card={card} onPress={onReissue} />}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-});
-
-/** Button for the member of staff who issued a card whose PIN was not read. */
-function ReissueButton({ card, onPress }: { card: IssuedMemberCard; onPress: (issueId: string) => void }) {
-  const issueId = card.unread_issue ?? "";
-  return (
-    <RowButton
-      text={messages.tellAgain}
-      name={messages.tellAgainOf(card.number)}
-      onPress={() => onPress(issueId)}
-    />
-  );
+  return [
+    { title: columns.number, render: (_, { number }) => messages.tail(number) },
+    { title: columns.balance, align: "right", render: (_, { balance }) => formatYuan(balance) },
+    {
+      title: columns.holder,
+      render: (_, { holder }) =>
+        holder ?? <Typography.Text type="secondary">{messages.unbound}</Typography.Text>,
+    },
+    {
+      title: columns.issued,
+      render: (_, { created_at, issued_by }) => (
+        <>
+          {formatTimestamp(created_at)} · <StaffName id={issued_by} />
+        </>
+      ),
+    },
+    {
+      title: columns.pins,
+      // Of the member of staff who issued a card whose PIN was not read.
+      render: (_, { number, unread_issue }) =>
+        unread_issue !== null && (
+          <RowButton
+            text={messages.tellAgain}
+            name={messages.tellAgainOf(number)}
+            onPress={() => onReissue(unread_issue)}
+          />
+        ),
+    },
+  ];
 }

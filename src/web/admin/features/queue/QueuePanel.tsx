@@ -1,22 +1,20 @@
+import { MutedOutlined, SoundOutlined } from "@ant-design/icons";
+import { Badge, Button, Flex, Segmented } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { Staff } from "#contract/staff/auth/schema.ts";
-
-import { SegmentedControl } from "#web/ui/SegmentedControl/SegmentedControl.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { ConnectionNotice } from "../../ui/ConnectionNotice/ConnectionNotice.tsx";
-import { ConsoleIcon } from "../../ui/ConsoleIcon.tsx";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
 import { isSoundOn, saveSoundOn } from "../console/consoleStorage.ts";
 import { newMessageSound } from "../console/useConsoleEvents.ts";
 import { RefundRequestList } from "../refund/RefundRequestList.tsx";
+import styles from "./ConversationQueue.module.css";
 import { ConversationQueue } from "./ConversationQueue.tsx";
-import styles from "./QueuePanel.module.css";
 
 const messages = consoleMessages;
-const lists = { queue: messages.lists.queue, refunds: messages.lists.refunds };
 
 interface QueuePanelProps {
   me: Staff;
@@ -27,24 +25,31 @@ interface QueuePanelProps {
 /** Left column: conversations to answer, and refund requests. */
 export const QueuePanel = observer(function QueuePanel({ me, onDetails }: QueuePanelProps) {
   const store = useAdminStore(consoleStore);
-  const [list, setList] = useState<keyof typeof lists>("queue");
+  const [list, setList] = useState<"queue" | "refunds">("queue");
+  const toLabel = (text: string, count: number) => (
+    <>
+      {text} <Badge size="small" count={count} title={null} />
+    </>
+  );
   return (
-    <section className={styles.column} aria-label={messages.lists.label}>
-      <header className={styles.head}>
-        <h1 className={styles.title}>{adminMessages.titles.console}</h1>
-        <SoundSwitch />
-      </header>
-      <ConnectionNotice />
-      <div className={styles.lists}>
-        <SegmentedControl
-          label={messages.lists.label}
-          labels={lists}
+    <section aria-label={messages.lists.label}>
+      <Flex vertical gap={8} className={styles.head}>
+        <Flex component="header" justify="space-between" align="center">
+          <h1>{adminMessages.titles.console}</h1>
+          <SoundSwitch />
+        </Flex>
+        <ConnectionNotice />
+        <Segmented
+          block
+          aria-label={messages.lists.label}
+          options={[
+            { value: "queue" as const, label: toLabel(messages.lists.queue, store.unread) },
+            { value: "refunds" as const, label: toLabel(messages.lists.refunds, store.openRequests) },
+          ]}
           value={list}
           onChange={setList}
-          counts={{ queue: store.unread, refunds: store.openRequests }}
-          isLarge
         />
-      </div>
+      </Flex>
       {list === "queue" ? <ConversationQueue me={me} /> : <RefundRequestList onChosen={onDetails} />}
     </section>
   );
@@ -59,15 +64,13 @@ function SoundSwitch() {
     setIsOn(!isOn);
   };
   return (
-    <button
-      type="button"
-      className={styles.sound}
+    <Button
+      type="text"
+      icon={isOn ? <SoundOutlined /> : <MutedOutlined />}
       aria-pressed={isOn}
       aria-label={label}
       title={label}
       onClick={toggle}
-    >
-      <ConsoleIcon name={isOn ? "sound" : "mute"} />
-    </button>
+    />
   );
 }

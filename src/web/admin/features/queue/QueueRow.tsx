@@ -1,80 +1,78 @@
-import { clsx } from "clsx";
+import { Badge, Tag, Typography, theme } from "antd";
 import { observer } from "mobx-react-lite";
 import type { ConversationSummary } from "#contract/staff/chat/conversation.schema.ts";
 import { formatDateTime, formatTimeOfDay, toDayNumber } from "#web/lib/time/formatTime.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
+import { CustomerAvatar } from "./CustomerAvatar.tsx";
 import styles from "./QueueRow.module.css";
-import { WaitingTime } from "./WaitingTime.tsx";
 
 const messages = consoleMessages.queue;
+const amberMs = 3 * 60_000;
+const redMs = 10 * 60_000;
+
+interface Clock {
+  readonly now: number;
+}
 
 interface QueueRowProps {
   session: ConversationSummary;
   staffId: string;
   isSelected: boolean;
-  clock: { readonly now: number };
+  clock: Clock;
   onSelect: (userId: string) => void;
 }
 
 /** Row of the queue: customer, last message, waiting time, and assignee. */
 export const QueueRow = observer(function QueueRow(props: QueueRowProps) {
   const { session, staffId, isSelected, clock, onSelect } = props;
-  const { user_id: userId, name, unread_count: unread, last_message: last, assignee } = session;
-  const waitingSince = session.needs_reply && session.waiting_since !== null ? session.waiting_since : null;
+  const { user_id: userId, name, status, unread_count: unread, last_message: last, assignee } = session;
+  const assigneeName = assignee?.staff_id === staffId ? messages.mine : (assignee?.name ?? messages.nobody);
+  const facts = [assigneeName, session.phone, status === "open" ? "" : messages.statuses[status]];
   return (
     <li>
       <button
         type="button"
-        className={clsx(
-          styles.row,
-          isSelected && styles.chosen,
-          session.status === "resolved" && styles.resolved,
-        )}
+        className={styles.row}
         aria-current={isSelected}
         data-user={userId}
         onClick={() => onSelect(userId)}
       >
-        <span className={styles.face} aria-hidden="true">
-          {Array.from(name)[0]}
-        </span>
-        <span className={clsx(styles.dot, session.online && styles.online)}>
-          <span className={styles.hidden}>{session.online ? messages.online : messages.offline}</span>
-        </span>
-        <span className={styles.main}>
+        <CustomerAvatar name={name} isOnline={session.online} />
+        <span className={styles.text}>
           <span className={styles.line}>
-            <b className={styles.name}>{name}</b>
-            {waitingSince !== null ? (
-              <WaitingTime since={waitingSince} clock={clock} />
+            <Typography.Text ellipsis strong={status !== "resolved"}>
+              {name}
+            </Typography.Text>
+            {session.needs_reply && session.waiting_since !== null ? (
+              <WaitingTime since={session.waiting_since} clock={clock} />
             ) : (
-              <time className={styles.time} dateTime={session.updated_at}>
-                {formatShortTime(last?.at ?? session.updated_at, Date.now())}
-              </time>
+              <small>
+                <time dateTime={session.updated_at}>
+                  {formatShortTime(last?.at ?? session.updated_at, Date.now())}
+                </time>
+              </small>
             )}
           </span>
           <span className={styles.line}>
-            <span className={styles.preview}>{formatPreview(last)}</span>
+            <Typography.Text ellipsis>{formatPreview(last)}</Typography.Text>
             {unread > 0 && (
-              <span className={styles.badge}>
-                <span aria-hidden="true">{messages.badge(unread)}</span>
-                <span className={styles.hidden}>{messages.unread(unread)}</span>
-              </span>
+              <Badge count={unread} title={null} role="img" aria-label={messages.unread(unread)} />
             )}
           </span>
-          <span className={styles.foot}>
-            <span>
-              {assignee === null
-                ? messages.nobody
-                : assignee.staff_id === staffId
-                  ? messages.mine
-                  : assignee.name}
-            </span>
-            {session.phone !== null && <span>{session.phone}</span>}
-            {session.status !== "open" && <span>{messages.statuses[session.status]}</span>}
-          </span>
+          <small>{facts.filter(Boolean).join(" · ")}</small>
         </span>
       </button>
     </li>
   );
+});
+
+/** Running waiting time of a customer since an ISO time; amber from three minutes on, red from ten. */
+const WaitingTime = observer(function WaitingTime({ since, clock }: { since: string; clock: Clock }) {
+  const { token } = theme.useToken();
+  const waitedMs = Math.max(0, clock.now - Date.parse(since));
+  const warning = waitedMs > amberMs ? token.colorWarning : token.colorSuccess;
+  const text = messages.waiting(consoleMessages.duration(Math.floor(waitedMs / 1_000)));
+  return <Tag color={waitedMs > redMs ? "error" : warning}>{text}</Tag>;
 });
 
 function formatPreview(last: ConversationSummary["last_message"]): string {

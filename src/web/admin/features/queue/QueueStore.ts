@@ -7,6 +7,14 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 
 const pageSize = 30;
 
+/** Filters of the queue. */
+export interface QueueView {
+  filter?: ConversationFilter;
+  /** Empty for any status. */
+  status?: ConversationStatus | "";
+  keyword?: string;
+}
+
 /** Queue of conversations of one member of staff, longest waiting first. */
 export class QueueStore {
   filter: ConversationFilter = "all";
@@ -60,7 +68,7 @@ export class QueueStore {
   }
 
   /** Changes the filters; the list must be reloaded afterwards. */
-  setView(view: { filter?: ConversationFilter; status?: ConversationStatus | ""; keyword?: string }): void {
+  setView(view: QueueView): void {
     this.filter = view.filter ?? this.filter;
     this.status = view.status ?? this.status;
     this.keyword = view.keyword ?? this.keyword;

@@ -1,3 +1,4 @@
+import { type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
@@ -5,27 +6,48 @@ import type { FailedRefund } from "#contract/staff/order/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RowButton } from "../../ui/RowButton/RowButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { confirm } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { ReasonDialog } from "../../ui/ReasonDialog.tsx";
+import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import table from "../../ui/Table.module.css";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
 import { failedRefundStore } from "./FailedRefundStore.ts";
-import { ReasonDialog } from "./ReasonDialog.tsx";
 import { refundMessages } from "./refundMessages.ts";
 
 const messages = refundMessages.failed;
 const { columns } = messages;
 const noteMax = 200;
+
+const tableColumns: TableColumnsType<FailedRefund> = [
+  {
+    title: columns.order,
+    render: (_, { order_no, restaurant_name }) => (
+      <>
+        {order_no} <Typography.Text type="secondary">{restaurant_name}</Typography.Text>
+      </>
+    ),
+  },
+  { title: columns.who, render: (_, refund) => <CustomerLink refund={refund} /> },
+  { title: columns.money, align: "right", render: (_, refund) => formatSum(refund) },
+  {
+    title: columns.why,
+    render: (_, { failure_text, failure }) => (
+      <>
+        {failure_text} <Typography.Text type="secondary">{failure}</Typography.Text>
+      </>
+    ),
+  },
+  { title: columns.at, render: (_, { failed_at }) => formatTimestamp(failed_at) },
+  { title: columns.acts, render: (_, refund) => <RowActions refund={refund} /> },
+];
 
 /** `/admin/failed-refunds`: refunds that the provider did not carry out, for staff to decide. */
 export function FailedRefundsPage() {
@@ -43,58 +65,22 @@ const FailedRefunds = observer(function FailedRefunds() {
   return (
     <>
       <PageHeader title={adminMessages.titles.failedRefunds} note={messages.note} />
-      <InfiniteList
+      <DataTable
         list={refunds}
+        columns={tableColumns}
+        rowKey={({ refund_no }) => refund_no}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reload}
-      >
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{columns.order}</th>
-                <th scope="col">{columns.who}</th>
-                <th scope="col" className={table.number}>
-                  {columns.money}
-                </th>
-                <th scope="col">{columns.why}</th>
-                <th scope="col">{columns.at}</th>
-                <th scope="col">{columns.acts}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {refunds.items.map((refund) => (
-                <Row key={refund.refund_no} refund={refund} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </InfiniteList>
+      />
     </>
   );
 });
 
-function Row({ refund }: { refund: FailedRefund }) {
-  const conversationPath = `/admin/customer-service?user=${encodeURIComponent(refund.user_id)}&order=${encodeURIComponent(refund.order_id)}`;
-  return (
-    <tr>
-      <td>
-        {refund.order_no} <span className={table.soft}>{refund.restaurant_name}</span>
-      </td>
-      <td>
-        <AppLink to={conversationPath}>{refund.customer_name || messages.customer}</AppLink>
-      </td>
-      <td className={table.number}>{formatSum(refund)}</td>
-      <td>
-        {refund.failure_text} <span className={table.soft}>{refund.failure}</span>
-      </td>
-      <td className={table.moment}>{formatTimestamp(refund.failed_at)}</td>
-      <td>
-        <RowActions refund={refund} />
-      </td>
-    </tr>
-  );
+function CustomerLink({ refund }: { refund: FailedRefund }) {
+  const { user_id, order_id, customer_name } = refund;
+  const query = new URLSearchParams({ user: user_id, order: order_id });
+  return <AppLink to={`/admin/customer-service?${query}`}>{customer_name || messages.customer}</AppLink>;
 }
 
 function formatSum({ money, points }: FailedRefund): string {

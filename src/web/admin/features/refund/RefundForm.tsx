@@ -1,3 +1,4 @@
+import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useId } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
@@ -5,9 +6,8 @@ import { formatYuan } from "#contract/money.ts";
 import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { SegmentedControl } from "#web/ui/SegmentedControl/SegmentedControl.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { customerMessages } from "../customer/customerMessages.ts";
 import styles from "./RefundForm.module.css";
 import type { RefundFormStore, RefundKind } from "./RefundFormStore.ts";
@@ -45,7 +45,7 @@ export const RefundForm = observer(function RefundForm(props: RefundFormProps) {
           {problem}
         </p>
       )}
-      <Button disabled={!form.canSend} isBusy={form.isSending} onPress={onSubmit}>
+      <Button type="primary" disabled={!form.canSend} loading={form.isSending} onClick={onSubmit}>
         {messages.submit}
       </Button>
     </section>

@@ -1,11 +1,10 @@
+import { Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { EmptyState, ErrorState } from "../../ui/ListStates.tsx";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { useSelection } from "../console/useSelection.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
@@ -23,7 +22,7 @@ export const RefundPanel = observer(function RefundPanel({ me }: { me: Staff }) 
   const { value, status, error } = store.customer.order;
   if (orderId === "") {
     const action = { text: messages.tabs.orders, onPress: () => store.showTab("orders") };
-    return <EmptyState illustration="order" text={messages.refund.choose} action={action} />;
+    return <EmptyState text={messages.refund.choose} action={action} />;
   }
   if (value === undefined) {
     return status === "failed" ? (
@@ -32,7 +31,7 @@ export const RefundPanel = observer(function RefundPanel({ me }: { me: Staff }) 
         onRetry={() => void store.loadOrder()}
       />
     ) : (
-      <Skeleton rows={4} />
+      <Skeleton active title={false} paragraph={{ rows: 4 }} />
     );
   }
   return (

@@ -1,10 +1,9 @@
+import { Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { LoadMoreRow } from "../../ui/LoadMoreRow/LoadMoreRow.tsx";
+import { EmptyState, ErrorState } from "../../ui/ListStates.tsx";
+import { LoadMore } from "../../ui/LoadMore.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { useSelection } from "../console/useSelection.ts";
@@ -24,10 +23,10 @@ export const RefundRequestList = observer(function RefundRequestList({ onChosen 
     return requests.pages.status === "failed" ? (
       <ErrorState text={toErrorMessage(requests.pages.error, messages.failed)} onRetry={retry} />
     ) : (
-      <Skeleton rows={4} className={styles.skeleton} />
+      <Skeleton active title={false} paragraph={{ rows: 4 }} className={styles.skeleton ?? ""} />
     );
   }
-  if (requests.items.length === 0) return <EmptyState illustration="order" text={messages.empty} />;
+  if (requests.items.length === 0) return <EmptyState text={messages.empty} />;
   return (
     <ul className={styles.rows} aria-label={messages.listLabel}>
       {requests.items.map((refundCase) => (
@@ -43,7 +42,9 @@ export const RefundRequestList = observer(function RefundRequestList({ onChosen 
           }}
         />
       ))}
-      <LoadMoreRow list={requests} />
+      <li>
+        <LoadMore list={requests} />
+      </li>
     </ul>
   );
 });

@@ -1,3 +1,4 @@
+import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback, useState } from "react";
 import { formatYuan } from "#contract/money.ts";
@@ -5,9 +6,8 @@ import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail, RefundRequest } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { confirm, success } from "#web/ui/notify.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
+import { confirm, success } from "../../ui/notify.tsx";
 import { StaffImage } from "../../ui/StaffImage/StaffImage.tsx";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { consoleMessages } from "../console/consoleMessages.ts";
@@ -78,9 +78,8 @@ const Reopen = observer(function Reopen({ order }: { order: OrderDetail }) {
     <div className={styles.buttons}>
       <Button
         size="small"
-        variant="plain"
-        isBusy={store.refundRequests.answeringId === order.order_id}
-        onPress={() => void reopen()}
+        loading={store.refundRequests.answeringId === order.order_id}
+        onClick={() => void reopen()}
       >
         {messages.reopen}
       </Button>
@@ -123,10 +122,16 @@ const DecisionForm = observer(function DecisionForm({
         </p>
       )}
       <div className={styles.buttons}>
-        <Button size="small" isBusy={isBusy} disabled={isOver} onPress={() => void answer(true)}>
+        <Button
+          type="primary"
+          size="small"
+          loading={isBusy}
+          disabled={isOver}
+          onClick={() => void answer(true)}
+        >
           {messages.approve}
         </Button>
-        <Button size="small" variant="plain" isBusy={isBusy} onPress={() => void answer(false)}>
+        <Button size="small" loading={isBusy} onClick={() => void answer(false)}>
           {messages.reject}
         </Button>
       </div>

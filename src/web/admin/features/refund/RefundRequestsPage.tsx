@@ -1,28 +1,45 @@
+import { type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { RefundReview } from "#contract/staff/order/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RowButton } from "../../ui/RowButton/RowButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { confirm } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { ReasonDialog } from "../../ui/ReasonDialog.tsx";
+import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import table from "../../ui/Table.module.css";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
-import { ReasonDialog } from "./ReasonDialog.tsx";
 import { restaurantRefundRequestStore } from "./RestaurantRefundRequestStore.ts";
 import { refundMessages } from "./refundMessages.ts";
 
 const messages = refundMessages.requests;
 const { columns } = messages;
 const reasonMax = 100;
+
+const tableColumns: TableColumnsType<RefundReview> = [
+  {
+    title: columns.order,
+    render: (_, { order_no, status_text }) => (
+      <>
+        {order_no} <Typography.Text type="secondary">{status_text}</Typography.Text>
+      </>
+    ),
+  },
+  {
+    title: columns.why,
+    render: (_, { request }) => [request.reason, request.text].filter(Boolean).join(" · "),
+  },
+  { title: columns.money, align: "right", render: (_, { paid_amount }) => formatYuan(paid_amount) },
+  { title: columns.at, render: (_, { request }) => formatTimestamp(request.created_at) },
+  { title: columns.state, render: (_, one) => <State one={one} /> },
+];
 
 /**
  * `/admin/refund-requests`: refund requests for orders of a restaurant; can be answered here if the chain
@@ -43,53 +60,26 @@ const RefundRequests = observer(function RefundRequests() {
   return (
     <>
       <PageHeader title={adminMessages.titles.storeRequests} note={messages.note} />
-      <InfiniteList
+      <DataTable
         list={requests}
+        columns={tableColumns}
+        rowKey={({ request_id }) => request_id}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reload}
-      >
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                <th scope="col">{columns.order}</th>
-                <th scope="col">{columns.why}</th>
-                <th scope="col" className={table.number}>
-                  {columns.money}
-                </th>
-                <th scope="col">{columns.at}</th>
-                <th scope="col">{columns.state}</th>
-              </tr>
-            </thead>
-            <tbody>
-              {requests.items.map((refundCase) => (
-                <Row key={refundCase.request_id} one={refundCase} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </InfiniteList>
+      />
     </>
   );
 });
 
-const Row = observer(function Row({ one }: { one: RefundReview }) {
+const State = observer(function State({ one }: { one: RefundReview }) {
   const { canAnswer } = useAdminStore(restaurantRefundRequestStore);
-  const { request } = one;
+  const { status, answer } = one.request;
   return (
-    <tr>
-      <td>
-        {one.order_no} <span className={table.soft}>{one.status_text}</span>
-      </td>
-      <td>{[request.reason, request.text].filter(Boolean).join(" · ")}</td>
-      <td className={table.number}>{formatYuan(one.paid_amount)}</td>
-      <td className={table.moment}>{formatTimestamp(request.created_at)}</td>
-      <td>
-        {messages.states[request.status]} <span className={table.soft}>{request.answer}</span>
-        {canAnswer && request.status === "open" && <RowActions one={one} />}
-      </td>
-    </tr>
+    <>
+      {messages.states[status]} <Typography.Text type="secondary">{answer}</Typography.Text>
+      {canAnswer && status === "open" && <RowActions one={one} />}
+    </>
   );
 });
 

@@ -1,12 +1,11 @@
+import { Button, Skeleton } from "antd";
 import { useCallback, useEffect, useState } from "react";
 import type { EnrolledSession } from "#contract/staff/auth/schema.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { QrCode } from "#web/ui/QrCode.tsx";
-import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useAdminStores } from "../../app/AdminStores.ts";
 import { copyText } from "../../ui/copyText.ts";
+import { ErrorState } from "../../ui/ListStates.tsx";
 import styles from "./SecondFactorForm.module.css";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
 import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
@@ -40,7 +39,7 @@ export function Enrolment({ ticket, onDone }: EnrolmentProps) {
     };
     return <RecoveryCodes codes={session.recovery_codes} onSaved={startSession} />;
   }
-  if (key === null) return <Skeleton rows={4} />;
+  if (key === null) return <Skeleton active title={false} paragraph={{ rows: 4 }} />;
   if ("failed" in key) return <ErrorState text={key.failed} onRetry={() => void start()} />;
   return (
     <SecondFactorForm
@@ -70,10 +69,10 @@ function RecoveryCodes({ codes, onSaved }: { codes: readonly string[]; onSaved: 
         ))}
       </ul>
       <div className={styles.acts}>
-        <Button variant="plain" onPress={() => void copyText(codes.join("\n"))}>
-          {messages.copy}
+        <Button onClick={() => void copyText(codes.join("\n"))}>{messages.copy}</Button>
+        <Button type="primary" onClick={onSaved}>
+          {messages.saved}
         </Button>
-        <Button onPress={onSaved}>{messages.saved}</Button>
       </div>
     </section>
   );

@@ -1,7 +1,7 @@
+import { Button } from "antd";
 import { type ReactNode, useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
+import { TextField } from "../../ui/TextField.tsx";
 import styles from "./SecondFactorForm.module.css";
 import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
 
@@ -43,7 +43,7 @@ export function SecondFactorForm({ hint, placeholder, submit, onSubmit, children
     >
       <p className={styles.hint}>{hint}</p>
       {children}
-      <Field
+      <TextField
         label={messages.code}
         value={code}
         onChange={setCode}
@@ -52,7 +52,7 @@ export function SecondFactorForm({ hint, placeholder, submit, onSubmit, children
         autoComplete="one-time-code"
         maxLength={32}
       />
-      <Button type="submit" size="large" isBusy={isBusy}>
+      <Button type="primary" htmlType="submit" size="large" loading={isBusy}>
         {submit}
       </Button>
     </form>

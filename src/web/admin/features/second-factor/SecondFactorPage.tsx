@@ -1,26 +1,43 @@
+import { Button, type TableColumnsType } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { SecondFactorStatus } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RowButton } from "../../ui/RowButton/RowButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { confirm } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import table from "../../ui/Table.module.css";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { Enrolment } from "./Enrolment.tsx";
 import { secondFactorStore } from "./SecondFactorStore.ts";
 import { secondFactorMessages } from "./secondFactorMessages.ts";
 
 const messages = secondFactorMessages.page;
+const titles = Object.values(messages.columns);
+
+const columns: TableColumnsType<SecondFactorStatus> = [
+  { title: titles[0], render: (_, { name, is_self }) => `${name}${is_self ? messages.me : ""}` },
+  { title: titles[1], dataIndex: "phone" },
+  {
+    title: titles[2],
+    render: (_, { enrolled_at }) =>
+      enrolled_at === null ? messages.off : messages.on(formatTimestamp(enrolled_at)),
+  },
+  {
+    title: titles[3],
+    render: (_, { enrolled_at, recovery_codes_left }) => enrolled_at !== null && recovery_codes_left,
+  },
+  {
+    title: titles[4],
+    render: (_, owner) => !owner.is_self && owner.enrolled_at !== null && <ResetButton owner={owner} />,
+  },
+];
 
 /**
  * `/admin/second-factor`: second-factor status of all admins, binding one's own app, and resetting a
@@ -50,36 +67,22 @@ const Owners = observer(function Owners() {
         note={store.isRequired ? messages.required : messages.optional}
       >
         {mine?.enrolled_at === null && (
-          <Button onPress={() => void runWithToast(async () => setTicket(await store.createTicket()))}>
+          <Button
+            type="primary"
+            onClick={() => void runWithToast(async () => setTicket(await store.createTicket()))}
+          >
             {messages.enrol}
           </Button>
         )}
       </PageHeader>
-      <InfiniteList
+      <DataTable
         list={store.owners}
+        columns={columns}
+        rowKey={({ staff_id }) => staff_id}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reload}
-      >
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                {Object.values(messages.columns).map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {store.owners.items.map((owner) => (
-                <Owner key={owner.staff_id} owner={owner} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </InfiniteList>
+      />
       {ticket !== undefined && (
         <Dialog title={secondFactorMessages.enrolTitle} onClose={() => setTicket(undefined)}>
           <Enrolment ticket={ticket} onDone={done} />
@@ -89,9 +92,9 @@ const Owners = observer(function Owners() {
   );
 });
 
-function Owner({ owner }: { owner: SecondFactorStatus }) {
+function ResetButton({ owner }: { owner: SecondFactorStatus }) {
   const store = useAdminStore(secondFactorStore);
-  const { name, phone, enrolled_at, recovery_codes_left, is_self } = owner;
+  const { name } = owner;
   const reset = async () => {
     const question = {
       title: messages.resetTitle(name),
@@ -100,20 +103,5 @@ function Owner({ owner }: { owner: SecondFactorStatus }) {
     };
     if (await confirm(question)) await runWithToast(() => store.reset(owner), messages.resetDone);
   };
-  return (
-    <tr>
-      <td>
-        {name}
-        {is_self && messages.me}
-      </td>
-      <td>{phone}</td>
-      <td>{enrolled_at === null ? messages.off : messages.on(formatTimestamp(enrolled_at))}</td>
-      <td>{enrolled_at === null ? "" : recovery_codes_left}</td>
-      <td>
-        {!is_self && enrolled_at !== null && (
-          <RowButton text={messages.reset} name={messages.resetOf(name)} onPress={() => void reset()} />
-        )}
-      </td>
-    </tr>
-  );
+  return <RowButton text={messages.reset} name={messages.resetOf(name)} onPress={() => void reset()} />;
 }

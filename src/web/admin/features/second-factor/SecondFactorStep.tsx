@@ -1,5 +1,5 @@
+import { Button } from "antd";
 import type { SecondFactorChallenge } from "#contract/staff/auth/schema.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
 import { useAdminStores } from "../../app/AdminStores.ts";
 import { Enrolment } from "./Enrolment.tsx";
 import { SecondFactorForm } from "./SecondFactorForm.tsx";
@@ -30,7 +30,7 @@ export function SecondFactorStep({ demand, onDone }: SecondFactorStepProps) {
       ) : (
         <Enrolment ticket={demand.ticket} onDone={onDone} />
       )}
-      <Button variant="ghost" onPress={staff.clearDemand}>
+      <Button type="link" onClick={staff.clearDemand}>
         {messages.back}
       </Button>
     </>

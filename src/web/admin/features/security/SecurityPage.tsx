@@ -1,22 +1,20 @@
+import { Button, Flex, Select, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback } from "react";
-import type { SecurityEvent, SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
+import type { SecurityEvent } from "#contract/staff/admin/security.schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import table from "../../ui/Table.module.css";
+import { PageHeader } from "../../ui/PageHeader.tsx";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
-import styles from "../audit/AuditPage.module.css";
 import { SecurityPeaks } from "./SecurityPeaks.tsx";
-import { anyEvent, securityStore } from "./SecurityStore.ts";
+import { anyEvent, type SecurityFilter, securityStore } from "./SecurityStore.ts";
 import { securityMessages as messages } from "./securityMessages.ts";
 
 /** `/admin/security`: hourly counts of possible attacks in the last 24 hours, and the events themselves. */
@@ -30,7 +28,8 @@ export function SecurityPage() {
 
 const Security = observer(function Security() {
   const store = useAdminStore(securityStore);
-  const reload = usePaginatedList(store.events, messages.failed, JSON.stringify(store.filter));
+  const [filter, setFilter, key] = useQueryFilter(store, anyEvent);
+  const reload = usePaginatedList(store.events, messages.failed, key);
   const reloadAll = useCallback(async () => {
     void logErrors("loading the peaks failed", store.loadPeaks());
     await reload();
@@ -40,108 +39,67 @@ const Security = observer(function Security() {
     <>
       <PageHeader title={adminMessages.titles.security} note={messages.note} />
       <SecurityPeaks />
-      <h2>{messages.events}</h2>
-      <Filters />
-      <InfiniteList
+      <Flex gap="small" align="center" style={{ margin: "16px 0 12px" }}>
+        <Typography.Title level={2} style={{ margin: 0, fontSize: 16 }}>
+          {messages.events}
+        </Typography.Title>
+        <Select
+          virtual={false}
+          aria-label={messages.kind}
+          style={{ width: 200 }}
+          value={filter.kind}
+          onChange={(kind) => setFilter({ kind })}
+          options={[
+            { value: "" as const, label: messages.anyKind },
+            ...typedEntries(messages.kinds).map(([value, label]) => ({ value, label })),
+          ]}
+        />
+        {Object.values(filter).some((value) => value !== "") && (
+          <Button type="link" onClick={() => setFilter(anyEvent)}>
+            {messages.clear}
+          </Button>
+        )}
+      </Flex>
+      <DataTable
+        label={messages.events}
         list={store.events}
+        columns={columnsOf(setFilter)}
+        rowKey={({ id }) => String(id)}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reloadAll}
-      >
-        <Events />
-      </InfiniteList>
+      />
     </>
   );
 });
 
-const Filters = observer(function Filters() {
-  const { filter, setFilter: narrow } = useAdminStore(securityStore);
-  return (
-    <div className={table.filters}>
-      <select
-        className={styles.select}
-        aria-label={messages.kind}
-        value={filter.kind}
-        onChange={(event) => narrow({ kind: event.target.value as SecurityEventKind | "" })}
-      >
-        <option value="">{messages.anyKind}</option>
-        {Object.entries(messages.kinds).map(([kind, text]) => (
-          <option key={kind} value={kind}>
-            {text}
-          </option>
-        ))}
-      </select>
-      {(filter.kind !== "" || filter.subject !== "" || filter.network !== "") && (
-        <Button variant="ghost" onPress={() => narrow(anyEvent)}>
-          {messages.clear}
-        </Button>
-      )}
-    </div>
-  );
-});
+function typedEntries<Name extends string>(record: Readonly<Record<Name, string>>) {
+  return Object.entries(record) as [Name, string][];
+}
 
-const Events = observer(function Events() {
-  const { events } = useAdminStore(securityStore);
-  return (
-    <div className={table.frame}>
-      <table className={table.table} aria-label={messages.events}>
-        <thead>
-          <tr>
-            {Object.values(messages.columns).map((name) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {events.items.map((event) => (
-            <Event key={event.id} event={event} />
-          ))}
-        </tbody>
-      </table>
-    </div>
+function columnsOf(narrow: (change: Partial<SecurityFilter>) => void): TableColumnsType<SecurityEvent> {
+  const { columns } = messages;
+  const narrowButton = (text: string, change: Partial<SecurityFilter>) => (
+    <Button type="link" size="small" title={messages.narrowTo(text)} onClick={() => narrow(change)}>
+      {text}
+    </Button>
   );
-});
-
-function Event({ event }: { event: SecurityEvent }) {
-  const { setFilter: narrow } = useAdminStore(securityStore);
-  const { at, kind, count, subject, subject_name, network, what } = event;
-  // An aggregate of many events has none of them.
-  const isMany = subject === "" && network === "" && what === "";
-  return (
-    <tr>
-      <td className={table.moment}>
-        <time dateTime={at}>{formatTimestamp(at)}</time>
-      </td>
-      <td>{messages.kinds[kind]}</td>
-      <td className={table.number}>{count}</td>
-      <td>
-        {isMany && messages.many}
-        {subject !== "" && (
-          <button
-            type="button"
-            className={styles.narrow}
-            title={messages.narrowTo(subject_name ?? subject)}
-            onClick={() => narrow({ subject })}
-          >
-            {subject_name ?? subject}
-          </button>
-        )}
-      </td>
-      <td>
-        {network !== "" && (
-          <button
-            type="button"
-            className={styles.narrow}
-            title={messages.narrowTo(network)}
-            onClick={() => narrow({ network })}
-          >
-            {network}
-          </button>
-        )}
-      </td>
-      <td className={table.soft}>{what}</td>
-    </tr>
-  );
+  return [
+    { title: columns.at, render: (_, { at }) => <time dateTime={at}>{formatTimestamp(at)}</time> },
+    { title: columns.kind, render: (_, { kind }) => messages.kinds[kind] },
+    { title: columns.count, dataIndex: "count", align: "right" },
+    {
+      title: columns.subject,
+      render: (_, { subject, subject_name, network, what }) => {
+        // An aggregate of many events has none of them.
+        if (subject === "" && network === "" && what === "") return messages.many;
+        return subject !== "" && narrowButton(subject_name ?? subject, { subject });
+      },
+    },
+    {
+      title: columns.network,
+      render: (_, { network }) => network !== "" && narrowButton(network, { network }),
+    },
+    { title: columns.what, dataIndex: "what" },
+  ];
 }

@@ -46,8 +46,8 @@ export class SecurityStore {
     );
   }
 
-  setFilter(change: Partial<SecurityFilter>): void {
-    this.filter = { ...this.filter, ...change };
+  setFilter(filter: SecurityFilter): void {
+    this.filter = filter;
   }
 }
 

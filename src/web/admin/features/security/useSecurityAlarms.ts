@@ -1,7 +1,7 @@
 import { useEffect } from "react";
-import { toast } from "#web/ui/notify.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
 import { staffEventStore } from "../../app/StaffEventStore.ts";
+import { toast } from "../../ui/notify.tsx";
 import { securityMessages as messages } from "./securityMessages.ts";
 
 /** Notifies an admin of alarms, on any page. */

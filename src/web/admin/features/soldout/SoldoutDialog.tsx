@@ -1,12 +1,12 @@
+import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { success } from "#web/ui/notify.ts";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
-import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { success } from "../../ui/notify.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import styles from "./SoldoutDialog.module.css";
@@ -55,10 +55,13 @@ export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialo
   };
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
-      </Button>
-      <Button disabled={items.length === 0} isBusy={store.isSending} onPress={() => void submit()}>
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button
+        type="primary"
+        disabled={items.length === 0}
+        loading={store.isSending}
+        onClick={() => void submit()}
+      >
         {messages.submit}
       </Button>
     </>

@@ -1,12 +1,12 @@
+import { Button } from "antd";
 import { useState } from "react";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { Field } from "#web/ui/Field/Field.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
-import { Dialog } from "../../ui/Dialog/Dialog.tsx";
+import { Dialog } from "../../ui/Dialog.tsx";
 import { parseWholeNumber } from "../../ui/parseNumbers.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
+import { TextField } from "../../ui/TextField.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { MealEditor, type MealItem } from "./MealEditor.tsx";
 import { voucherStore } from "./VoucherStore.ts";
@@ -47,10 +47,8 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
   };
   const footer = (
     <>
-      <Button variant="plain" onPress={onClose}>
-        {uiMessages.cancel}
-      </Button>
-      <Button isBusy={isBusy} onPress={() => void issue()}>
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button type="primary" loading={isBusy} onClick={() => void issue()}>
         {backOfficeMessages.issue}
       </Button>
     </>
@@ -58,28 +56,28 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title={messages.open} onClose={onClose} footer={footer}>
       <MealEditor items={items} onChange={setItems} problem={problems.items} />
-      <Field
+      <TextField
         label={messages.partner}
         value={form.partner}
         onChange={set("partner")}
         maxLength={50}
         problem={problems.partner}
       />
-      <Field
+      <TextField
         label={messages.title}
         value={form.title}
         onChange={set("title")}
         maxLength={100}
         placeholder={messages.titleHint}
       />
-      <Field
+      <TextField
         label={messages.days}
         inputMode="numeric"
         value={form.days}
         onChange={set("days")}
         problem={problems.days}
       />
-      <Field
+      <TextField
         label={backOfficeMessages.count}
         inputMode="numeric"
         value={form.count}

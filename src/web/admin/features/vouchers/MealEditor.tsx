@@ -2,10 +2,10 @@ import { useEffect, useId, useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import { logError } from "#web/lib/logError.ts";
-import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { SearchInput } from "../../ui/SearchInput.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import styles from "./MealEditor.module.css";
 import { voucherStore } from "./VoucherStore.ts";
@@ -62,7 +62,7 @@ export function MealEditor({ items, onChange, problem }: MealEditorProps) {
           </li>
         ))}
       </ul>
-      <SearchBox label={messages.findDish} value={keyword} onChange={setKeyword} />
+      <SearchInput label={messages.findDish} value={keyword} onChange={setKeyword} />
       {found?.length === 0 && <p className={styles.none}>{messages.noDish}</p>}
       <ul className={styles.found}>
         {(found ?? []).map((dish) => (

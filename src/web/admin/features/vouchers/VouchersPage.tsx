@@ -1,28 +1,54 @@
-import { clsx } from "clsx";
+import { Button, type TableColumnsType, Tag, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { staffDirectoryStore } from "../../app/StaffDirectoryStore.ts";
 import { copyText } from "../../ui/copyText.ts";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RowButton } from "../../ui/RowButton/RowButton.tsx";
+import { DataTable } from "../../ui/DataTable.tsx";
+import { confirm } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import table from "../../ui/Table.module.css";
+import { StaffName } from "../../ui/StaffName.tsx";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { IssueVouchersDialog } from "./IssueVouchersDialog.tsx";
 import { voucherStore } from "./VoucherStore.ts";
 
 const messages = backOfficeMessages.vouchers;
-const tagClasses = { issued: table.good, redeemed: undefined, expired: undefined, void: table.bad };
+const tagColors = { issued: "success", redeemed: "default", expired: "default", void: "error" };
+
+const columns: TableColumnsType<IssuedVoucher> = [
+  {
+    title: messages.columns.title,
+    render: (_, { title, number }) => (
+      <>
+        {title} <Typography.Text type="secondary">{number}</Typography.Text>
+      </>
+    ),
+  },
+  { title: messages.columns.partner, dataIndex: "partner" },
+  {
+    title: messages.columns.status,
+    render: (_, { status }) => <Tag color={tagColors[status]}>{messages.states[status]}</Tag>,
+  },
+  {
+    title: messages.columns.issued,
+    render: (_, { created_at, issued_by }) => (
+      <>
+        {formatTimestamp(created_at)} <StaffName id={issued_by} />
+      </>
+    ),
+  },
+  { title: messages.columns.expires, render: (_, { expires_at }) => formatTimestamp(expires_at) },
+  {
+    title: messages.columns.acts,
+    render: (_, voucher) => voucher.status === "issued" && <RowActions voucher={voucher} />,
+  },
+];
 
 /** `/admin/vouchers`: meals sold by partners, each with its link, and issuing new ones. */
 export function VouchersPage() {
@@ -37,82 +63,44 @@ const Vouchers = observer(function Vouchers() {
   const { vouchers } = useAdminStore(voucherStore);
   const [isIssuing, setIsIssuing] = useState(false);
   const reload = usePaginatedList(vouchers, messages.failed);
-  const { columns } = messages;
   return (
     <>
       <PageHeader title={adminMessages.titles.vouchers} note={messages.note}>
-        <Button onPress={() => setIsIssuing(true)}>{messages.open}</Button>
+        <Button type="primary" onClick={() => setIsIssuing(true)}>
+          {messages.open}
+        </Button>
       </PageHeader>
-      <InfiniteList
+      <DataTable
         list={vouchers}
+        columns={columns}
+        rowKey={({ number }) => number}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty} />}
+        emptyText={messages.empty}
         onReload={reload}
-      >
-        <div className={table.frame}>
-          <table className={table.table}>
-            <thead>
-              <tr>
-                {Object.values(columns).map((name) => (
-                  <th key={name} scope="col" className={name === columns.acts ? table.acts : undefined}>
-                    {name}
-                  </th>
-                ))}
-              </tr>
-            </thead>
-            <tbody>
-              {vouchers.items.map((voucher) => (
-                <Row key={voucher.number} voucher={voucher} />
-              ))}
-            </tbody>
-          </table>
-        </div>
-      </InfiniteList>
+      />
       {isIssuing && <IssueVouchersDialog onClose={() => setIsIssuing(false)} />}
     </>
   );
 });
 
-const Row = observer(function Row({ voucher }: { voucher: IssuedVoucher }) {
+function RowActions({ voucher }: { voucher: IssuedVoucher }) {
   const store = useAdminStore(voucherStore);
-  const directory = useAdminStore(staffDirectoryStore);
   const voidVoucher = async () => {
     if (await confirm({ title: messages.endTitle, message: messages.endText, confirmText: messages.end }))
       await runWithToast(() => store.end(voucher), messages.ended);
   };
   return (
-    <tr>
-      <td>
-        {voucher.title}
-        <br />
-        <span className={clsx(table.soft, table.code)}>{voucher.number}</span>
-      </td>
-      <td className={table.short}>{voucher.partner}</td>
-      <td>
-        <span className={clsx(table.tag, tagClasses[voucher.status])}>{messages.states[voucher.status]}</span>
-      </td>
-      <td className={table.moment}>
-        {formatTimestamp(voucher.created_at)}
-        <br />
-        {directory.findName(voucher.issued_by)}
-      </td>
-      <td className={table.moment}>{formatTimestamp(voucher.expires_at)}</td>
-      <td className={table.acts}>
-        {voucher.status === "issued" && (
-          <>
-            <RowButton
-              text={messages.copy}
-              name={messages.copyOf(voucher.number)}
-              onPress={() => void copyText(voucher.link)}
-            />
-            <RowButton
-              text={messages.end}
-              name={messages.endOf(voucher.number)}
-              onPress={() => void voidVoucher()}
-            />
-          </>
-        )}
-      </td>
-    </tr>
+    <>
+      <RowButton
+        text={messages.copy}
+        name={messages.copyOf(voucher.number)}
+        onPress={() => void copyText(voucher.link)}
+      />
+      <RowButton
+        text={messages.end}
+        name={messages.endOf(voucher.number)}
+        onPress={() => void voidVoucher()}
+      />
+    </>
   );
-});
+}

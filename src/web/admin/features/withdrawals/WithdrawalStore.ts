@@ -8,6 +8,23 @@ import { logErrors } from "../../ui/logErrors.ts";
 
 export type WithdrawalState = StaffWithdrawal["status"];
 
+const sorts = ["created_at", "points"] as const;
+
+/** Which withdrawals are shown, and in which order; an empty sort is the newest first. */
+export interface WithdrawalFilter {
+  state: WithdrawalState;
+  sort: "" | (typeof sorts)[number];
+  order: "asc" | "desc";
+}
+
+/** Returns the sort with this name, or the default one if there is none. */
+export function toWithdrawalSort(name: string): WithdrawalFilter["sort"] {
+  return sorts.find((sort) => sort === name) ?? openWithdrawals.sort;
+}
+
+/** Filter that shows what waits for a decision. */
+export const openWithdrawals: WithdrawalFilter = { state: "reviewing", sort: "", order: "desc" };
+
 /**
  * Decision of staff; `reason` explains a rejection and is empty if paid. `idempotencyKey` is the same for every retry of
  * one intent.
@@ -20,7 +37,7 @@ export interface WithdrawalReview {
 
 /** Withdrawals of customers, by status. */
 export class WithdrawalStore {
-  state: WithdrawalState = "reviewing";
+  filter = openWithdrawals;
   readonly withdrawals: PagedList<StaffWithdrawal>;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -28,7 +45,8 @@ export class WithdrawalStore {
     this.api = api;
     this.withdrawals = new PagedList<StaffWithdrawal>({
       fetchPage: async (page, signal) => {
-        const query = { page, pageSize: 20, status: this.state };
+        const { state, sort, order } = this.filter;
+        const query = { page, pageSize: 20, status: state, ...(sort !== "" && { sort, order }) };
         return toPage(await api.call(withdrawalEndpoints.adminList, { query, signal }));
       },
       getId: ({ withdrawal_id }) => withdrawal_id,
@@ -36,8 +54,8 @@ export class WithdrawalStore {
     makeAutoObservable<this, "api">(this, { withdrawals: false, api: false }, { autoBind: true });
   }
 
-  setState(state: WithdrawalState): void {
-    this.state = state;
+  setFilter(filter: WithdrawalFilter): void {
+    this.filter = filter;
   }
 
   /** Marks a withdrawal as paid or rejects it. Rethrows failures. */

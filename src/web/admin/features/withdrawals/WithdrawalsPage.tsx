@@ -1,28 +1,34 @@
+import { type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { InfiniteList } from "#web/ui/InfiniteList/InfiniteList.tsx";
-import { confirm } from "#web/ui/notify.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { staffDirectoryStore } from "../../app/StaffDirectoryStore.ts";
-import { PageHeader } from "../../ui/PageHeader/PageHeader.tsx";
-import { RadioGroup } from "../../ui/RadioGroup/RadioGroup.tsx";
-import { RowButton } from "../../ui/RowButton/RowButton.tsx";
+import { DataTable, sortedColumn } from "../../ui/DataTable.tsx";
+import { confirm } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { ReasonDialog } from "../../ui/ReasonDialog.tsx";
+import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import table from "../../ui/Table.module.css";
+import { StaffName } from "../../ui/StaffName.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
-import { RejectWithdrawalDialog } from "./RejectWithdrawalDialog.tsx";
-import { withdrawalStore } from "./WithdrawalStore.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
+import {
+  openWithdrawals,
+  toWithdrawalSort,
+  type WithdrawalFilter,
+  withdrawalStore,
+} from "./WithdrawalStore.ts";
 
 const messages = backOfficeMessages.withdrawals;
+const reasonMax = 100;
 
 /** `/admin/withdrawals`: withdrawals of customers, and the decisions about them. */
 export function WithdrawalsPage() {
@@ -35,84 +41,78 @@ export function WithdrawalsPage() {
 
 const Withdrawals = observer(function Withdrawals() {
   const store = useAdminStore(withdrawalStore);
-  const reload = usePaginatedList(store.withdrawals, messages.failed, store.state);
+  const [filter, setFilter, key] = useQueryFilter(store, openWithdrawals);
+  const reload = usePaginatedList(store.withdrawals, messages.failed, key);
   return (
     <>
-      <PageHeader title={adminMessages.titles.withdrawals} />
-      <div className={table.filters}>
+      <PageHeader title={adminMessages.titles.withdrawals}>
         <RadioGroup
           label={messages.label}
           options={messages.states}
-          value={store.state}
-          onChange={store.setState}
+          value={filter.state}
+          onChange={(state) => setFilter({ state })}
         />
-      </div>
-      <InfiniteList
+      </PageHeader>
+      <DataTable
         list={store.withdrawals}
+        columns={columnsOf(filter)}
+        rowKey={({ withdrawal_id }) => withdrawal_id}
         errorText={messages.failed}
-        empty={<EmptyState text={messages.empty[store.state]} />}
+        emptyText={messages.empty[filter.state]}
         onReload={reload}
-      >
-        <WithdrawalTable />
-      </InfiniteList>
+        onSort={(sorted) =>
+          setFilter({
+            sort: toWithdrawalSort(sorted?.sort ?? ""),
+            order: sorted?.order ?? openWithdrawals.order,
+          })
+        }
+      />
     </>
   );
 });
 
-const WithdrawalTable = observer(function WithdrawalTable() {
-  const store = useAdminStore(withdrawalStore);
+function columnsOf({ state, sort, order }: WithdrawalFilter): TableColumnsType<StaffWithdrawal> {
   const { columns } = messages;
-  return (
-    <div className={table.frame}>
-      <table className={table.table}>
-        <thead>
-          <tr>
-            <th scope="col">{columns.who}</th>
-            <th scope="col" className={table.number}>
-              {columns.points}
-            </th>
-            <th scope="col" className={table.number}>
-              {columns.amount}
-            </th>
-            <th scope="col">{columns.at}</th>
-            <th scope="col">{store.state === "reviewing" ? columns.acts : columns.result}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {store.withdrawals.items.map((withdrawal) => (
-            <tr key={withdrawal.withdrawal_id}>
-              <td>
-                {withdrawal.name} <span className={table.soft}>{withdrawal.phone}</span>
-              </td>
-              <td className={table.number}>{withdrawal.points}</td>
-              <td className={table.number}>{formatYuan(withdrawal.amount)}</td>
-              <td className={table.moment}>{formatTimestamp(withdrawal.created_at)}</td>
-              <td>
-                {withdrawal.status === "reviewing" ? (
-                  <RowActions withdrawal={withdrawal} />
-                ) : (
-                  <Result withdrawal={withdrawal} />
-                )}
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
-  );
-});
+  const sortedBy = (key: WithdrawalFilter["sort"]) => sortedColumn(key, sort === key ? order : null);
+  return [
+    {
+      title: columns.who,
+      render: (_, { name, phone }) => (
+        <>
+          {name} <Typography.Text type="secondary">{phone}</Typography.Text>
+        </>
+      ),
+    },
+    { title: columns.points, dataIndex: "points", align: "right", ...sortedBy("points") },
+    { title: columns.amount, align: "right", render: (_, { amount }) => formatYuan(amount) },
+    {
+      title: columns.at,
+      render: (_, { created_at }) => formatTimestamp(created_at),
+      ...sortedBy("created_at"),
+    },
+    {
+      title: state === "reviewing" ? columns.acts : columns.result,
+      render: (_, withdrawal) =>
+        withdrawal.status === "reviewing" ? (
+          <RowActions withdrawal={withdrawal} />
+        ) : (
+          <Result withdrawal={withdrawal} />
+        ),
+    },
+  ];
+}
 
-const Result = observer(function Result({ withdrawal }: { withdrawal: StaffWithdrawal }) {
+function Result({ withdrawal }: { withdrawal: StaffWithdrawal }) {
   const { reason, reviewed_at, reviewed_by } = withdrawal;
-  const directory = useAdminStore(staffDirectoryStore);
-  const at = reviewed_at === null ? "" : formatTimestamp(reviewed_at);
   return (
     <>
-      {reason}
-      <p className={table.soft}>{[at, directory.findName(reviewed_by ?? "")].filter(Boolean).join(" · ")}</p>
+      {reason}{" "}
+      <Typography.Text type="secondary">
+        {reviewed_at !== null && formatTimestamp(reviewed_at)} <StaffName id={reviewed_by ?? ""} />
+      </Typography.Text>
     </>
   );
-});
+}
 
 /** Actions of an admin on a withdrawal; read-only for other roles. */
 const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: StaffWithdrawal }) {
@@ -143,10 +143,15 @@ const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: St
       <RowButton text={messages.pay} name={messages.payOf(name)} onPress={() => void pay()} />
       <RowButton text={messages.reject} name={messages.rejectOf(name)} onPress={() => setIsRejecting(true)} />
       {isRejecting && (
-        <RejectWithdrawalDialog
-          name={name}
+        <ReasonDialog
+          title={messages.rejectTitle(name)}
+          text={messages.rejectText}
+          label={messages.reason}
+          hint={messages.reasonHint}
+          confirm={messages.reject}
+          maxLength={reasonMax}
           isBusy={isBusy}
-          onReject={(reason) => void reject(reason)}
+          onConfirm={(reason) => void reject(reason)}
           onClose={() => setIsRejecting(false)}
         />
       )}

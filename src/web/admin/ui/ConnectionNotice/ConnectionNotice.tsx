@@ -1,9 +1,9 @@
+import { Alert } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { staffEventStore } from "../../app/StaffEventStore.ts";
 import { uiMessages } from "../uiMessages.ts";
-import styles from "./ConnectionNotice.module.css";
 
 /** A connection that recovers at once is not reported. */
 const noticeDelayMs = 2_000;
@@ -13,11 +13,7 @@ export const ConnectionNotice = observer(function ConnectionNotice() {
   const live = useAdminStore(staffEventStore);
   const isLost = useDelayedTrue(!live.isConnected);
   if (!isLost) return null;
-  return (
-    <p className={styles.notice} role="status">
-      {uiMessages.disconnected}
-    </p>
-  );
+  return <Alert banner type="warning" title={uiMessages.disconnected} role="status" />;
 });
 
 /** Returns true once the value has been true for a while. */

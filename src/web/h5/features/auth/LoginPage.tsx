@@ -1,14 +1,15 @@
 import { observer } from "mobx-react-lite";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
-import { LoginForm } from "#web/lib/login/LoginForm.tsx";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { success } from "#web/ui/notify.ts";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import { readInviteCode } from "../invite/inviteCode.ts";
+import { LoginForm } from "./components/LoginForm.tsx";
 import { WechatLoading } from "./components/WechatLoading.tsx";
 import styles from "./LoginPage.module.css";
 import { authMessages } from "./messages.ts";
@@ -27,6 +28,7 @@ export const LoginPage = observer(function LoginPage() {
   const problem = parseWechatAuthResult(query.get("wechat"));
   const wechat = useWechatLogin(target, problem);
   const form = useLoginForm({
+    success,
     invite: readInviteCode(),
     sendCode: user.sendCode,
     login: user.login,

@@ -1,8 +1,11 @@
 import { observer } from "mobx-react-lite";
 import { useRef } from "react";
+import { NoticeBar } from "react-vant/es/notice-bar/index.js";
+import "react-vant/es/notice-bar/style/index.css";
 import { maxMessageLength } from "#contract/chat/limits.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
+import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { unreadStore } from "../../app/UnreadStore.ts";
 import { useStore } from "../../app/useStores.ts";
@@ -10,7 +13,6 @@ import { type ChatStore, chatStore } from "./ChatStore.ts";
 import styles from "./CustomerServicePage.module.css";
 import { AttachedOrderSection } from "./components/AttachedOrderSection.tsx";
 import { ChatComposer } from "./components/ChatComposer.tsx";
-import { ChatSkeleton } from "./components/ChatSkeleton.tsx";
 import { ChatWelcome } from "./components/ChatWelcome.tsx";
 import { ConversationMessages } from "./components/ConversationMessages.tsx";
 import { chatMessages } from "./messages.ts";
@@ -65,16 +67,12 @@ const ConversationArea = observer(function ConversationArea({
     return <ConversationMessages chat={chat} />;
   if (chat.isLoaded) return <ChatWelcome onQuestion={onQuestion} />;
   if (chat.latest.status === "failed") return <ErrorState text={chatMessages.failed} onRetry={onRetry} />;
-  return <ChatSkeleton />;
+  return <Skeleton shape="line" className={styles.skeleton} />;
 });
 
 /** Service hours, shown while no staff are available. */
 const ServiceHours = observer(function ServiceHours() {
   const status = useStore(unreadStore).state.value;
   if (status === undefined || status.isOnline || status.hoursText === "") return null;
-  return (
-    <p className={styles.hours} role="note">
-      {chatMessages.hours.closed(status.hoursText)}
-    </p>
-  );
+  return <NoticeBar wrapable scrollable={false} text={chatMessages.hours.closed(status.hoursText)} />;
 });

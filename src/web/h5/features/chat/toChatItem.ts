@@ -1,6 +1,6 @@
 import type { ChatMessage } from "#contract/chat/message.schema.ts";
 import type { PendingMessage } from "#web/lib/chat/PendingMessage.ts";
-import type { ChatOrder } from "#web/lib/chat/StoredMessage.ts";
+import { toChatOrder } from "#web/lib/chat/toChatOrder.ts";
 import type { ChatItem } from "./ChatItem.ts";
 
 const sides = { user: "own", staff: "staff", system: "system" } as const;
@@ -49,16 +49,5 @@ export function toPendingChatItem(pending: PendingMessage, previewUrl: string | 
     state,
     progress: share,
     problem,
-  };
-}
-
-function toChatOrder(order: NonNullable<ChatMessage["order"]>): ChatOrder {
-  return {
-    id: order.order_id,
-    storeName: order.restaurant_name,
-    image: order.image,
-    summary: order.summary,
-    amountFen: order.total_amount,
-    statusText: order.status_text,
   };
 }

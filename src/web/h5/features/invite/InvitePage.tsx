@@ -19,8 +19,9 @@ import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";
 import { useStore } from "../../app/useStores.ts";
 import { BindInviterSection } from "./components/BindInviterSection.tsx";
 import { InviteCodeCard } from "./components/InviteCodeCard.tsx";
-import { InvitePoster } from "./components/InvitePoster.tsx";
+
 import { InviteStats } from "./components/InviteStats.tsx";
+import { PosterSheet } from "./components/PosterSheet.tsx";
 import styles from "./InvitePage.module.css";
 import { inviteStore } from "./InviteStore.ts";
 import { inviteMessages } from "./messages.ts";
@@ -102,7 +103,7 @@ const InviteSection = observer(function InviteSection() {
           </Button>
         }
       />
-      <InvitePoster open={isPosterOpen} onClose={() => setIsPosterOpen(false)} />
+      <PosterSheet open={isPosterOpen} onClose={() => setIsPosterOpen(false)} />
     </>
   );
 });

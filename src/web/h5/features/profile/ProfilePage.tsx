@@ -1,9 +1,9 @@
 import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { commonMessages } from "#web/lib/commonMessages.ts";
 import { logError } from "#web/lib/logError.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { confirm, success } from "#web/ui/notify.ts";
 import { StaleNotice } from "#web/ui/StaleNotice/StaleNotice.tsx";
 import { MainTabs } from "../../app/MainTabs.tsx";
@@ -53,12 +53,10 @@ const Customer = observer(function Customer() {
   useEffect(refresh, [refresh]);
   if (user.user === undefined && user.info.status === "failed")
     return (
-      <div className={styles.failed} role="alert">
-        <p>{toErrorMessage(user.info.error, authMessages.infoFailed)}</p>
-        <Button variant="plain" onPress={() => void load(user)}>
-          {commonMessages.retry}
-        </Button>
-      </div>
+      <ErrorState
+        text={toErrorMessage(user.info.error, authMessages.infoFailed)}
+        onRetry={() => void load(user)}
+      />
     );
   return (
     <>
@@ -87,9 +85,7 @@ function Logout() {
 
 /** The page shows the failure from the store. */
 async function load(user: UserStore): Promise<void> {
-  await user.load().catch((error: unknown) => logUnlessAborted("loading the customer failed", error));
-}
-
-function logUnlessAborted(what: string, error: unknown): void {
-  if (!isAbortError(error)) logError(what, error);
+  await user.load().catch((error: unknown) => {
+    if (!isAbortError(error)) logError("loading the customer failed", error);
+  });
 }

@@ -1,9 +1,12 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { parsePhone } from "#contract/phone.ts";
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
+import { BottomBar } from "#web/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Card, CardRow } from "#web/ui/Card/Card.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
@@ -109,11 +112,12 @@ const VoucherOptionsForm = observer(function VoucherOptionsForm({
           />
         )}
         <button type="button" className={styles.time} onClick={() => setIsPicking(true)}>
-          <span>{messages.time}</span>
-          <span className={needsTime ? styles.missing : styles.chosen}>
-            {needsTime ? bookingMessages.choose : formatBookingTime(options.time, optionsStore.today)}
-            <Icon name="chevron" size={16} />
-          </span>
+          <Cell
+            title={messages.time}
+            value={needsTime ? bookingMessages.choose : formatBookingTime(options.time, optionsStore.today)}
+            valueClass={needsTime ? (styles.missing ?? "") : ""}
+            rightIcon={<Icon name="chevron" size={16} />}
+          />
         </button>
         <Field
           label={messages.phone}
@@ -127,11 +131,11 @@ const VoucherOptionsForm = observer(function VoucherOptionsForm({
           maxLength={20}
         />
       </Card>
-      <div className={styles.bar}>
+      <BottomBar>
         <Button size="large" onPress={submit}>
           {messages.next}
         </Button>
-      </div>
+      </BottomBar>
       <BookingSheet
         open={isPicking}
         restaurantId={restaurantId}

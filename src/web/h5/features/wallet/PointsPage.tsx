@@ -7,7 +7,6 @@ import { isAbortError, isUnsupportedEndpoint, toErrorMessage } from "#web/lib/ap
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime, formatFullDateTime } from "#web/lib/time/formatTime.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card } from "#web/ui/Card/Card.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
@@ -17,10 +16,10 @@ import listStyles from "../../app/components/ListPage.module.css";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import { BalanceSummary } from "./components/BalanceSummary.tsx";
+import { RulesCard } from "./components/RulesCard.tsx";
 import { formatComingPoints } from "./formatComingPoints.ts";
 import { walletMessages } from "./messages.ts";
 import { pointsStore } from "./PointsStore.ts";
-import styles from "./WalletPage.module.css";
 
 const messages = walletMessages.points;
 
@@ -51,7 +50,7 @@ export const PointsPage = observer(function PointsPage() {
       ) : (
         <>
           {isOffered && <PointsSummary account={value} onWithdraw={() => navigate("/withdraw")} />}
-          {isOffered && <Rules />}
+          {isOffered && <RulesCard title={messages.rulesTitle} rules={messages.rules} />}
           <h2 className={listStyles.section}>{messages.ledger}</h2>
           <InfiniteList
             list={points.records}
@@ -71,18 +70,6 @@ export const PointsPage = observer(function PointsPage() {
     </main>
   );
 });
-
-function Rules() {
-  return (
-    <Card title={messages.rulesTitle}>
-      <ul className={styles.rules}>
-        {messages.rules.map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </Card>
-  );
-}
 
 function PointsSummary({
   account,

@@ -4,7 +4,6 @@ import { formatYuan } from "#contract/money.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
 import { isUnsupportedEndpoint, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
-import { Card } from "#web/ui/Card/Card.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { InfiniteList, useListReload } from "#web/ui/InfiniteList/InfiniteList.tsx";
@@ -15,10 +14,10 @@ import listStyles from "../../app/components/ListPage.module.css";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import { BalanceSummary } from "./components/BalanceSummary.tsx";
+import { RulesCard } from "./components/RulesCard.tsx";
 import { WithdrawalForm } from "./components/WithdrawalForm.tsx";
 import { formatComingPoints } from "./formatComingPoints.ts";
 import { walletMessages } from "./messages.ts";
-import styles from "./WalletPage.module.css";
 import { withdrawalStore } from "./WithdrawalStore.ts";
 
 const messages = walletMessages.withdraw;
@@ -47,7 +46,7 @@ export const WithdrawPage = observer(function WithdrawPage() {
             moreNote={formatComingPoints(rules.coming, Date.now())}
           />
           <WithdrawalForm rules={rules} onDone={reload} />
-          <Rules rules={rules} />
+          <RulesCard title={messages.rulesTitle} rules={listRules(rules)} />
           <h2 className={listStyles.section}>{messages.list}</h2>
           <InfiniteList
             list={list}
@@ -73,17 +72,9 @@ function WithdrawalError({ error, onRetry }: { error: unknown; onRetry: () => vo
   return <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={onRetry} />;
 }
 
-function Rules({ rules }: { rules: WithdrawalRules }) {
+function listRules(rules: WithdrawalRules): readonly string[] {
   const fee = rules.fee === 0 ? messages.free : formatYuan(rules.fee);
-  return (
-    <Card title={messages.rulesTitle}>
-      <ul className={styles.rules}>
-        {messages.rules(rules.minimum, rules.daily_maximum, fee).map((rule) => (
-          <li key={rule}>{rule}</li>
-        ))}
-      </ul>
-    </Card>
-  );
+  return messages.rules(rules.minimum, rules.daily_maximum, fee);
 }
 
 const tones = { reviewing: "wait", paid: "plus", rejected: "minus" } as const;

@@ -1,5 +1,10 @@
 import { clsx } from "clsx";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
+import { Tag } from "react-vant/es/tag/index.js";
+import "react-vant/es/tag/style/index.css";
 import { maskPhone } from "#contract/phone.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { addressMessages } from "../messages.ts";
 import type { SavedAddress } from "../SavedAddress.ts";
@@ -26,21 +31,36 @@ export function AddressCard({ address, isChosen, isBusy, onSelect, onEdit }: Add
         disabled={isBusy}
         aria-pressed={isChosen}
       >
-        <span className={styles.mark}>{isChosen && <Icon name="check" size={16} />}</span>
-        <span className={styles.text}>
-          <span className={styles.line}>
-            {address.is_default && <span className={styles.tag}>{messages.isDefault}</span>}
-            {address.line}
-          </span>
-          <span className={styles.where}>{regionLine(address)}</span>
-          <span className={styles.who}>
-            {address.recipient} {maskPhone(address.phone)}
-          </span>
-        </span>
+        <Cell
+          border={false}
+          icon={
+            <span>
+              <span className={styles.mark}>{isChosen && <Icon name="check" size={16} />}</span>
+            </span>
+          }
+          title={
+            <b>
+              {address.is_default && (
+                <Tag round className={styles.tag ?? ""} color="var(--accent-soft)" textColor="var(--accent)">
+                  {messages.isDefault}
+                </Tag>
+              )}
+              {address.line}
+            </b>
+          }
+          label={
+            <>
+              <p className={styles.line}>{regionLine(address)}</p>
+              <p className={styles.line}>
+                {address.recipient} {maskPhone(address.phone)}
+              </p>
+            </>
+          }
+        />
       </button>
-      <button type="button" className={styles.edit} onClick={onEdit}>
+      <Button variant="ghost" onPress={onEdit}>
         {messages.edit}
-      </button>
+      </Button>
     </li>
   );
 }

@@ -1,12 +1,13 @@
 import { useState } from "react";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { Checkbox } from "#web/ui/Checkbox/Checkbox.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { confirm } from "#web/ui/notify.ts";
+import styles from "../../../app/components/Form.module.css";
 import type { AddressDraft, AddressDraftErrors } from "../AddressDraft.ts";
 import { validateAddressDraft } from "../AddressDraft.ts";
 import { addressMessages } from "../messages.ts";
-import styles from "./AddressForm.module.css";
 
 const messages = addressMessages;
 
@@ -114,7 +115,7 @@ function Fields({ draft, problems, change, onSearch }: FieldsProps) {
         placeholder={messages.detailHint}
         readOnly
         onPress={onSearch}
-        trailing={<Icon name="chevron" size={16} className={styles.arrow} />}
+        trailing={<Icon name="chevron" size={16} />}
       />
       <Field
         label={messages.houseNumber}
@@ -123,14 +124,9 @@ function Fields({ draft, problems, change, onSearch }: FieldsProps) {
         placeholder={messages.houseNumberHint}
         maxLength={50}
       />
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={draft.isDefault}
-          onChange={(event) => change({ isDefault: event.target.checked })}
-        />
+      <Checkbox checked={draft.isDefault} onChange={(isDefault) => change({ isDefault })}>
         {messages.setDefault}
-      </label>
+      </Checkbox>
     </div>
   );
 }

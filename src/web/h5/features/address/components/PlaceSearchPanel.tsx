@@ -1,4 +1,7 @@
+import { clsx } from "clsx";
 import { type ReactNode, useState } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import type { Poi } from "#contract/address/schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
@@ -6,6 +9,7 @@ import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import formStyles from "../../../app/components/Form.module.css";
 import { addressMessages } from "../messages.ts";
 import { type PlaceSearchState, type SearchPlaces, usePlaceSearch } from "../usePlaceSearch.ts";
 import styles from "./PlaceSearchPanel.module.css";
@@ -31,14 +35,14 @@ export function PlaceSearchPanel(props: PlaceSearchPanelProps) {
   return (
     <>
       <form
-        className={styles.form}
+        className={formStyles.form}
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
           void places.run(city, keyword);
         }}
       >
-        <div className={styles.card}>
+        <div className={formStyles.card}>
           <Field
             label={messages.city}
             value={city}
@@ -85,10 +89,10 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
       return null;
     case "searching":
       return (
-        <div className={styles.results}>
-          <p className={styles.searching}>{messages.searching}</p>
+        <>
+          <p className={formStyles.hint}>{messages.searching}</p>
           <Skeleton rows={4} shape="line" />
-        </div>
+        </>
       );
     case "failed":
       return <ErrorState text={found.text} onRetry={onRetry} />;
@@ -109,9 +113,9 @@ function Results({ found, onPick, onRetry }: ResultsProps) {
  */
 function NoResults() {
   return (
-    <div className={styles.nothing} role="status">
+    <div role="status">
       <EmptyState illustration="search" text={messages.noResult} />
-      <p>{messages.nothingFound}</p>
+      <p className={clsx(formStyles.hint, styles.nothing)}>{messages.nothingFound}</p>
     </div>
   );
 }
@@ -120,11 +124,12 @@ function PlaceRow({ poi, onPick }: { poi: Poi; onPick: (poi: Poi) => void }) {
   return (
     <li>
       <button type="button" className={styles.place} onClick={() => onPick(poi)}>
-        <Icon name="place" size={20} className={styles.pin} />
-        <span className={styles.text}>
-          <b className={styles.name}>{poi.name}</b>
-          <span className={styles.address}>{`${poi.adname}${poi.address}`}</span>
-        </span>
+        <Cell
+          icon={<Icon name="place" size={20} />}
+          title={<span>{poi.name}</span>}
+          label={`${poi.adname}${poi.address}`}
+          border={false}
+        />
       </button>
     </li>
   );

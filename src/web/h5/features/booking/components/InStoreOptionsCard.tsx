@@ -1,4 +1,6 @@
 import { clsx } from "clsx";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { OrderTypeSwitch } from "../../restaurant/components/OrderTypeSwitch.tsx";
@@ -33,24 +35,21 @@ export function InStoreOptionsCard(props: InStoreOptionsCardProps) {
   const { restaurant, options, phone, today, needsTime, onOpenTimes, onPickType, onTable, onPhone } = props;
   return (
     <section className={styles.card} aria-label={messages.store}>
-      <div className={styles.store}>
-        <Icon name="store" size={22} className={styles.sign} />
-        <div className={styles.text}>
-          <h2 className={styles.name}>{restaurant.name}</h2>
-          {restaurant.address !== "" && <p className={styles.address}>{restaurant.address}</p>}
-        </div>
-      </div>
-      <button type="button" className={styles.row} aria-haspopup="dialog" onClick={onOpenTimes}>
-        <span className={styles.label}>{messages.control}</span>
-        <b className={clsx(styles.time, needsTime && styles.missing)}>
-          {needsTime ? messages.choose : formatBookingTime(options.time, today)}
-        </b>
-        <Icon name="chevron" size={18} />
+      <Cell
+        icon={<Icon name="store" size={22} />}
+        title={<h2 className={styles.name}>{restaurant.name}</h2>}
+        label={restaurant.address || null}
+      />
+      <button type="button" className={styles.time} aria-haspopup="dialog" onClick={onOpenTimes}>
+        <Cell center title={messages.control} rightIcon={<Icon name="chevron" size={18} />}>
+          <b className={clsx(needsTime && styles.missing)}>
+            {needsTime ? messages.choose : formatBookingTime(options.time, today)}
+          </b>
+        </Cell>
       </button>
-      <div className={styles.row}>
-        <span className={styles.label}>{orderTypeMessages.label}</span>
+      <Cell center title={orderTypeMessages.label} valueClass={styles.type ?? ""}>
         <OrderTypeSwitch type={options.orderType} onPick={onPickType} />
-      </div>
+      </Cell>
       {options.orderType === "dine_in" && (
         <Field
           label={messages.table}

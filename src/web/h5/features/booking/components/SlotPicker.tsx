@@ -1,12 +1,17 @@
-import { clsx } from "clsx";
-import { commonMessages } from "#web/lib/commonMessages.ts";
+import { Button as VantButton } from "react-vant/es/button/index.js";
+import "react-vant/es/button/style/index.css";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
+import { NoticeBar } from "react-vant/es/notice-bar/index.js";
+import "react-vant/es/notice-bar/style/index.css";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
-import { Button } from "#web/ui/Button/Button.tsx";
+import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
+import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { formatClockTime, formatDay, formatWeekday } from "../bookingTime.ts";
 import { bookingMessages } from "../messages.ts";
-import type { BookingSlot, SlotDay, SlotGroup } from "../SlotDay.ts";
+import type { SlotDay, SlotGroup } from "../SlotDay.ts";
 import styles from "./SlotPicker.module.css";
 
 const messages = bookingMessages;
@@ -41,31 +46,23 @@ export function SlotPicker(props: SlotPickerProps) {
       {dates.length > 0 && (
         <div className={styles.days} role="tablist" aria-label={messages.daysLabel}>
           {dates.map((dateOption) => (
-            <button
+            <VantButton
               key={dateOption}
-              type="button"
               role="tab"
-              className={styles.day}
+              className={styles.option ?? ""}
               aria-selected={dateOption === date}
               onClick={() => onPickDate(dateOption)}
             >
-              <b className={styles.dayName}>{formatDay(dateOption, today)}</b>
-              <span className={styles.small}>{formatWeekday(dateOption)}</span>
-            </button>
+              <b>{formatDay(dateOption, today)}</b>
+              <small>{formatWeekday(dateOption)}</small>
+            </VantButton>
           ))}
         </div>
       )}
       {day === null && !hasFailed && <Skeleton rows={6} shape="line" />}
-      {day === null && hasFailed && (
-        <div className={styles.failed} role="alert">
-          {messages.failed}
-          <Button size="small" onPress={onRetry}>
-            {commonMessages.retry}
-          </Button>
-        </div>
-      )}
+      {day === null && hasFailed && <ErrorState text={messages.failed} onRetry={onRetry} />}
       {day !== null && dates.length > 0 && day.parts.length === 0 && (
-        <p className={styles.none}>{messages.none}</p>
+        <EmptyState illustration="soon" text={messages.none} />
       )}
       {day?.parts.map((group) => (
         <SlotGroupSection key={group.slots[0]?.time} group={group} chosen={chosen} onChoose={onChoose} />
@@ -81,20 +78,16 @@ interface AsapOptionProps {
 }
 
 function AsapOption({ day, isChosen, onChoose }: AsapOptionProps) {
-  if (!day.immediate) return <p className={styles.notNow}>{messages.notNow}</p>;
+  if (!day.immediate) return <NoticeBar wrapable scrollable={false} text={messages.notNow} />;
   return (
-    <button
-      type="button"
-      className={clsx(styles.asap, isChosen && styles.chosen)}
-      aria-pressed={isChosen}
-      onClick={onChoose}
-    >
-      <Icon name="clock" size={22} />
-      <span className={styles.asapText}>
-        <b>{messages.asapTitle}</b>
-        <span className={styles.hint}>{messages.asapHint}</span>
-      </span>
-      {isChosen && <Icon name="check" size={20} />}
+    <button type="button" className={styles.asap} aria-pressed={isChosen} onClick={onChoose}>
+      <Cell
+        center
+        icon={<Icon name="clock" size={22} />}
+        title={<b>{messages.asapTitle}</b>}
+        label={messages.asapHint}
+        rightIcon={isChosen && <Icon name="check" size={20} />}
+      />
     </button>
   );
 }
@@ -112,35 +105,18 @@ function SlotGroupSection({ group, chosen, onChoose }: SlotGroupSectionProps) {
       <h3 className={styles.name}>{name}</h3>
       <div className={styles.slots}>
         {group.slots.map((slot) => (
-          <SlotButton
+          <VantButton
             key={slot.time}
-            slot={slot}
-            isChosen={slot.time === chosen}
-            onChoose={() => onChoose(slot.time)}
-          />
+            className={styles.option ?? ""}
+            aria-pressed={slot.time === chosen}
+            disabled={slot.left === 0}
+            onClick={() => onChoose(slot.time)}
+          >
+            <b>{formatClockTime(slot.time)}</b>
+            <small>{slot.left === 0 ? messages.full : messages.left(slot.left)}</small>
+          </VantButton>
         ))}
       </div>
     </section>
-  );
-}
-
-interface SlotButtonProps {
-  slot: BookingSlot;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function SlotButton({ slot, isChosen, onChoose }: SlotButtonProps) {
-  return (
-    <button
-      type="button"
-      className={clsx(styles.slot, isChosen && styles.chosen)}
-      aria-pressed={isChosen}
-      disabled={slot.left === 0}
-      onClick={onChoose}
-    >
-      <b className={styles.clock}>{formatClockTime(slot.time)}</b>
-      <span className={styles.small}>{slot.left === 0 ? messages.full : messages.left(slot.left)}</span>
-    </button>
   );
 }

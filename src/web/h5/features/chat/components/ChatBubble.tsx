@@ -1,5 +1,8 @@
 import { clsx } from "clsx";
+import { Loading } from "react-vant/es/loading/index.js";
+import "react-vant/es/loading/style/index.css";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
 import type { ChatItem } from "../ChatItem.ts";
 import { chatMessages } from "../messages.ts";
 import type { ChatRow } from "../toChatRows.ts";
@@ -75,7 +78,7 @@ function DeliveryStatus({
   if (state === "sending") {
     return type === "image" ? null : (
       <span className={styles.fate} role="status">
-        <span className={styles.spinner} aria-hidden="true" />
+        <Loading size="12px" color="currentColor" />
         {messages.sending}
       </span>
     );
@@ -86,14 +89,14 @@ function DeliveryStatus({
   return (
     <div className={styles.failed} role="alert">
       <span className={styles.problem}>{problem || messages.failed}</span>
-      <span className={styles.ways}>
-        <button type="button" onClick={() => onDiscard(key)}>
+      <span>
+        <Button variant="ghost" size="small" onPress={() => onDiscard(key)}>
           {messages.discard}
-        </button>
+        </Button>
         {state === "failed" && (
-          <button type="button" className={styles.again} onClick={() => onResend(key)}>
+          <Button variant="ghost" size="small" onPress={() => onResend(key)}>
             {messages.resend}
-          </button>
+          </Button>
         )}
       </span>
     </div>

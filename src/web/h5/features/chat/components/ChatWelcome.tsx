@@ -1,27 +1,31 @@
-import { Icon } from "#web/ui/Icon.tsx";
+import { Empty } from "react-vant/es/empty/index.js";
+import "react-vant/es/empty/style/index.css";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Illustration } from "#web/ui/Illustration.tsx";
 import { chatMessages } from "../messages.ts";
 import styles from "./ChatWelcome.module.css";
 
 /** Start of an empty conversation: a greeting, and questions that fill the input. */
 export function ChatWelcome({ onQuestion }: { onQuestion: (question: string) => void }) {
+  const greeting = (
+    <>
+      <h2 className={styles.greeting}>{chatMessages.greeting}</h2>
+      <p>{chatMessages.greetingHint}</p>
+    </>
+  );
   return (
     <div className={styles.scroll}>
-      <div className={styles.start}>
-        <span className={styles.sign}>
-          <Icon name="chat" size={32} />
-        </span>
-        <h2 className={styles.greeting}>{chatMessages.greeting}</h2>
-        <p className={styles.hint}>{chatMessages.greetingHint}</p>
+      <Empty className={styles.start ?? ""} image={<Illustration name="food" />} description={greeting}>
         <ul className={styles.questions} aria-label={chatMessages.questionsLabel}>
           {chatMessages.questions.map((question) => (
             <li key={question}>
-              <button type="button" className={styles.question} onClick={() => onQuestion(question)}>
+              <Button variant="plain" onPress={() => onQuestion(question)}>
                 {question}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>
-      </div>
+      </Empty>
     </div>
   );
 }

@@ -1,5 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useRef, useState } from "react";
+import { Divider } from "react-vant/es/divider/index.js";
+import "react-vant/es/divider/style/index.css";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
 import { useMessageListScroll } from "#web/lib/chat/useMessageListScroll.ts";
@@ -68,7 +70,9 @@ const OlderMessages = observer(function OlderMessages({ chat }: { chat: ChatStor
   }
   if (chat.hasOlder) return <li className={styles.older}>{messages.olderLoading}</li>;
   return chat.messageList.messages.length >= startNoticeMinCount ? (
-    <li className={styles.older}>{messages.oldest}</li>
+    <li>
+      <Divider className={styles.oldest ?? ""}>{messages.oldest}</Divider>
+    </li>
   ) : null;
 });
 

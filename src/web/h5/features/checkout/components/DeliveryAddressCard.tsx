@@ -1,3 +1,5 @@
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { Icon } from "#web/ui/Icon.tsx";
 import { checkoutMessages } from "../messages.ts";
 import styles from "./DeliveryAddressCard.module.css";
@@ -16,16 +18,14 @@ export function DeliveryAddressCard({ address, note, onPick }: DeliveryAddressCa
   return (
     <section className={styles.card} aria-label={messages.address}>
       <button type="button" className={styles.address} onClick={onPick}>
-        <Icon name="place" size={22} className={styles.pin} />
-        <span className={styles.text}>
-          <span className={styles.line}>{address?.line ?? messages.addressMissing}</span>
-          {address !== null && (
-            <span className={styles.person}>
-              {address.recipient} {address.phone}
-            </span>
-          )}
-        </span>
-        <Icon name="chevron" size={18} />
+        <Cell
+          center
+          icon={<Icon name="place" />}
+          title={address?.line ?? messages.addressMissing}
+          titleClass={styles.line ?? ""}
+          {...(address !== null && { label: `${address.recipient} ${address.phone}` })}
+          rightIcon={<Icon name="chevron" size={18} />}
+        />
       </button>
       {note !== "" && <p className={styles.note}>{note}</p>}
     </section>

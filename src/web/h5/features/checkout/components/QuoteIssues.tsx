@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { formatYuan } from "#contract/money.ts";
 import type { CartDifference, QuoteProblem } from "#contract/order/quote.schema.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
@@ -23,14 +25,14 @@ export function DifferencesCard({ differences, onAccept }: DifferencesCardProps)
   );
   return (
     <Card title={messages.differences} isWarning actions={accept}>
-      <ul className={styles.list}>
-        {differences.map((difference) => (
-          <li key={`${difference.id}${difference.kind}`}>
-            <span className={styles.name}>{difference.name}</span>
-            <span className={styles.what}>{messages.difference(difference, formatYuan)}</span>
-          </li>
-        ))}
-      </ul>
+      {differences.map((difference) => (
+        <Cell
+          key={`${difference.id}${difference.kind}`}
+          className={styles.difference ?? ""}
+          title={difference.name}
+          value={messages.difference(difference, formatYuan)}
+        />
+      ))}
     </Card>
   );
 }

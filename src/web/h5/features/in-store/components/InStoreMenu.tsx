@@ -1,7 +1,6 @@
 import { observer } from "mobx-react-lite";
-import { useNavigate } from "react-router-dom";
-import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
-import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { lazy, Suspense, useEffect } from "react";
+import { logError } from "#web/lib/logError.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { inStoreOptionsStore } from "../../booking/InStoreOptionsStore.ts";
 import { inStoreCartStore } from "../../cart/inStoreCartStore.ts";
@@ -9,11 +8,12 @@ import { MenuSkeleton } from "../../menu/components/MenuSkeleton.tsx";
 import styles from "../../menu/components/MenuView.module.css";
 import { MenuView } from "../../menu/components/MenuView.tsx";
 import { useMenuOverlays } from "../../menu/useMenuOverlays.ts";
-import { type InStoreBlocker, inStoreStore } from "../InStoreStore.ts";
+import { inStoreStore } from "../InStoreStore.ts";
 import { inStoreMenuStore } from "../inStoreMenuStore.ts";
-import { inStoreMessages } from "../messages.ts";
 
-const messages = inStoreMessages;
+// The first view of a menu does without it; it is fetched beside the menu, so that it is there when that fails.
+const loadBlocker = () => import("./InStoreMenuBlocker.tsx");
+const InStoreMenuBlocker = lazy(() => loadBlocker().then((m) => ({ default: m.InStoreMenuBlocker })));
 
 interface InStoreMenuProps {
   onRetry: () => void;
@@ -28,11 +28,16 @@ export const InStoreMenu = observer(function InStoreMenu(props: InStoreMenuProps
   const menu = useStore(inStoreMenuStore);
   const cart = useStore(inStoreCartStore);
   const overlays = useMenuOverlays(view !== "loading");
+  useEffect(() => {
+    loadBlocker().catch((error: unknown) => logError("the code for failed menus was not fetched", error));
+  }, []);
   if (view === "loading" || (view === "menu" && menu.time !== options.time)) return <MenuSkeleton />;
   if (view !== "menu") {
     return (
       <div className={styles.state}>
-        <BlockerState {...props} view={view} />
+        <Suspense fallback={null}>
+          <InStoreMenuBlocker view={view} onRetry={props.onRetry} onPickTime={props.onPickTime} />
+        </Suspense>
       </div>
     );
   }
@@ -47,17 +52,3 @@ export const InStoreMenu = observer(function InStoreMenu(props: InStoreMenuProps
     />
   );
 });
-
-function BlockerState({ view, onRetry, onPickTime }: InStoreMenuProps & { view: InStoreBlocker }) {
-  const navigate = useNavigate();
-  const text = messages.obstacles[view];
-  if (view === "unknown_store") {
-    const choose = () => navigate("/restaurant-select", { replace: true });
-    return (
-      <EmptyState illustration="store" text={text} action={{ text: messages.chooseStore, onPress: choose }} />
-    );
-  }
-  if (view === "menu_empty")
-    return <EmptyState text={text} action={{ text: messages.changeTime, onPress: onPickTime }} />;
-  return <ErrorState text={text} onRetry={onRetry} />;
-}

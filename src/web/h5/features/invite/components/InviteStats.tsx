@@ -1,8 +1,11 @@
 import type { ReactNode } from "react";
+import { Grid, GridItem } from "react-vant/es/grid/index.js";
+import "react-vant/es/grid/style/index.css";
+import { Card, CardRow } from "#web/ui/Card/Card.tsx";
 import { inviteMessages } from "../messages.ts";
 import styles from "./InviteStats.module.css";
 
-const messages = inviteMessages;
+const messages = inviteMessages.stats;
 
 interface Stats {
   readonly invited: number;
@@ -14,26 +17,21 @@ interface Stats {
 /** Counts of invited friends, their orders and the reward points; dashes while unknown. */
 export function InviteStats({ stats, action }: { stats: Stats | undefined; action: ReactNode }) {
   const figures = [
-    [messages.stats.invited, stats?.invited],
-    [messages.stats.ordered, stats?.ordered],
-    [messages.stats.points, stats?.rewarded_points],
+    [messages.invited, stats?.invited],
+    [messages.ordered, stats?.ordered],
+    [messages.points, stats?.rewarded_points],
   ] as const;
   return (
-    <section className={styles.card}>
-      <dl className={styles.figures}>
+    <Card>
+      <Grid columnNum={3} border={false}>
         {figures.map(([label, value]) => (
-          <div key={label} className={styles.figure}>
-            <dt className={styles.label}>{label}</dt>
-            <dd className={styles.value}>{value ?? "—"}</dd>
-          </div>
+          <GridItem key={label}>
+            <b className={styles.value}>{value ?? "—"}</b>
+            <span className={styles.label}>{label}</span>
+          </GridItem>
         ))}
-      </dl>
-      <div className={styles.more}>
-        <span className={styles.label}>
-          {messages.stats.withdrawable} <b className={styles.strong}>{stats?.withdrawable ?? "—"}</b>
-        </span>
-        {action}
-      </div>
-    </section>
+      </Grid>
+      <CardRow label={`${messages.withdrawable} ${stats?.withdrawable ?? "—"}`}>{action}</CardRow>
+    </Card>
   );
 }

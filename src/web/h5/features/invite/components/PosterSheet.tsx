@@ -1,48 +1,52 @@
-import { useState } from "react";
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useState } from "react";
+import { isWechat } from "#web/bridge/environment.ts";
+import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
+import { logError } from "#web/lib/logError.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { useStore } from "../../../app/useStores.ts";
+import { inviteStore } from "../InviteStore.ts";
 import { inviteMessages } from "../messages.ts";
 import styles from "./PosterSheet.module.css";
 
 const messages = inviteMessages;
 
-interface Poster {
-  readonly url: string;
-  readonly width: number;
-  readonly height: number;
-}
-
 interface PosterSheetProps {
   open: boolean;
   onClose: () => void;
-  poster: Poster | undefined;
-  hasFailed: boolean;
-  onRetry: () => void;
-  /** True in WeChat, which saves an image on a long press and cannot download. */
-  isHeld: boolean;
 }
 
-/** Sheet for saving the poster: an image by URL, which every webview can save. */
-export function PosterSheet({ open, onClose, poster, hasFailed, onRetry, isHeld }: PosterSheetProps) {
+/**
+ * Sheet with the customer's poster, created when it is first opened: an image by URL, which every webview can
+ * save.
+ */
+export const PosterSheet = observer(function PosterSheet({ open, onClose }: PosterSheetProps) {
+  const invite = useStore(inviteStore);
   const [brokenUrl, setBrokenUrl] = useState<string | null>(null);
-  const isBroken = poster !== undefined && poster.url === brokenUrl;
+  const load = useCallback(() => {
+    setBrokenUrl(null);
+    invite.loadPoster().catch((error: unknown) => {
+      if (!isAbortError(error)) logError("drawing the poster failed", error);
+    });
+  }, [invite]);
+  useEffect(() => {
+    if (open) load();
+  }, [open, load]);
+  const { value: poster, status } = invite.poster;
+  const hasFailed = status === "failed" || (poster !== undefined && poster.url === brokenUrl);
+  const isShown = !hasFailed && poster !== undefined;
   return (
     <BottomSheet
       open={open}
       onClose={onClose}
       title={messages.posterTitle}
       isTall
-      {...(poster === undefined || isBroken
-        ? {}
-        : { footer: <SavePoster url={poster.url} isHeld={isHeld} /> })}
+      {...(isShown && { footer: <SavePoster url={poster.url} /> })}
     >
-      {hasFailed && <ErrorState text={messages.posterFailed} onRetry={onRetry} />}
-      {!hasFailed && poster === undefined && (
-        <div className={styles.place} role="status" aria-label={commonMessages.loading} />
-      )}
-      {isBroken && <ErrorState text={messages.posterFailed} onRetry={() => setBrokenUrl(null)} />}
-      {poster !== undefined && !isBroken && (
+      {hasFailed && <ErrorState text={messages.posterFailed} onRetry={load} />}
+      {isShown && (
         <img
           className={styles.frame}
           src={poster.url}
@@ -52,12 +56,16 @@ export function PosterSheet({ open, onClose, poster, hasFailed, onRetry, isHeld 
           onError={() => setBrokenUrl(poster.url)}
         />
       )}
+      {!hasFailed && !isShown && (
+        <div className={styles.place} role="status" aria-label={commonMessages.loading} />
+      )}
     </BottomSheet>
   );
-}
+});
 
-function SavePoster({ url, isHeld }: { url: string; isHeld: boolean }) {
-  if (isHeld) return <p className={styles.hold}>{messages.posterSaveHint}</p>;
+/** Link that saves the poster; WeChat cannot download, and saves an image on a long press. */
+function SavePoster({ url }: { url: string }) {
+  if (isWechat(navigator.userAgent)) return <p className={styles.hold}>{messages.posterSaveHint}</p>;
   return (
     <a className={styles.save} href={url} download={messages.posterFile}>
       {messages.posterSave}

@@ -1,13 +1,18 @@
 import { useEffect, useMemo, useState } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
+import { IndexAnchor, IndexBar } from "react-vant/es/index-bar/index.js";
+import "react-vant/es/index-bar/style/index.css";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { Icon } from "#web/ui/Icon.tsx";
 import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { type City, loadCities, matchCities, shortCityName } from "../City.ts";
 import { locationMessages } from "../messages.ts";
 import styles from "./CityPicker.module.css";
+import { LocationStatus } from "./LocationStatus.tsx";
 
 const messages = locationMessages;
 
@@ -28,13 +33,7 @@ export function CityPicker({ open, status, isLocating, onLocate, onPick, onClose
   const matches = matchCities(list.cities, typed);
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.title} isTall>
-      <div className={styles.state}>
-        <span role="status">{status}</span>
-        <button type="button" className={styles.again} disabled={isLocating} onClick={onLocate}>
-          <Icon name="aim" size={16} />
-          {messages.relocate}
-        </button>
-      </div>
+      <LocationStatus text={status} isLocating={isLocating} onLocate={onLocate} />
       <SearchBox
         className={styles.search}
         label={messages.search}
@@ -58,42 +57,48 @@ interface CitiesProps {
 
 function SearchResults({ cities, onPick }: CitiesProps) {
   if (cities.length === 0) return <EmptyState illustration="search" text={messages.none} />;
-  return <CityRows cities={cities} onPick={onPick} />;
+  return <CityRows label={messages.all} cities={cities} onPick={onPick} />;
 }
 
-/** Cities with restaurants as chips, then every city by its first letter. */
+/** Cities with restaurants, then every city by its first letter, with an index on the right. */
 function AllCities({ cities, onPick }: CitiesProps) {
   const letters = useMemo(() => groupByLetter(cities), [cities]);
   return (
     <>
       <h3 className={styles.heading}>{messages.served}</h3>
-      <div className={styles.chips}>
+      <div className={styles.served}>
         {cities
           .filter(({ enableOnline }) => enableOnline)
           .map((city) => (
-            <button key={city.gbCityCode} type="button" className={styles.chip} onClick={() => onPick(city)}>
+            <Button key={city.gbCityCode} variant="plain" onPress={() => onPick(city)}>
               {shortCityName(city.cityNameZh)}
-            </button>
+            </Button>
           ))}
       </div>
       <h3 className={styles.heading}>{messages.all}</h3>
-      {letters.map(([letter, group]) => (
-        <section key={letter} aria-label={letter}>
-          <h4 className={styles.letter}>{letter}</h4>
-          <CityRows cities={group} onPick={onPick} />
-        </section>
-      ))}
+      <IndexBar
+        className={styles.index ?? ""}
+        sticky={false}
+        stickyOffsetTop={1}
+        indexList={letters.map(([letter]) => letter)}
+      >
+        {letters.flatMap(([letter, group]) => [
+          <IndexAnchor key={letter} index={letter} />,
+          <CityRows key={`${letter} cities`} label={letter} cities={group} onPick={onPick} />,
+        ])}
+      </IndexBar>
     </>
   );
 }
 
-function CityRows({ cities, onPick }: CitiesProps) {
+/** Must not take children: IndexBar replaces elements by theirs. */
+function CityRows({ label, cities, onPick }: CitiesProps & { label: string }) {
   return (
-    <ul>
+    <ul aria-label={label}>
       {cities.map((city) => (
-        <li key={`${city.gbCityCode} ${city.cityNameZh}`} className={styles.row}>
+        <li key={`${city.gbCityCode} ${city.cityNameZh}`}>
           <button type="button" className={styles.city} onClick={() => onPick(city)}>
-            {shortCityName(city.cityNameZh)}
+            <Cell title={shortCityName(city.cityNameZh)} />
           </button>
         </li>
       ))}

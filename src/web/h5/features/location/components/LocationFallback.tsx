@@ -1,11 +1,11 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
-import { Icon } from "#web/ui/Icon.tsx";
+import { Button } from "#web/ui/Button/Button.tsx";
 import { type City, loadCities, matchCities, shortCityName } from "../City.ts";
 import type { LocationStore } from "../LocationStore.ts";
 import { locationStatusText } from "../locationStatusText.ts";
-import { locationMessages } from "../messages.ts";
 import styles from "./LocationFallback.module.css";
+import { LocationStatus } from "./LocationStatus.tsx";
 
 const maxSuggestions = 6;
 
@@ -24,25 +24,18 @@ export const LocationFallback = observer(function LocationFallback({
   const suggestions = useSuggestions(typed);
   return (
     <div className={styles.help}>
-      <div className={styles.state}>
-        <span role="status">{locationStatusText(location)}</span>
-        <button
-          type="button"
-          className={styles.again}
-          disabled={location.state === "locating"}
-          onClick={() => void location.locate("tap")}
-        >
-          <Icon name="aim" size={16} />
-          {locationMessages.relocate}
-        </button>
-      </div>
+      <LocationStatus
+        text={locationStatusText(location)}
+        isLocating={location.state === "locating"}
+        onLocate={() => void location.locate("tap")}
+      />
       {suggestions.length > 0 && (
         <ul className={styles.cities}>
           {suggestions.map(({ gbCityCode, cityNameZh }) => (
             <li key={`${gbCityCode} ${cityNameZh}`}>
-              <button type="button" className={styles.city} onClick={() => onPick(shortCityName(cityNameZh))}>
+              <Button variant="plain" size="small" onPress={() => onPick(shortCityName(cityNameZh))}>
                 {shortCityName(cityNameZh)}
-              </button>
+              </Button>
             </li>
           ))}
         </ul>

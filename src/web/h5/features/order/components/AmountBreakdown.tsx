@@ -1,3 +1,7 @@
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
+import { Divider } from "react-vant/es/divider/index.js";
+import "react-vant/es/divider/style/index.css";
 import { formatYuan } from "#contract/money.ts";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { orderMessages } from "../messages.ts";
@@ -25,7 +29,8 @@ interface AmountBreakdownProps {
 export function AmountBreakdown({ amounts, hasDelivery = true }: AmountBreakdownProps) {
   const savedFen = amounts === null ? 0 : amounts.original_amount - amounts.goods_amount;
   return (
-    <dl className={styles.list}>
+    <>
+      <Divider className={styles.divider ?? ""} />
       <AmountLine label={messages.goods} fen={amounts?.goods_amount ?? null} />
       {hasDelivery && (
         <AmountLine label={messages.delivery} fen={amounts?.delivery_fee ?? null} zero={messages.free} />
@@ -33,26 +38,26 @@ export function AmountBreakdown({ amounts, hasDelivery = true }: AmountBreakdown
       {amounts !== null && amounts.points_amount > 0 && (
         <AmountLine label={messages.points} fen={-amounts.points_amount} />
       )}
-      <div className={styles.total}>
-        {savedFen > 0 && (
-          <>
-            <dt className={styles.saved}>{messages.discount}</dt>
-            <dd className={styles.savedAmount}>{formatYuan(savedFen)}</dd>
-          </>
-        )}
-        <dt>{messages.total}</dt>
-        <dd>{amounts === null ? "—" : <Price fen={amounts.pay_amount} />}</dd>
-      </div>
-    </dl>
+      <Cell
+        className={styles.total ?? ""}
+        valueClass={styles.sum ?? ""}
+        title={savedFen > 0 ? `${messages.discount} ${formatYuan(savedFen)}` : ""}
+      >
+        {messages.total}
+        {amounts === null ? "—" : <Price fen={amounts.pay_amount} />}
+      </Cell>
+    </>
   );
 }
 
 function AmountLine({ label, fen, zero }: { label: string; fen: number | null; zero?: string }) {
   return (
-    <div className={styles.line}>
-      <dt>{label}</dt>
-      <dd>{fen === null ? "—" : formatAmount(fen, zero)}</dd>
-    </div>
+    <Cell
+      className={styles.line ?? ""}
+      border={false}
+      title={label}
+      value={fen === null ? "—" : formatAmount(fen, zero)}
+    />
   );
 }
 

@@ -2,12 +2,13 @@ import { useState } from "react";
 import { cancelReasons } from "#contract/order/status.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { RadioGroup } from "#web/ui/RadioGroup/RadioGroup.tsx";
 import { orderMessages } from "../messages.ts";
-import styles from "./CancelSheet.module.css";
+import styles from "./RefundSheet.module.css";
 
 const messages = orderMessages.cancel;
 /** Numbers first, "other" last: an object lists positive integer keys in order and others after them. */
-const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ number: Number(number), text }));
+const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ value: Number(number), text }));
 
 interface CancelSheetProps {
   open: boolean;
@@ -20,36 +21,18 @@ interface CancelSheetProps {
 export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetProps) {
   const [reason, setReason] = useState<number | null>(null);
   const footer = (
-    <div className={styles.foot}>
-      <Button variant="plain" className={styles.button} onPress={onClose}>
+    <div className={styles.buttons}>
+      <Button variant="plain" onPress={onClose}>
         {messages.dismiss}
       </Button>
-      <Button
-        className={styles.button}
-        disabled={reason === null}
-        isBusy={isBusy}
-        onPress={() => reason !== null && onConfirm(reason)}
-      >
+      <Button disabled={reason === null} isBusy={isBusy} onPress={() => reason !== null && onConfirm(reason)}>
         {messages.confirm}
       </Button>
     </div>
   );
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.title} footer={footer}>
-      <fieldset className={styles.reasons}>
-        <legend className={styles.ask}>{messages.chooseReason}</legend>
-        {reasons.map(({ number, text }) => (
-          <label key={number} className={styles.reason}>
-            {text}
-            <input
-              type="radio"
-              name="cancel_reason"
-              checked={reason === number}
-              onChange={() => setReason(number)}
-            />
-          </label>
-        ))}
-      </fieldset>
+      <RadioGroup label={messages.chooseReason} options={reasons} value={reason} onChange={setReason} />
     </BottomSheet>
   );
 }

@@ -5,6 +5,7 @@ import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
+import { Tag } from "#web/ui/Tag/Tag.tsx";
 import { isLive } from "../isLive.ts";
 import { formatLateness, promisedAtMs } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";
@@ -28,8 +29,8 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
     <li className={styles.card}>
       <button type="button" className={styles.open} onClick={onOpen}>
         <span className={styles.head}>
-          <span className={styles.type}>{messages.types[order.order_type]}</span>
-          <span className={styles.store}>{restaurant.storename}</span>
+          <Tag tone="accent">{messages.types[order.order_type]}</Tag>
+          <span className={styles.name}>{restaurant.storename}</span>
           <Icon name="chevron" size={14} />
           <span className={styles.state} data-live={isLive(order) || undefined}>
             {order.status_text}
@@ -45,7 +46,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
           </span>
           <span className={styles.amount}>
             <Price fen={order.pay_amount} />
-            <span className={styles.count}>{messages.count(order.item_count)}</span>
+            <span className={styles.quiet}>{messages.count(order.item_count)}</span>
           </span>
         </span>
       </button>
@@ -61,11 +62,11 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
 function OrderTime({ order }: { order: OrderSummary }) {
   const hasPassed = useHasPassed(promisedAtMs(order));
   const late = formatLateness(order, hasPassed);
-  if (late !== "") return <span className={styles.time}>{late}</span>;
+  if (late !== "") return <span className={styles.quiet}>{late}</span>;
   if (order.booking_time !== null && !hasPassed)
-    return <span className={styles.time}>{messages.booked(formatLocalTime(order.booking_time))}</span>;
+    return <span className={styles.quiet}>{messages.booked(formatLocalTime(order.booking_time))}</span>;
   return (
-    <time className={styles.time} dateTime={order.created_at}>
+    <time className={styles.quiet} dateTime={order.created_at}>
       {formatDateTime(order.created_at)}
     </time>
   );

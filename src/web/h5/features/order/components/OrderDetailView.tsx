@@ -4,6 +4,7 @@ import { useLocation } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { BottomBar } from "#web/ui/BottomBar/BottomBar.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { useStore } from "../../../app/useStores.ts";
@@ -82,13 +83,13 @@ export const OrderDetailView = observer(function OrderDetailView({
         />
       )}
       {order.actions.length > 0 && (
-        <div className={styles.bar}>
+        <BottomBar>
           <OrderActions
             actions={order.actions}
             busy={payment.startingId === order.order_id ? "pay" : null}
             onAction={(action) => runOrderAction(action, order)}
           />
-        </div>
+        </BottomBar>
       )}
       <CancelSheet
         open={isCancelOpen}

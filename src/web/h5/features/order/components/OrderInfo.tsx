@@ -3,7 +3,6 @@ import { formatFullDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Card, CardRow } from "#web/ui/Card/Card.tsx";
 import { orderMessages } from "../messages.ts";
-import styles from "./OrderInfo.module.css";
 
 const messages = orderMessages.order;
 
@@ -20,55 +19,52 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
       {address !== null && (
         <Card title={messages.address}>
           <p>{addressText(address.address, address.house_number)}</p>
-          <p className={styles.quiet}>
+          <p>
             {address.recipient} {address.phone}
           </p>
         </Card>
       )}
       <Card title={messages.info}>
         <CardRow label={messages.orderNo}>
-          <span className={styles.number}>{order.order_no}</span>
+          {order.order_no}
           <Button variant="ghost" size="small" onPress={() => onCopy(order.order_no)}>
             {messages.copy}
           </Button>
         </CardRow>
-        <CardRow label={messages.createdAt}>{formatFullDateTime(order.created_at)}</CardRow>
-        {order.paid_at !== null && (
-          <CardRow label={messages.paidAt}>{formatFullDateTime(order.paid_at)}</CardRow>
+        {listInfo(order).map(
+          ([label, value]) =>
+            value !== null && (
+              <CardRow key={label} label={label}>
+                {value}
+              </CardRow>
+            ),
         )}
-        {order.order_type !== "takeaway" && (
-          <CardRow label={messages.type}>{orderMessages.history.types[order.order_type]}</CardRow>
-        )}
-        {order.booking_time !== null && (
-          <CardRow label={messages.bookedAt}>{formatLocalTime(order.booking_time)}</CardRow>
-        )}
-        {order.table_no !== null && <CardRow label={messages.tableNo}>{order.table_no}</CardRow>}
-        {order.contact_phone !== null && address === null && (
-          <CardRow label={messages.contactPhone}>{order.contact_phone}</CardRow>
-        )}
-        {order.payment_method !== null && (
-          <CardRow label={messages.payBy}>
-            {messages.payMethods[order.payment_method] ?? order.payment_method}
-          </CardRow>
-        )}
-        {order.points_used > 0 && (
-          <CardRow label={messages.pointsUsed}>{messages.pointsOf(order.points_used)}</CardRow>
-        )}
-        {order.points_earned > 0 && (
-          <CardRow label={messages.pointsEarned}>{messages.pointsOf(order.points_earned)}</CardRow>
-        )}
-        <CardRow label={messages.remark}>{order.remark || messages.noRemark}</CardRow>
-        <CardRow label={messages.tableware}>{messages.tablewareCount(order.tableware_count)}</CardRow>
-        <SoldoutRow policy={order.soldout_policy} />
       </Card>
     </>
   );
 }
 
-/** Shows the policy for sold-out dishes; nothing on a host without one. */
-function SoldoutRow({ policy }: { policy: OrderDetail["soldout_policy"] | undefined }) {
-  const { label, names } = orderMessages.soldoutPolicy;
-  return policy === undefined ? null : <CardRow label={label}>{names[policy]}</CardRow>;
+/** Lists the facts of an order by their labels; null for one that it does not have. */
+function listInfo(order: OrderDetail): (readonly [label: string, value: string | null])[] {
+  const { paid_at: paidAt, booking_time: bookedAt, payment_method: method, order_type: type } = order;
+  // A host without such a policy sends none.
+  const policy: OrderDetail["soldout_policy"] | undefined = order.soldout_policy;
+  const { label: policyLabel, names: policyNames } = orderMessages.soldoutPolicy;
+  const points = (count: number) => (count > 0 ? messages.pointsOf(count) : null);
+  return [
+    [messages.createdAt, formatFullDateTime(order.created_at)],
+    [messages.paidAt, paidAt && formatFullDateTime(paidAt)],
+    [messages.type, type === "takeaway" ? null : orderMessages.history.types[type]],
+    [messages.bookedAt, bookedAt && formatLocalTime(bookedAt)],
+    [messages.tableNo, order.table_no],
+    [messages.contactPhone, order.address === null ? order.contact_phone : null],
+    [messages.payBy, method && (messages.payMethods[method] ?? method)],
+    [messages.pointsUsed, points(order.points_used)],
+    [messages.pointsEarned, points(order.points_earned)],
+    [messages.remark, order.remark || messages.noRemark],
+    [messages.tableware, messages.tablewareCount(order.tableware_count)],
+    [policyLabel, policy === undefined ? null : policyNames[policy]],
+  ];
 }
 
 /** Removes duplicates: municipalities come as "上海市 上海市 徐汇区". */

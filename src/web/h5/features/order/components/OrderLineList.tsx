@@ -2,15 +2,16 @@ import { formatYuan } from "#contract/money.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import styles from "./OrderLineList.module.css";
 
-/** Dish line with its quantity in an order or checkout; amounts in fen. */
+/** Dish line with its quantity in an order, a checkout or a voucher; amounts in fen. */
 export interface OrderLineView {
   readonly id: string;
   readonly name: string;
   readonly specName: string | null;
   readonly image: string;
   readonly quantity: number;
-  readonly amountFen: number;
-  readonly originalFen: number;
+  /** Absent where no prices are shown. */
+  readonly amountFen?: number;
+  readonly originalFen?: number;
   /** Additional note, for example the refunded quantity. */
   readonly note?: string;
 }
@@ -24,13 +25,17 @@ export function OrderLineList({ lines }: { lines: readonly OrderLineView[] }) {
           <DishImage src={line.image} alt="" tint={index} size={56} />
           <div className={styles.text}>
             <span className={styles.name}>{line.name}</span>
-            <span className={styles.spec}>{[line.specName, line.note].filter(Boolean).join(" · ")}</span>
+            <span className={styles.quiet}>{[line.specName, line.note].filter(Boolean).join(" · ")}</span>
           </div>
-          <span className={styles.count}>×{line.quantity}</span>
-          <span className={styles.amount}>
-            {formatYuan(line.amountFen)}
-            {line.originalFen > line.amountFen && <s>{formatYuan(line.originalFen)}</s>}
-          </span>
+          <span className={styles.quiet}>×{line.quantity}</span>
+          {line.amountFen !== undefined && (
+            <span className={styles.amount}>
+              {formatYuan(line.amountFen)}
+              {line.originalFen !== undefined && line.originalFen > line.amountFen && (
+                <s className={styles.quiet}>{formatYuan(line.originalFen)}</s>
+              )}
+            </span>
+          )}
         </li>
       ))}
     </ul>

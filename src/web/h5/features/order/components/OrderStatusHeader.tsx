@@ -1,8 +1,11 @@
-import { useEffect, useState } from "react";
+import { type ReactNode, useMemo } from "react";
+import { CountDown } from "react-vant/es/count-down/index.js";
+import "react-vant/es/count-down/style/index.css";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { isRefundHeadline } from "#contract/order/status.ts";
 import { formatCountdown, formatLocalTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
+import { Tag } from "#web/ui/Tag/Tag.tsx";
 import { formatLateness, promisedAtMs } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";
 import { formatRefundLine, nextStepText } from "../nextStepText.ts";
@@ -19,23 +22,47 @@ interface OrderStatusHeaderProps {
   onExpired: () => void;
 }
 
-/** Order status, the next step, and its time. */
+/** Status of the customer's own order, the next step, and its time. */
 export function OrderStatusHeader({ order, receivedAt, onExpired }: OrderStatusHeaderProps) {
   const isUnpaid = order.status === "pending_payment";
   const refundLine = formatRefundLine(order, order.refund_request?.answer);
   const hasPassed = useHasPassed(promisedAtMs(order));
   return (
+    <StatusHeader order={order} next={nextText(order)} facts={listFacts(order, hasPassed)}>
+      {isUnpaid && order.pay_remain_seconds > 0 && (
+        <PayCountdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onEnd={onExpired} />
+      )}
+      {refundLine !== null && <p className={styles.refund}>{refundLine}</p>}
+    </StatusHeader>
+  );
+}
+
+interface StatusHeaderProps {
+  order: Pick<OrderDetail, "status" | "status_text" | "refund_status">;
+  /** What happens next. */
+  next: string;
+  facts: readonly string[];
+  /** Lines between the next step and the facts. */
+  children?: ReactNode;
+}
+
+/** Head of an order's page: its status, the next step, and facts such as the promised time. */
+export function StatusHeader({ order, next, facts, children }: StatusHeaderProps) {
+  return (
     <section className={styles.headline} data-status={order.status}>
-      <div className={styles.line}>
+      <div className={styles.tags}>
         <h2 className={styles.state}>{order.status_text}</h2>
         <RefundTag order={order} />
       </div>
-      {isUnpaid && order.pay_remain_seconds > 0 && (
-        <Countdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onEnd={onExpired} />
-      )}
-      <p className={styles.next}>{nextText(order)}</p>
-      {refundLine !== null && <p className={styles.refund}>{refundLine}</p>}
-      <Facts facts={listFacts(order, hasPassed)} />
+      <p className={styles.quiet}>{next}</p>
+      {children}
+      <div className={styles.tags}>
+        {facts.map((fact) => (
+          <Tag key={fact} tone="amber">
+            {fact}
+          </Tag>
+        ))}
+      </div>
     </section>
   );
 }
@@ -57,45 +84,29 @@ function listFacts(order: OrderDetail, hasPassed: boolean): string[] {
   return facts;
 }
 
-function Facts({ facts }: { facts: readonly string[] }) {
-  if (facts.length === 0) return null;
-  return (
-    <ul className={styles.facts}>
-      {facts.map((fact) => (
-        <li key={fact}>{fact}</li>
-      ))}
-    </ul>
-  );
-}
-
 function nextText(order: OrderDetail): string {
   const showsCancelReason = order.status === "cancelled" && !isRefundHeadline(order);
   return (showsCancelReason ? order.cancel_reason : null) ?? nextStepText(order);
 }
 
-interface CountdownProps {
+interface PayCountdownProps {
   seconds: number;
   receivedAt: number;
   onEnd: () => void;
 }
 
-/** Counts down from the server's seconds on a monotonic clock, independent of a wrong clock on the phone. */
-function Countdown({ seconds, receivedAt, onEnd }: CountdownProps) {
-  const [now, setNow] = useState(() => performance.now());
-  // A newer response may have arrived after the last tick.
-  const remainingSeconds = seconds - Math.max(0, now - receivedAt) / 1000;
-  const isOver = remainingSeconds <= 0;
-  useEffect(() => {
-    if (isOver) {
-      onEnd();
-      return;
-    }
-    const timer = setInterval(() => setNow(performance.now()), 1000);
-    return () => clearInterval(timer);
-  }, [isOver, onEnd]);
+/** Counts down from the server's seconds, independent of a wrong clock on the phone. */
+function PayCountdown({ seconds, receivedAt, onEnd }: PayCountdownProps) {
+  const remainingMs = useMemo(
+    () => Math.max(0, seconds * 1000 - (performance.now() - receivedAt)),
+    [seconds, receivedAt],
+  );
   return (
-    <p className={styles.countdown}>
-      {messages.remaining} <strong>{formatCountdown(remainingSeconds)}</strong>
-    </p>
+    <div className={styles.tags}>
+      {messages.remaining}
+      <CountDown className={styles.countdown ?? ""} time={remainingMs} onFinish={onEnd}>
+        {({ total }) => formatCountdown(total / 1000)}
+      </CountDown>
+    </div>
   );
 }

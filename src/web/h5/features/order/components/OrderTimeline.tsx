@@ -1,3 +1,5 @@
+import { Steps, StepsItem } from "react-vant/es/steps/index.js";
+import "react-vant/es/steps/style/index.css";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { Card } from "#web/ui/Card/Card.tsx";
@@ -15,21 +17,17 @@ export function OrderTimeline({ entries }: { entries: OrderDetail["timeline"] })
     .reverse();
   return (
     <Card title={orderMessages.order.timeline}>
-      <ol>
+      <Steps direction="vertical" className={styles.steps ?? ""}>
         {newestFirst.map((entry) => (
-          <li key={`${entry.at}${entry.status}`} className={styles.entry}>
-            <span className={styles.text}>
-              {entry.text}
-              {entry.reason !== null && entry.reason !== "" && (
-                <span className={styles.reason}>{entry.reason}</span>
-              )}
-            </span>
-            <time className={styles.time} dateTime={entry.at}>
+          <StepsItem key={`${entry.at}${entry.status}`}>
+            <p>{entry.text}</p>
+            {entry.reason !== null && entry.reason !== "" && <p className={styles.note}>{entry.reason}</p>}
+            <time className={styles.note} dateTime={entry.at}>
               {formatDateTime(entry.at)}
             </time>
-          </li>
+          </StepsItem>
         ))}
-      </ol>
+      </Steps>
     </Card>
   );
 }

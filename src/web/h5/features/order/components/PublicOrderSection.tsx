@@ -4,22 +4,29 @@ import { useNavigate } from "react-router-dom";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { formatDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts";
+import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
+import { BottomBar } from "#web/ui/BottomBar/BottomBar.tsx";
 import { Card, CardRow } from "#web/ui/Card/Card.tsx";
-import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
+import { publicOrderUrl } from "../../../app/paths.ts";
 import { useOnResume } from "../../../app/useOnResume.ts";
 import { useStore } from "../../../app/useStores.ts";
+import { formatLateness, promisedAtMs } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";
+import { nextStepText, pickupCodeHint } from "../nextStepText.ts";
 import styles from "../OrderDetailPage.module.css";
 import { publicOrderStore } from "../PublicOrderStore.ts";
 import { publicPollIntervalMs } from "../publicPollInterval.ts";
 import { useOpenMap } from "../useOpenMap.ts";
 import { OrderActions } from "./OrderActions.tsx";
-import lineStyles from "./OrderLineList.module.css";
-import { PublicOrderStatusHeader } from "./PublicOrderStatusHeader.tsx";
+import { OrderLineList } from "./OrderLineList.tsx";
+import headerStyles from "./OrderStatusHeader.module.css";
+import { StatusHeader } from "./OrderStatusHeader.tsx";
+import { PickupCode } from "./PickupCode.tsx";
 import { RestaurantLocation } from "./RestaurantLocation.tsx";
 
 const messages = orderMessages.shared;
@@ -48,22 +55,52 @@ export const PublicOrderSection = observer(function PublicOrderSection({ publicI
   }
   return (
     <>
-      <PublicOrderStatusHeader order={shownOrder} note={waitS > 0 ? messages.busy(waitS) : ""} />
+      <PublicOrderStatus order={shownOrder} waitS={waitS} />
       <PublicOrderFacts order={shownOrder} />
-      <div className={styles.bar}>
+      <BottomBar>
         <OrderActions actions={["contact_service"]} onAction={() => navigate("/customer-service")} />
-      </div>
+      </BottomBar>
     </>
   );
 });
+
+/** Order status for recipients of its link, who may be asked to wait `waitS` seconds for a newer one. */
+function PublicOrderStatus({ order, waitS }: { order: PublicOrder; waitS: number }) {
+  const { status, booking_time: booked, order_type: type, table_no: table } = order;
+  const { booked: bookedText, table: tableText } = orderMessages.order;
+  const hasPassed = useHasPassed(promisedAtMs(order));
+  const late = formatLateness(order, hasPassed);
+  const isOver = status === "completed" || status === "cancelled";
+  const isAwaited = booked !== null && !isOver && late === "" && !hasPassed;
+  const facts = [
+    orderMessages.history.types[type],
+    table === null ? "" : tableText(table),
+    late,
+    isAwaited ? bookedText[type === "takeaway" ? "takeaway" : "store"](formatLocalTime(booked)) : "",
+  ];
+  return (
+    <StatusHeader order={order} next={nextStepText(order)} facts={facts.filter(Boolean)}>
+      <p className={headerStyles.quiet} role="status">
+        {waitS > 0 ? messages.busy(waitS) : messages.since(formatDateTime(order.created_at), !isOver)}
+      </p>
+    </StatusHeader>
+  );
+}
 
 function PublicOrderFacts({ order }: { order: PublicOrder }) {
   const openMap = useOpenMap(order.restaurant);
   const receiver = [order.name, order.phone].filter((text) => text !== "").join(" ");
   return (
     <>
+      {order.pickup_code !== null && (
+        <PickupCode
+          code={order.pickup_code}
+          link={publicOrderUrl(order.third_party_order_id)}
+          hint={pickupCodeHint(order)}
+        />
+      )}
       <Card title={orderMessages.order.items}>
-        <PublicOrderItems items={order.items} />
+        <OrderLineList lines={order.items.map(toLine)} />
         <CardRow label={messages.total}>
           <Price fen={order.total_amount} size="small" />
         </CardRow>
@@ -100,20 +137,6 @@ function usePublicPolling(poll: () => void, isActive: boolean, waitS: number): v
   }, [poll, isActive, waitS, openedAt]);
 }
 
-/** Dishes of an order without prices. */
-function PublicOrderItems({ items }: Pick<PublicOrder, "items">) {
-  return (
-    <ul>
-      {items.map((item, index) => (
-        <li key={`${item.name}${item.spec_name ?? ""}`} className={lineStyles.line}>
-          <DishImage src={item.image} alt="" tint={index} size={56} />
-          <div className={lineStyles.text}>
-            <span className={lineStyles.name}>{item.name}</span>
-            <span className={lineStyles.spec}>{item.spec_name}</span>
-          </div>
-          <span className={lineStyles.count}>×{item.quantity}</span>
-        </li>
-      ))}
-    </ul>
-  );
+function toLine({ name, spec_name: specName, image, quantity }: PublicOrder["items"][number]) {
+  return { id: `${name}${specName ?? ""}`, name, specName, image, quantity };
 }

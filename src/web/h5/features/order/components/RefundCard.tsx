@@ -3,6 +3,7 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import { formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { Card } from "#web/ui/Card/Card.tsx";
+import { RecordRow } from "#web/ui/RecordRow/RecordRow.tsx";
 import { refundMessages } from "../refundMessages.ts";
 import styles from "./RefundCard.module.css";
 
@@ -16,20 +17,18 @@ export function RefundCard({ refund_request: request, refunds }: RefundCardProps
   return (
     <Card title={messages.card}>
       {request !== null && <RefundRequestStatus request={request} />}
-      {refunds.map((refund) => (
-        <div key={refund.refund_no} className={styles.refund}>
-          <span className={styles.text}>
-            {messages.money[refund.status]}
-            <span className={styles.quiet}>{refund.reason}</span>
-          </span>
-          <span className={styles.money}>
-            {formatRefundAmount(refund)}
-            <time className={styles.quiet} dateTime={refund.at}>
-              {formatDateTime(refund.at)}
-            </time>
-          </span>
-        </div>
-      ))}
+      <ul>
+        {refunds.map((refund) => (
+          <RecordRow
+            key={refund.refund_no}
+            title={messages.money[refund.status]}
+            notes={[refund.reason]}
+            value={formatRefundAmount(refund)}
+            tone="minus"
+            valueNote={formatDateTime(refund.at)}
+          />
+        ))}
+      </ul>
     </Card>
   );
 }
@@ -55,8 +54,10 @@ function RefundRequestStatus({ request }: { request: NonNullable<OrderDetail["re
   const isDuePast = useHasPassed(request.due_at === null ? null : Date.parse(request.due_at));
   const details = [request.reason, request.text, pictures].filter(Boolean);
   return (
-    <div className={styles.request} data-status={request.status}>
-      <p className={styles.state}>{messages.states[request.status]}</p>
+    <div>
+      <p className={styles.state} data-status={request.status}>
+        {messages.states[request.status]}
+      </p>
       <p className={styles.quiet}>{details.join(" · ")}</p>
       {request.answer !== null && request.answer !== "" && <p>{messages.answer(request.answer)}</p>}
       {request.status === "open" && !isDuePast && <p className={styles.quiet}>{formatDue(request.due_at)}</p>}

@@ -1,3 +1,5 @@
+import { Progress } from "react-vant/es/progress/index.js";
+import "react-vant/es/progress/style/index.css";
 import { Icon } from "#web/ui/Icon.tsx";
 import { ImageWithFallback } from "#web/ui/ImageWithFallback.tsx";
 import { refundMessages } from "../refundMessages.ts";
@@ -43,6 +45,11 @@ export function RefundImages({ images, remaining, onAdd, onRetry, onRemove }: Re
           {image.state === "sending" && (
             <span className={styles.veil} role="status">
               {messages.progress(Math.floor(image.progress * 100))}
+              <Progress
+                className={styles.progress ?? ""}
+                percentage={image.progress * 100}
+                showPivot={false}
+              />
             </span>
           )}
           {image.state === "failed" && (

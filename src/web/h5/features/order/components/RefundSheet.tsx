@@ -1,10 +1,13 @@
 import type { ReactNode } from "react";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { RadioGroup } from "#web/ui/RadioGroup/RadioGroup.tsx";
+import { TextArea } from "#web/ui/TextArea/TextArea.tsx";
 import { refundMessages } from "../refundMessages.ts";
 import styles from "./RefundSheet.module.css";
 
 const messages = refundMessages;
+const reasons = messages.reasons.map((reason) => ({ value: reason, text: reason }));
 const maxTextLength = 200;
 
 interface RefundSheetProps {
@@ -39,30 +42,22 @@ export function RefundSheet(props: RefundSheetProps) {
   );
   return (
     <BottomSheet open={props.open} onClose={props.onClose} title={messages.title} footer={footer} isTall>
-      <fieldset className={styles.reasons}>
-        <legend className={styles.label}>{messages.chooseReason}</legend>
-        {messages.reasons.map((reason) => (
-          <label key={reason} className={styles.reason}>
-            {reason}
-            <input
-              type="radio"
-              name="refund_reason"
-              checked={props.reason === reason}
-              onChange={() => props.onReason(reason)}
-            />
-          </label>
-        ))}
-      </fieldset>
-      <label className={styles.words}>
-        <span className={styles.label}>{messages.text}</span>
-        <textarea
+      <RadioGroup
+        label={messages.chooseReason}
+        options={reasons}
+        value={props.reason}
+        onChange={props.onReason}
+      />
+      <div className={styles.label}>
+        <TextArea
+          label={messages.text}
+          value={props.text}
+          onChange={props.onText}
+          placeholder={messages.textHint}
           rows={3}
           maxLength={maxTextLength}
-          placeholder={messages.textHint}
-          value={props.text}
-          onChange={(event) => props.onText(event.target.value)}
         />
-      </label>
+      </div>
       <p className={styles.label}>{messages.pictures}</p>
       {props.images}
     </BottomSheet>

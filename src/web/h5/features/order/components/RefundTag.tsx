@@ -1,5 +1,5 @@
 import { formatRefundTag, type OrderStatus, type RefundStatus } from "#contract/order/status.ts";
-import styles from "./RefundTag.module.css";
+import { Tag } from "#web/ui/Tag/Tag.tsx";
 
 interface RefundTagProps {
   order: { status: OrderStatus; refund_status: RefundStatus };
@@ -8,5 +8,5 @@ interface RefundTagProps {
 /** Refund status beside the order's own; renders nothing where the headline shows it. */
 export function RefundTag({ order }: RefundTagProps) {
   const text = formatRefundTag(order);
-  return text === null ? null : <span className={styles.tag}>{text}</span>;
+  return text === null ? null : <Tag tone="amber">{text}</Tag>;
 }

@@ -1,3 +1,5 @@
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Card } from "#web/ui/Card/Card.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
@@ -14,26 +16,31 @@ interface RestaurantLocationProps {
 
 /** Restaurant of an order: address, directions, phone. */
 export function RestaurantLocation({ restaurant, onOpenMap }: RestaurantLocationProps) {
+  const actions = (
+    <>
+      {Number.isFinite(restaurant.latitude) && (
+        <button type="button" className={styles.action} onClick={onOpenMap}>
+          <Icon name="place" size={20} />
+          {messages.directions}
+        </button>
+      )}
+      {restaurant.phone !== "" && (
+        <a href={`tel:${restaurant.phone}`} className={styles.action}>
+          <Icon name="phone" size={20} />
+          {messages.phone}
+        </a>
+      )}
+    </>
+  );
   return (
     <Card title={messages.store}>
-      <div className={styles.store}>
-        <div className={styles.text}>
-          <p className={styles.name}>{restaurant.storename}</p>
-          <p className={styles.address}>{restaurant.address}</p>
-        </div>
-        {Number.isFinite(restaurant.latitude) && (
-          <button type="button" className={styles.action} onClick={onOpenMap}>
-            <Icon name="place" size={20} />
-            {messages.directions}
-          </button>
-        )}
-        {restaurant.phone !== "" && (
-          <a href={`tel:${restaurant.phone}`} className={styles.action}>
-            <Icon name="phone" size={20} />
-            {messages.phone}
-          </a>
-        )}
-      </div>
+      <Cell
+        className={styles.restaurant ?? ""}
+        center
+        title={restaurant.storename}
+        label={restaurant.address}
+        extra={actions}
+      />
     </Card>
   );
 }

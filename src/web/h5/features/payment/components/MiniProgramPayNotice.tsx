@@ -1,5 +1,6 @@
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { paymentMessages } from "../messages.ts";
-import styles from "./MiniProgramPayNotice.module.css";
 
 const messages = paymentMessages.miniProgram;
 
@@ -11,14 +12,15 @@ interface MiniProgramPayNoticeProps {
 
 /** Instructions for paying inside a mini-program, whose web-view has no payment sheet. */
 export function MiniProgramPayNotice({ link, onCopy }: MiniProgramPayNoticeProps) {
+  const copy = (
+    <Button variant="plain" size="small" onPress={() => onCopy(link)}>
+      {messages.copy}
+    </Button>
+  );
   return (
-    <div className={styles.notice} role="status">
-      <p className={styles.title}>{messages.title}</p>
+    <Card title={messages.title} isWarning actions={copy}>
       <p>{messages.hint}</p>
-      <p className={styles.link}>{link}</p>
-      <button type="button" className={styles.copy} onClick={() => onCopy(link)}>
-        {messages.copy}
-      </button>
-    </div>
+      <p>{link}</p>
+    </Card>
   );
 }

@@ -1,6 +1,8 @@
+import { Loading } from "react-vant/es/loading/index.js";
+import "react-vant/es/loading/style/index.css";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { paymentMessages } from "../messages.ts";
-import styles from "./PaymentNotice.module.css";
 
 const messages = paymentMessages;
 
@@ -16,22 +18,23 @@ interface PaymentNoticeProps {
 export function PaymentNotice({ isConfirming, text, onRefresh }: PaymentNoticeProps) {
   if (isConfirming) {
     return (
-      <div className={styles.notice} role="status">
-        <span className={styles.spin} aria-hidden="true" />
-        {messages.confirming}
+      <div role="status">
+        <Card>
+          <Loading size="16px">{messages.confirming}</Loading>
+        </Card>
       </div>
     );
   }
   if (text === null) return null;
+  const refresh = onRefresh !== undefined && (
+    <Button variant="plain" size="small" onPress={onRefresh}>
+      {messages.refresh}
+    </Button>
+  );
   return (
-    <div className={styles.notice} role="alert">
-      <span className={styles.text}>{text}</span>
-      {onRefresh !== undefined && (
-        <button type="button" className={styles.refresh} onClick={onRefresh}>
-          {messages.refresh}
-        </button>
-      )}
-    </div>
+    <Card isWarning {...(refresh !== false && { actions: refresh })}>
+      {text}
+    </Card>
   );
 }
 
@@ -43,19 +46,19 @@ interface PaymentOutcomeQuestionProps {
 
 /** Question for a customer who returned without a known payment. */
 export function PaymentOutcomeQuestion({ text, onPaid, onPayAgain }: PaymentOutcomeQuestionProps) {
+  const answers = (
+    <>
+      <Button variant="ghost" onPress={onPayAgain}>
+        {messages.payAgain}
+      </Button>
+      <Button variant="plain" onPress={onPaid}>
+        {messages.alreadyPaid}
+      </Button>
+    </>
+  );
   return (
-    <div className={styles.notice} role="alert">
-      <div className={styles.question}>
-        <p className={styles.asked}>{text}</p>
-        <div className={styles.answers}>
-          <Button variant="plain" onPress={onPaid}>
-            {messages.alreadyPaid}
-          </Button>
-          <Button variant="ghost" onPress={onPayAgain}>
-            {messages.payAgain}
-          </Button>
-        </div>
-      </div>
-    </div>
+    <Card isWarning actions={answers}>
+      {text}
+    </Card>
   );
 }

@@ -36,6 +36,13 @@ export const PaymentOptions = observer(function PaymentOptions(props: PaymentOpt
   const navigate = useNavigate();
   const { value, status } = store.card;
   const missingFen = value == null || breakdown.dueFen === null ? 0 : breakdown.dueFen - value.balance;
+  const isUnknown = value === undefined && status === "failed";
+  const cardAction =
+    value === null ? (
+      <ActionButton text={messages.cardBind} onPress={() => navigate("/card")} />
+    ) : (
+      isUnknown && <ActionButton text={commonMessages.retry} onPress={load} />
+    );
   return (
     <>
       {offer !== null && (
@@ -52,12 +59,7 @@ export const PaymentOptions = observer(function PaymentOptions(props: PaymentOpt
         cardNote={memberCardNote(store, missingFen)}
         hasCards={store.isAvailable}
         canUseCard={value != null && missingFen <= 0}
-        cardAction={
-          (value === null && <ActionButton text={messages.cardBind} onPress={() => navigate("/card")} />) ||
-          (value === undefined && status === "failed" && (
-            <ActionButton text={commonMessages.retry} onPress={load} />
-          ))
-        }
+        cardAction={cardAction}
       />
     </>
   );

@@ -1,8 +1,12 @@
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { formatYuan } from "#contract/money.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
+import { Card } from "#web/ui/Card/Card.tsx";
+import { Switch } from "#web/ui/Switch/Switch.tsx";
 import { formatComingPoints } from "../../wallet/formatComingPoints.ts";
 import { paymentMessages } from "../messages.ts";
-import styles from "./PointsSwitch.module.css";
+import styles from "./PaymentMethods.module.css";
 
 const messages = paymentMessages;
 /** Minimum named in the messages. */
@@ -18,28 +22,27 @@ interface PointsSwitchProps {
 /** 使用积分: the discount, or why points cannot be used here. */
 export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
   const canUse = offer.usable > 0;
+  const isChecked = isOn && canUse;
   const coming = formatComingPoints(offer.coming, Date.now());
+  const note = (
+    <div id="points-note">
+      {formatNote(offer)}
+      {coming !== "" && <p>{coming}</p>}
+    </div>
+  );
   return (
-    <label className={styles.card}>
-      <span className={styles.words}>
-        <span id="points-switch" className={styles.title}>
-          {messages.usePoints}
-        </span>
-        <span id="points-note" className={styles.note}>
-          {formatNote(offer)}
-          {coming !== "" && <span className={styles.coming}>{coming}</span>}
-        </span>
-      </span>
-      <input
-        type="checkbox"
-        className={styles.switch}
-        aria-labelledby="points-switch"
-        aria-describedby="points-note"
-        checked={isOn && canUse}
-        disabled={!canUse}
-        onChange={(event) => onChange(event.target.checked)}
-      />
-    </label>
+    <Card>
+      <Cell
+        className={styles.points ?? ""}
+        valueClass={styles.switch ?? ""}
+        center
+        title={messages.usePoints}
+        label={note}
+        {...(canUse && { onClick: () => onChange(!isChecked) })}
+      >
+        <Switch label={messages.usePoints} describedBy="points-note" checked={isChecked} disabled={!canUse} />
+      </Cell>
+    </Card>
   );
 }
 

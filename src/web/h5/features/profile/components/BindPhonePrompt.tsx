@@ -6,7 +6,7 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { profileMessages } from "../messages.ts";
-import styles from "./BindPhonePrompt.module.css";
+import styles from "../ProfilePage.module.css";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 
 /**
@@ -27,7 +27,7 @@ export const BindPhonePrompt = observer(function BindPhonePrompt({ onBound }: { 
   if (user === undefined || user.phone !== null) return null;
   return (
     <div className={styles.offer}>
-      <p className={styles.text}>{profileMessages.bindOffer}</p>
+      <p>{profileMessages.bindOffer}</p>
       <Button variant="plain" onPress={() => setIsOpen(true)}>
         {profileMessages.bindPhone}
       </Button>

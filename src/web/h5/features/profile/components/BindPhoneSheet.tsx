@@ -1,11 +1,11 @@
-import { LoginForm } from "#web/lib/login/LoginForm.tsx";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
+import { success } from "#web/ui/notify.ts";
 import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
+import { LoginForm } from "../../auth/components/LoginForm.tsx";
 import { userStore } from "../../auth/UserStore.ts";
-import { profileMessages } from "../messages.ts";
-import styles from "../ProfilePage.module.css";
+import { profileMessages as messages } from "../messages.ts";
 
 interface BindPhoneSheetProps {
   open: boolean;
@@ -17,29 +17,45 @@ interface BindPhoneSheetProps {
 /** Binds a phone number by its code. */
 export function BindPhoneSheet({ open, onClose, onDone }: BindPhoneSheetProps) {
   return (
-    <BottomSheet open={open} onClose={onClose} title={profileMessages.bindPhone}>
-      <BindForm onDone={onDone} />
+    <BottomSheet open={open} onClose={onClose} title={messages.bindPhone}>
+      <NewPhoneForm
+        hint={messages.bindHint}
+        submit={messages.bindPhone}
+        resultMessages={{ done: messages.bindDone, failed: messages.bindFailed }}
+        onDone={onDone}
+      />
     </BottomSheet>
   );
 }
 
-function BindForm({ onDone }: { onDone: () => void }) {
+interface NewPhoneFormProps {
+  hint: string;
+  submit: string;
+  resultMessages: { done: string; failed: string };
+  onDone: () => void;
+  /** Called with each rejection before it is shown. */
+  onFailed?: (error: unknown) => void;
+}
+
+/** Form that gives the account another number, verified by a code; an unsent number is restored. */
+export function NewPhoneForm({ hint, submit, resultMessages, onDone, onFailed }: NewPhoneFormProps) {
   const user = useStore(userStore);
   const draft = useFormDraft("phoneBinding", "");
   const form = useLoginForm({
+    success,
     phone: { value: draft.value, onChange: draft.change },
     sendCode: user.sendCode,
     login: async ({ phone, code }) => {
-      await user.bindPhone(phone, code);
+      try {
+        await user.bindPhone(phone, code);
+      } catch (error) {
+        onFailed?.(error);
+        throw error;
+      }
       draft.clear();
     },
-    resultMessages: { done: profileMessages.bindDone, failed: profileMessages.bindFailed },
+    resultMessages,
     onDone,
   });
-  return (
-    <>
-      <p className={styles.hint}>{profileMessages.bindHint}</p>
-      <LoginForm form={form} submit={profileMessages.bindPhone} />
-    </>
-  );
+  return <LoginForm form={form} hint={hint} submit={submit} />;
 }

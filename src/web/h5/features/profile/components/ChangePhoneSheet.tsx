@@ -1,13 +1,10 @@
 import { useState } from "react";
 import { ApiError } from "#web/lib/api/ApiError.ts";
-import { LoginForm } from "#web/lib/login/LoginForm.tsx";
-import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
-import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { accountMessages as messages } from "../messages.ts";
-import styles from "../ProfilePage.module.css";
+import { NewPhoneForm } from "./BindPhoneSheet.tsx";
 import { CurrentPhoneForm } from "./CurrentPhoneForm.tsx";
 
 interface ChangePhoneSheetProps {
@@ -36,31 +33,15 @@ function Steps({ phone, onDone }: { phone: string; onDone: () => void }) {
     setIsProved(true);
   };
   if (!isProved) return <CurrentPhoneForm phone={phone} sendCode={user.sendOldPhoneCode} onVerify={prove} />;
-  return <NewPhone onDone={onDone} onExpired={() => setIsProved(false)} />;
-}
-
-function NewPhone({ onDone, onExpired }: { onDone: () => void; onExpired: () => void }) {
-  const user = useStore(userStore);
-  const draft = useFormDraft("phoneBinding", "");
-  const form = useLoginForm({
-    phone: { value: draft.value, onChange: draft.change },
-    sendCode: user.sendCode,
-    login: async ({ phone, code }) => {
-      try {
-        await user.bindPhone(phone, code);
-      } catch (error) {
-        if (error instanceof ApiError && error.code === "old_phone_required") onExpired();
-        throw error;
-      }
-      draft.clear();
-    },
-    resultMessages: { done: messages.changed, failed: messages.changeFailed },
-    onDone,
-  });
   return (
-    <>
-      <p className={styles.hint}>{messages.newPhoneHint}</p>
-      <LoginForm form={form} submit={messages.change} />
-    </>
+    <NewPhoneForm
+      hint={messages.newPhoneHint}
+      submit={messages.change}
+      resultMessages={{ done: messages.changed, failed: messages.changeFailed }}
+      onDone={onDone}
+      onFailed={(error) => {
+        if (error instanceof ApiError && error.code === "old_phone_required") setIsProved(false);
+      }}
+    />
   );
 }

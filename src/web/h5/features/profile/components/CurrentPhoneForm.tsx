@@ -7,8 +7,10 @@ import { AppLink } from "#web/ui/AppLink.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
 import { success } from "#web/ui/notify.ts";
+import formStyles from "../../../app/components/Form.module.css";
+import { CodeButton } from "../../auth/components/LoginForm.tsx";
 import { accountMessages as messages } from "../messages.ts";
-import styles from "./CurrentPhoneForm.module.css";
+import styles from "../ProfilePage.module.css";
 
 interface CurrentPhoneFormProps {
   /** The current number, masked. */
@@ -64,14 +66,14 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
   };
   return (
     <form
-      className={styles.form}
+      className={formStyles.form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void verify();
       }}
     >
-      <p className={styles.hint}>{messages.currentPhoneHint(phone)}</p>
+      <p className={formStyles.hint}>{messages.currentPhoneHint(phone)}</p>
       <Field
         label={loginMessages.code}
         value={code}
@@ -85,7 +87,7 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
         autoComplete="one-time-code"
         maxLength={8}
         trailing={
-          <SendCodeButton
+          <CodeButton
             secondsLeft={countdown.left}
             isBusy={busy === "sending" || busy === "working"}
             onPress={() => void send()}
@@ -93,7 +95,7 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
         }
       />
       {busy === "working" && (
-        <p className={styles.hint} role="status">
+        <p className={formStyles.hint} role="status">
           {loginMessages.proving}
         </p>
       )}
@@ -104,20 +106,5 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
         {messages.currentPhoneLost}
       </AppLink>
     </form>
-  );
-}
-
-interface SendCodeButtonProps {
-  /** Seconds until another code may be requested. */
-  secondsLeft: number;
-  isBusy: boolean;
-  onPress: () => void;
-}
-
-function SendCodeButton({ secondsLeft, isBusy, onPress }: SendCodeButtonProps) {
-  return (
-    <Button variant="ghost" onPress={onPress} isBusy={isBusy} disabled={secondsLeft > 0}>
-      {secondsLeft > 0 ? loginMessages.resendIn(secondsLeft) : loginMessages.sendCode}
-    </Button>
   );
 }

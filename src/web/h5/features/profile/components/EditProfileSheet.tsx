@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { success } from "#web/ui/notify.ts";
 import { RestoredDraftNotice } from "../../../app/components/RestoredDraftNotice.tsx";
 import { appMessages } from "../../../app/messages.ts";
@@ -9,7 +10,7 @@ import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { type AvatarStore, avatarStore } from "../AvatarStore.ts";
 import { profileMessages } from "../messages.ts";
-import { ProfileForm, ProfileSheet } from "./ProfileSheet.tsx";
+import { ProfileForm } from "./ProfileForm.tsx";
 
 interface EditProfileSheetProps {
   open: boolean;
@@ -19,9 +20,9 @@ interface EditProfileSheetProps {
 /** Edits picture and name together; unsaved input is restored when the sheet opens. */
 export function EditProfileSheet({ open, onClose }: EditProfileSheetProps) {
   return (
-    <ProfileSheet open={open} onClose={onClose}>
+    <BottomSheet open={open} onClose={onClose} title={profileMessages.editTitle}>
       <EditProfileForm onDone={onClose} />
-    </ProfileSheet>
+    </BottomSheet>
   );
 }
 

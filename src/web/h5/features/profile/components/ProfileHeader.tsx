@@ -1,13 +1,22 @@
+import { clsx } from "clsx";
+import type { ReactNode } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
+import { Grid, GridItem } from "react-vant/es/grid/index.js";
+import "react-vant/es/grid/style/index.css";
+import { Image } from "react-vant/es/image/index.js";
+import "react-vant/es/image/style/index.css";
 import { maskPhone } from "#contract/phone.ts";
 import type { User } from "#contract/user/schema.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
-import { ImageWithFallback } from "#web/ui/ImageWithFallback.tsx";
 import { profileMessages } from "../messages.ts";
 import styles from "./ProfileHeader.module.css";
 
 const messages = profileMessages;
+/** Keeps the line while its text is loading. */
+const blank = "\u00a0";
 
 /** Tile with a value and a link. */
 export interface ProfileTile {
@@ -29,26 +38,25 @@ interface ProfileHeaderProps {
 export function ProfileHeader({ user, tiles, note, onEdit }: ProfileHeaderProps) {
   return (
     <section className={styles.head}>
-      <div className={styles.who}>
-        <Avatar src={user?.avatar ?? null} />
-        <div className={styles.names}>
-          <p className={styles.name}>{user === undefined ? " " : user.nickname || messages.unnamed}</p>
-          <p className={styles.phone}>{user?.phone ? maskPhone(user.phone) : " "}</p>
-        </div>
+      <Customer
+        avatar={user?.avatar ?? null}
+        name={user === undefined ? blank : user.nickname || messages.unnamed}
+        note={user?.phone ? maskPhone(user.phone) : blank}
+      >
         <Button variant="plain" size="small" onPress={onEdit} disabled={user === undefined}>
           {messages.edit}
         </Button>
-      </div>
-      <ul className={styles.tiles}>
+      </Customer>
+      <Grid className={styles.tiles ?? ""} columnNum={tiles.length} border={false}>
         {tiles.map(({ to, label, value }) => (
-          <li key={to} className={styles.cell}>
+          <GridItem key={to}>
             <AppLink className={styles.tile} to={to}>
-              <span className={styles.figure}>{value}</span>
-              <span className={styles.label}>{label}</span>
+              <b>{value}</b>
+              {label}
             </AppLink>
-          </li>
+          </GridItem>
         ))}
-      </ul>
+      </Grid>
       {note !== "" && <p className={styles.note}>{note}</p>}
     </section>
   );
@@ -58,13 +66,7 @@ export function ProfileHeader({ user, tiles, note, onEdit }: ProfileHeaderProps)
 export function GuestHeader({ onLogin }: { onLogin: () => void }) {
   return (
     <section className={styles.head}>
-      <div className={styles.who}>
-        <Avatar src={null} />
-        <div className={styles.names}>
-          <p className={styles.name}>{messages.guest}</p>
-          <p className={styles.phone}>{messages.guestHint}</p>
-        </div>
-      </div>
+      <Customer avatar={null} name={messages.guest} note={messages.guestHint} />
       <Button size="large" onPress={onLogin}>
         {messages.login}
       </Button>
@@ -72,19 +74,48 @@ export function GuestHeader({ onLogin }: { onLogin: () => void }) {
   );
 }
 
-/** Round profile picture; an outline without one. */
-export function Avatar({ src }: { src: string | null }) {
+interface CustomerProps {
+  avatar: string | null;
+  name: string;
+  note: string;
+  /** Control on the right. */
+  children?: ReactNode;
+}
+
+function Customer({ avatar, name, note, children }: CustomerProps) {
   return (
-    <span className={styles.avatar}>
+    <Cell
+      className={styles.customer ?? ""}
+      center
+      border={false}
+      icon={<Avatar src={avatar} />}
+      title={<p className={styles.name}>{name}</p>}
+      label={note}
+    >
+      {children}
+    </Cell>
+  );
+}
+
+interface AvatarProps {
+  src: string | null;
+  className?: string;
+}
+
+/** Round profile picture; an outline without one. */
+export function Avatar({ src, className }: AvatarProps) {
+  return (
+    <span className={clsx(styles.avatar, className)}>
       {src === null ? (
         <Icon name="user" size={32} />
       ) : (
-        <ImageWithFallback
+        <Image
           src={src}
           alt=""
-          width={64}
-          height={64}
-          fallback={<span className={styles.broken}>{messages.avatarBroken}</span>}
+          width="100%"
+          height="100%"
+          fit="cover"
+          errorIcon={<span>{messages.avatarBroken}</span>}
         />
       )}
     </span>

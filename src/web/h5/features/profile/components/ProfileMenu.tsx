@@ -1,3 +1,5 @@
+import { Cell, CellGroup } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { CountBadge } from "#web/ui/CountBadge/CountBadge.tsx";
 import { Icon, type IconName } from "#web/ui/Icon.tsx";
@@ -38,17 +40,23 @@ interface ProfileMenuProps {
 export function ProfileMenu({ isGuest, unreadCount }: ProfileMenuProps) {
   const rows = isGuest ? guestRows : customerRows;
   return (
-    <nav className={styles.rows} aria-label={titles.profile}>
-      {rows.map((row) => (
-        <AppLink key={row.to} className={styles.row} to={row.to}>
-          <Icon name={row.icon} size={22} className={styles.icon} />
-          <span className={styles.label}>{row.label}</span>
-          {row.icon === "chat" && unreadCount > 0 && (
-            <CountBadge count={unreadCount} label={unreadMessages.count(unreadCount)} />
-          )}
-          <Icon name="chevron" size={16} />
-        </AppLink>
-      ))}
+    <nav aria-label={titles.profile}>
+      <CellGroup card className={styles.menu ?? ""}>
+        {rows.map(({ to, icon, label }) => (
+          <AppLink key={to} to={to}>
+            <Cell
+              center
+              icon={<Icon name={icon} size={22} />}
+              title={label}
+              rightIcon={<Icon name="chevron" size={16} />}
+            >
+              {icon === "chat" && unreadCount > 0 && (
+                <CountBadge count={unreadCount} label={unreadMessages.count(unreadCount)} />
+              )}
+            </Cell>
+          </AppLink>
+        ))}
+      </CellGroup>
     </nav>
   );
 }

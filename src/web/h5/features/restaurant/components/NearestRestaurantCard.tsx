@@ -1,5 +1,8 @@
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { formatDistance } from "#contract/distance.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import type { InStoreType } from "../../../app/parse.ts";
 import { restaurantMessages } from "../messages.ts";
@@ -27,21 +30,24 @@ export function NearestRestaurantCard({
 }: NearestRestaurantCardProps) {
   const { nearest, recommended, changeRestaurant } = messages.selfService;
   return (
-    <section className={styles.card}>
-      <div className={styles.head}>
-        <h2 className={styles.label}>{isLocated ? nearest : recommended}</h2>
-        <button type="button" className={styles.other} onClick={onChangeRestaurant}>
-          {changeRestaurant}
-          <Icon name="chevron" size={14} />
-        </button>
-      </div>
-      <p className={styles.line}>
-        <b className={styles.name}>{restaurant.name}</b>
-        {isLocated && restaurant.distanceM !== null && (
-          <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
-        )}
-      </p>
-      <p className={styles.address}>{restaurant.address}</p>
+    <Card>
+      <Cell
+        className={styles.row ?? ""}
+        center
+        border={false}
+        title={<h2>{isLocated ? nearest : recommended}</h2>}
+      >
+        <Button variant="ghost" onPress={onChangeRestaurant}>
+          {changeRestaurant} <Icon name="chevron" size={12} />
+        </Button>
+      </Cell>
+      <Cell
+        className={styles.row ?? ""}
+        border={false}
+        title={<b>{restaurant.name}</b>}
+        label={restaurant.address}
+        value={isLocated && restaurant.distanceM !== null && formatDistance(restaurant.distanceM)}
+      />
       <OpenStatus store={restaurant} />
       <div className={styles.ways}>
         <Button onPress={() => onOrder("dine_in")}>{orderTypeMessages.types.dine_in}</Button>
@@ -49,6 +55,6 @@ export function NearestRestaurantCard({
           {orderTypeMessages.types.pickup}
         </Button>
       </div>
-    </section>
+    </Card>
   );
 }

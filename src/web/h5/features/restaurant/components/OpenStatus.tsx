@@ -1,4 +1,5 @@
-import { clsx } from "clsx";
+import { Tag, type TagProps } from "react-vant/es/tag/index.js";
+import "react-vant/es/tag/style/index.css";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { formatOpenStatus } from "../formatOpenStatus.ts";
 import { formatPauseEnd } from "../formatPauseEnd.ts";
@@ -14,18 +15,20 @@ export function OpenStatus({ store }: { store: Restaurant }) {
   // The end of a pause is not shown any longer once it has passed, on a page that stays open too.
   useHasPassed(store.pausedUntil === null ? null : Date.parse(store.pausedUntil));
   return (
-    <span className={styles.state}>
-      <span className={clsx(styles.badge, store.canOrder && styles.open, isPaused(store) && styles.paused)}>
+    <span className={styles.status}>
+      <Tag round size="medium" {...tagColors(store)}>
         {formatOpenStatus(store)}
-      </span>
+      </Tag>
       {pauseEnd !== "" && <span className={styles.resumes}>{messages.resumes(pauseEnd)}</span>}
       {store.startTime !== "" && <span>{formatHours(store)}</span>}
     </span>
   );
 }
 
-function isPaused({ isOpen, canOrder }: Restaurant): boolean {
-  return isOpen && !canOrder;
+function tagColors({ isOpen, canOrder }: Restaurant): Pick<TagProps, "color" | "textColor"> {
+  if (canOrder) return { color: "var(--leaf-soft)", textColor: "var(--leaf)" };
+  if (isOpen) return { color: "var(--amber-soft)", textColor: "var(--amber)" };
+  return { color: "var(--line)", textColor: "var(--ink-soft)" };
 }
 
 function formatHours({ startTime, endTime }: Restaurant): string {

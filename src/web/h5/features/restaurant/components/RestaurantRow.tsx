@@ -1,5 +1,8 @@
 import { clsx } from "clsx";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { formatDistance } from "#contract/distance.ts";
+import { SvgIcon } from "#web/ui/SvgIcon.tsx";
 import { restaurantMessages } from "../messages.ts";
 import type { Restaurant } from "../Restaurant.ts";
 import { OpenStatus } from "./OpenStatus.tsx";
@@ -25,31 +28,26 @@ export function RestaurantRow(props: RestaurantRowProps) {
   return (
     <li className={styles.row}>
       <button type="button" className={styles.main} onClick={onChoose}>
-        <span className={styles.name}>{restaurant.name}</span>
-        <span className={styles.address}>{restaurant.address}</span>
-        <OpenStatus store={restaurant} />
+        <Cell
+          border={false}
+          title={<span className={styles.name}>{restaurant.name}</span>}
+          label={
+            <>
+              <p className={styles.address}>{restaurant.address}</p>
+              <OpenStatus store={restaurant} />
+            </>
+          }
+        />
       </button>
       <div className={styles.side}>
         <button
           type="button"
-          className={clsx(styles.favourite, isFavourite && styles.kept)}
+          className={clsx(styles.favourite, isFavourite && styles.chosen)}
           aria-label={isFavourite ? messages.unfavourite : messages.favourite}
           aria-busy={isBusy}
           onClick={onFavourite}
         >
-          <svg
-            width={22}
-            height={22}
-            viewBox="0 0 24 24"
-            fill={isFavourite ? "currentColor" : "none"}
-            stroke="currentColor"
-            strokeWidth={1.75}
-            strokeLinejoin="round"
-            aria-hidden="true"
-            focusable="false"
-          >
-            <path d={starPath} />
-          </svg>
+          <SvgIcon path={starPath} size={22} />
         </button>
         {isLocated && restaurant.distanceM !== null && (
           <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>

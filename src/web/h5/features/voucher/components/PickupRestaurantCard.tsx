@@ -1,5 +1,8 @@
 import type { ReactNode } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import { formatDistance } from "#contract/distance.ts";
+import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import styles from "./PickupRestaurantCard.module.css";
 
@@ -10,33 +13,30 @@ interface PickupRestaurantCardProps {
   distanceM: number | null;
   /** Open status and hours. */
   openStatus: ReactNode;
-  /** Changes the restaurant; absent where it is fixed. */
-  change?: { text: string; onPress: () => void };
+  /** Changes the restaurant. */
+  change: { text: string; onPress: () => void };
 }
 
-/** Restaurant where a meal is to be collected or eaten. */
-export function PickupRestaurantCard({
-  name,
-  address,
-  distanceM,
-  openStatus,
-  change,
-}: PickupRestaurantCardProps) {
+/** Restaurant where a meal is to be collected or eaten, as a row of a card. */
+export function PickupRestaurantCard(props: PickupRestaurantCardProps) {
+  const { name, address, distanceM, openStatus, change } = props;
+  const place = [distanceM === null ? "" : formatDistance(distanceM), address].filter(Boolean).join(" · ");
   return (
-    <div className={styles.store}>
-      <Icon name="store" size={22} className={styles.icon} />
-      <div className={styles.text}>
-        <b className={styles.name}>{name}</b>
-        <span className={styles.small}>
-          {[distanceM === null ? "" : formatDistance(distanceM), address].filter(Boolean).join(" · ")}
-        </span>
-        {openStatus}
-      </div>
-      {change !== undefined && (
-        <button type="button" className={styles.change} onClick={change.onPress}>
+    <Cell
+      className={styles.restaurant ?? ""}
+      icon={<Icon name="store" />}
+      title={name}
+      label={
+        <>
+          <p>{place}</p>
+          {openStatus}
+        </>
+      }
+      extra={
+        <Button variant="ghost" size="small" onPress={change.onPress}>
           {change.text}
-        </button>
-      )}
-    </div>
+        </Button>
+      }
+    />
   );
 }

@@ -1,4 +1,6 @@
-import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { Card } from "#web/ui/Card/Card.tsx";
+import { Tag } from "#web/ui/Tag/Tag.tsx";
+import { OrderLineList } from "../../order/components/OrderLineList.tsx";
 import { voucherMessages } from "../messages.ts";
 import type { Voucher } from "../Voucher.ts";
 import styles from "./VoucherCard.module.css";
@@ -14,25 +16,16 @@ interface VoucherCardProps {
 /** Voucher card: name, seller, dishes and expiry. */
 export function VoucherCard({ voucher, until }: VoucherCardProps) {
   return (
-    <section className={styles.card} aria-label={messages.label}>
-      <div className={styles.head}>
-        <h2 className={styles.title}>{voucher.title || messages.label}</h2>
-        <span className={styles.state}>{messages.states[voucher.status]}</span>
-      </div>
-      {voucher.partner !== "" && <p className={styles.small}>{messages.from(voucher.partner)}</p>}
-      <ul className={styles.items}>
-        {voucher.items.map((item, index) => (
-          <li key={item.id} className={styles.item}>
-            <DishImage src={item.image} alt="" tint={index} size={56} />
-            <span className={styles.text}>
-              <span>{item.name}</span>
-              {item.specName !== null && <span className={styles.small}>{item.specName}</span>}
-            </span>
-            <span className={styles.count}>×{item.quantity}</span>
-          </li>
-        ))}
-      </ul>
-      {until !== "" && <p className={styles.until}>{messages.until(until)}</p>}
+    <section aria-label={messages.label}>
+      <Card>
+        <div className={styles.head}>
+          <h2 className={styles.title}>{voucher.title || messages.label}</h2>
+          <Tag tone="leaf">{messages.states[voucher.status]}</Tag>
+        </div>
+        {voucher.partner !== "" && <p className={styles.small}>{messages.from(voucher.partner)}</p>}
+        <OrderLineList lines={voucher.items} />
+        {until !== "" && <p className={styles.small}>{messages.until(until)}</p>}
+      </Card>
     </section>
   );
 }

@@ -1,16 +1,14 @@
 import { observer } from "mobx-react-lite";
-import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { type ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { Card } from "#web/ui/Card/Card.tsx";
 import { voucherOrderPath, voucherRestaurantPath } from "../../../app/paths.ts";
 import { useStore } from "../../../app/useStores.ts";
+import { SubmitNotice } from "../../checkout/components/SubmitNotice.tsx";
 import { voucherMessages } from "../messages.ts";
 import type { useVoucherOptions } from "../useVoucherOptions.ts";
 import { voucherCheckoutStore } from "../VoucherCheckoutStore.ts";
-import styles from "../VoucherOptionsPage.module.css";
 
 const messages = voucherMessages;
 
@@ -29,28 +27,18 @@ export const VoucherErrorNotice = observer(function VoucherErrorNotice({
 }: VoucherErrorNoticeProps) {
   const voucherCheckout = useStore(voucherCheckoutStore);
   const { submitError, isUncertain } = voucherCheckout;
-  const noticeRef = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (submitError !== null) noticeRef.current?.scrollIntoView({ block: "nearest" });
-  }, [submitError]);
   if (submitError === null && !isUncertain) return null;
   const retry = (
     <Button size="small" onPress={onRetry} isBusy={voucherCheckout.isSubmitting}>
       {commonMessages.retry}
     </Button>
   );
+  const recovery = <RecoveryActions voucherOptions={voucherOptions} submitError={submitError} />;
   return (
-    <div ref={noticeRef} className={styles.notice}>
-      <Card
-        isWarning
-        actions={
-          isUncertain ? retry : <RecoveryActions voucherOptions={voucherOptions} submitError={submitError} />
-        }
-      >
-        {submitError !== null && <p>{toErrorMessage(submitError, messages.submitFailed)}</p>}
-        {isUncertain && <p>{messages.outcomeUnknown}</p>}
-      </Card>
-    </div>
+    <SubmitNotice reason={submitError} actions={isUncertain ? retry : recovery}>
+      {submitError !== null && <p>{toErrorMessage(submitError, messages.submitFailed)}</p>}
+      {isUncertain && <p>{messages.outcomeUnknown}</p>}
+    </SubmitNotice>
   );
 });
 

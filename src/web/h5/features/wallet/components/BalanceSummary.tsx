@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { Cell } from "react-vant/es/cell/index.js";
+import "react-vant/es/cell/style/index.css";
 import styles from "./BalanceSummary.module.css";
 
 /** Small figure of an account. */
@@ -31,20 +33,26 @@ export function BalanceSummary({
 }: BalanceSummaryProps) {
   return (
     <section className={styles.card} aria-label={label}>
-      <div className={styles.head}>
-        <div>
-          <p className={styles.label}>{label}</p>
-          <p className={styles.value}>{value}</p>
-          {note !== "" && <p className={styles.label}>{note}</p>}
-          {moreNote !== "" && <p className={styles.label}>{moreNote}</p>}
-        </div>
+      <Cell
+        className={styles.head ?? ""}
+        center
+        border={false}
+        title={<span>{label}</span>}
+        label={
+          <>
+            <p className={styles.value}>{value}</p>
+            {note !== "" && <p>{note}</p>}
+            {moreNote !== "" && <p>{moreNote}</p>}
+          </>
+        }
+      >
         {action}
-      </div>
+      </Cell>
       {figures.length > 0 && (
         <dl className={styles.figures}>
           {figures.map((figure) => (
             <div key={figure.label} className={styles.figure}>
-              <dt className={styles.label}>{figure.label}</dt>
+              <dt>{figure.label}</dt>
               <dd className={styles.small}>{figure.value}</dd>
               {figure.note !== undefined && <dd className={styles.note}>{figure.note}</dd>}
             </div>

@@ -1,9 +1,10 @@
+import { clsx } from "clsx";
 import { useState } from "react";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
+import formStyles from "../../../app/components/Form.module.css";
 import { caretPosition, extractDigits, formatCardNumber, isCardNumber } from "../cardNumber.ts";
 import { walletMessages } from "../messages.ts";
-import styles from "./BindMemberCardForm.module.css";
 
 const messages = walletMessages.card;
 const pinLength = 6;
@@ -44,14 +45,14 @@ export function BindMemberCardForm({ digits, onDigits, isBusy, onBind }: BindMem
   };
   return (
     <form
-      className={styles.form}
+      className={clsx(formStyles.form, formStyles.onPage)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
         void submit();
       }}
     >
-      <div className={styles.card}>
+      <div className={formStyles.card}>
         <Field
           label={messages.number}
           value={formatCardNumber(digits)}

@@ -1,3 +1,7 @@
+import { clsx } from "clsx";
+import { Button } from "#web/ui/Button/Button.tsx";
+import { Field } from "#web/ui/Field/Field.tsx";
+import formStyles from "../../../app/components/Form.module.css";
 import { walletMessages } from "../messages.ts";
 import styles from "./WithdrawalAmountField.module.css";
 
@@ -15,39 +19,29 @@ interface WithdrawalAmountFieldProps {
 }
 
 /** Number of points to withdraw, in large digits. */
-export function WithdrawalAmountField({
-  value,
-  onChange,
-  onAll,
-  problem,
-  hint,
-  isDisabled,
-}: WithdrawalAmountFieldProps) {
+export function WithdrawalAmountField(props: WithdrawalAmountFieldProps) {
+  const { problem, isDisabled } = props;
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor="withdraw-amount">
-        {messages.amount}
-      </label>
-      <div className={styles.line}>
-        <input
-          id="withdraw-amount"
-          className={styles.input}
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder={messages.amountHint}
-          value={value}
-          disabled={isDisabled}
-          onChange={(event) => onChange(event.target.value)}
-          aria-invalid={problem !== ""}
-          aria-describedby="withdraw-note"
-        />
-        <button type="button" className={styles.all} onClick={onAll} disabled={isDisabled}>
-          {messages.all}
-        </button>
-      </div>
-      <p id="withdraw-note" className={problem === "" ? styles.hint : styles.problem} aria-live="polite">
-        {problem || hint || " "}
-      </p>
-    </div>
+    <fieldset className={clsx(formStyles.card, styles.field)} disabled={isDisabled}>
+      <Field
+        label={messages.amount}
+        value={props.value}
+        onChange={props.onChange}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={messages.amountHint}
+        problem={problem === "" ? undefined : problem}
+        trailing={
+          <Button variant="ghost" onPress={props.onAll} disabled={isDisabled}>
+            {messages.all}
+          </Button>
+        }
+      />
+      {problem === "" && (
+        <p className={clsx(formStyles.hint, styles.hint)} aria-live="polite">
+          {props.hint}
+        </p>
+      )}
+    </fieldset>
   );
 }

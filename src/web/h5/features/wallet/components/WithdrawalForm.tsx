@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
@@ -8,10 +9,10 @@ import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { CardRow } from "#web/ui/Card/Card.tsx";
 import { success } from "#web/ui/notify.ts";
+import formStyles from "../../../app/components/Form.module.css";
 import { useStore } from "../../../app/useStores.ts";
 import { walletMessages } from "../messages.ts";
 import { type WithdrawalStore, withdrawalStore } from "../WithdrawalStore.ts";
-import styles from "../WithdrawPage.module.css";
 import { WithdrawalAmountField } from "./WithdrawalAmountField.tsx";
 
 const messages = walletMessages.withdraw;
@@ -43,7 +44,7 @@ export const WithdrawalForm = observer(function WithdrawalForm({ rules, onDone }
   };
   return (
     <form
-      className={styles.form}
+      className={clsx(formStyles.form, formStyles.onPage)}
       onSubmit={(event) => {
         event.preventDefault();
         setFailure("");
@@ -62,19 +63,21 @@ export const WithdrawalForm = observer(function WithdrawalForm({ rules, onDone }
         {messages.next}
       </Button>
       <BottomSheet open={isConfirmOpen} onClose={() => setIsConfirmOpen(false)} title={messages.confirmTitle}>
-        <div className={styles.rows}>
-          <CardRow label={messages.points}>{messages.pointsOf(points)}</CardRow>
-          <CardRow label={messages.fee}>{rules.fee === 0 ? messages.free : formatYuan(rules.fee)}</CardRow>
-          <CardRow label={messages.arrival}>{formatYuan(points - rules.fee)}</CardRow>
+        <div className={formStyles.form}>
+          <div className={formStyles.card}>
+            <CardRow label={messages.points}>{messages.pointsOf(points)}</CardRow>
+            <CardRow label={messages.fee}>{rules.fee === 0 ? messages.free : formatYuan(rules.fee)}</CardRow>
+            <CardRow label={messages.arrival}>{formatYuan(points - rules.fee)}</CardRow>
+          </div>
+          {failure !== "" && (
+            <p className={formStyles.problem} role="alert">
+              {failure}
+            </p>
+          )}
+          <Button size="large" isBusy={store.isSending} onPress={() => void submit()}>
+            {messages.confirm}
+          </Button>
         </div>
-        {failure !== "" && (
-          <p className={styles.failure} role="alert">
-            {failure}
-          </p>
-        )}
-        <Button size="large" isBusy={store.isSending} onPress={() => void submit()}>
-          {messages.confirm}
-        </Button>
       </BottomSheet>
     </form>
   );

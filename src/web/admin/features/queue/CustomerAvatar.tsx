@@ -1,0 +1,22 @@
+import { Avatar, Badge } from "antd";
+import { consoleMessages } from "../console/consoleMessages.ts";
+
+interface CustomerAvatarProps {
+  name: string;
+  isOnline: boolean;
+}
+
+/** First character of a customer's name, with a dot that says whether the customer is online. */
+export function CustomerAvatar({ name, isOnline }: CustomerAvatarProps) {
+  const { online, offline } = consoleMessages.queue;
+  return (
+    <Badge
+      status={isOnline ? "success" : "default"}
+      offset={[-5, 29]}
+      role="img"
+      aria-label={isOnline ? online : offline}
+    >
+      <Avatar size={34}>{Array.from(name)[0]}</Avatar>
+    </Badge>
+  );
+}

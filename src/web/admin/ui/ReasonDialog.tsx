@@ -1,0 +1,43 @@
+import { Button, Typography } from "antd";
+import { useState } from "react";
+import { Dialog } from "./Dialog.tsx";
+import { TextField } from "./TextField.tsx";
+import { uiMessages } from "./uiMessages.ts";
+
+interface ReasonDialogProps {
+  title: string;
+  text: string;
+  label: string;
+  hint: string;
+  confirm: string;
+  maxLength: number;
+  isBusy: boolean;
+  /** Receives the trimmed text; never empty. */
+  onConfirm: (reason: string) => void;
+  onClose: () => void;
+}
+
+/** Prompts for the reason of a decision. */
+export function ReasonDialog(props: ReasonDialogProps) {
+  const { title, text, label, hint, confirm, maxLength, isBusy, onConfirm, onClose } = props;
+  const [reason, setReason] = useState("");
+  const footer = (
+    <>
+      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button
+        type="primary"
+        loading={isBusy}
+        disabled={reason.trim() === ""}
+        onClick={() => onConfirm(reason.trim())}
+      >
+        {confirm}
+      </Button>
+    </>
+  );
+  return (
+    <Dialog title={title} onClose={onClose} footer={footer}>
+      <Typography.Paragraph>{text}</Typography.Paragraph>
+      <TextField label={label} value={reason} onChange={setReason} maxLength={maxLength} placeholder={hint} />
+    </Dialog>
+  );
+}

@@ -1,0 +1,42 @@
+import { useCallback, useEffect, useMemo } from "react";
+import { useSearchParams } from "react-router-dom";
+
+interface FilteredStore<F> {
+  setFilter: (filter: F) => void;
+}
+
+/**
+ * Keeps a store's filter in the address, so that a reload and a shared link show the same list. Returns the
+ * filter, a function that changes parts of it, and its key for `usePaginatedList`. Values equal to those of
+ * `empty` are left out of the address.
+ */
+export function useQueryFilter<F extends { [Name in keyof F]: string }>(
+  store: FilteredStore<F>,
+  empty: F,
+): [filter: F, change: (change: Partial<F>) => void, key: string] {
+  const [query, setQuery] = useSearchParams();
+  const names = Object.keys(empty) as (keyof F & string)[];
+  const key = JSON.stringify(names.map((name) => query.get(name) ?? empty[name]));
+  const filter = useMemo(() => {
+    const values = JSON.parse(key) as string[];
+    return Object.fromEntries(
+      Object.keys(empty).map((name, index) => [name, values[index] ?? ""]),
+    ) as unknown as F;
+  }, [key, empty]);
+  useEffect(() => store.setFilter(filter), [store, filter]);
+  const change = useCallback(
+    (changed: Partial<F>) =>
+      setQuery(
+        (before) => {
+          const after = new URLSearchParams(before);
+          for (const [name, value] of Object.entries(changed) as [keyof F & string, string][])
+            if (value === empty[name]) after.delete(name);
+            else after.set(name, value);
+          return after;
+        },
+        { replace: true },
+      ),
+    [setQuery, empty],
+  );
+  return [filter, change, key];
+}
