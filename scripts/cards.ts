@@ -1,6 +1,6 @@
-import { memberCardsCommand } from "../src/server/cli/member-cards.ts";
+import { memberCardsCommand, memberCardsUsage } from "../src/server/cli/member-cards.ts";
 import { runCliCommand } from "./lib/runCliCommand.ts";
 
 // npm run cards: issues, shows, adjusts and disables member cards in the database of the running server.
 
-await runCliCommand(memberCardsCommand);
+await runCliCommand(memberCardsCommand, { usage: memberCardsUsage });

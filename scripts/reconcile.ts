@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import path from "node:path";
 import { ensureCredentials } from "../src/sandbox/credentials.ts";
 import { sandboxEnvironment } from "../src/sandbox/environment.ts";
-import { reconcileCommand } from "../src/server/cli/reconcile.ts";
+import { reconcileCommand, reconcileUsage } from "../src/server/cli/reconcile.ts";
 import { parseConfig } from "../src/server/config.ts";
 import { WechatPayV3 } from "../src/server/gateways/wechat-pay/WechatPayV3.ts";
 import { fail } from "./lib/fail.mjs";
@@ -29,5 +29,5 @@ await runCliCommand(
     const pay = new WechatPayV3(wechatPay, publicUrl);
     if (!(await reconcileCommand(args, { ...context, pay }))) process.exitCode = 1;
   },
-  async () => parseConfig(await settings()),
+  { usage: reconcileUsage, readConfig: async () => parseConfig(await settings()) },
 );

@@ -1,6 +1,6 @@
-import { secondFactorCommand } from "../src/server/cli/second-factor.ts";
+import { secondFactorCommand, secondFactorUsage } from "../src/server/cli/second-factor.ts";
 import { runCliCommand } from "./lib/runCliCommand.ts";
 
 // npm run second-factor: removes the second factor of a staff member from the database of the running server.
 
-await runCliCommand(secondFactorCommand);
+await runCliCommand(secondFactorCommand, { usage: secondFactorUsage });

@@ -1,6 +1,6 @@
-import { withdrawalsCommand } from "../src/server/cli/withdrawals.ts";
+import { withdrawalsCommand, withdrawalsUsage } from "../src/server/cli/withdrawals.ts";
 import { runCliCommand } from "./lib/runCliCommand.ts";
 
 // npm run withdrawals: shows and settles withdrawals in the database of the running server.
 
-await runCliCommand(withdrawalsCommand);
+await runCliCommand(withdrawalsCommand, { usage: withdrawalsUsage });

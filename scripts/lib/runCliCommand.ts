@@ -4,6 +4,7 @@ import { type Config, loadConfig } from "../../src/server/config.ts";
 import { GatewayError } from "../../src/server/gateways/GatewayError.ts";
 import { CliError } from "../../src/server/platform/CliError.ts";
 import { Database } from "../../src/server/platform/database/Database.ts";
+import { MigrationError } from "../../src/server/platform/database/MigrationError.ts";
 import { EmbeddedPostgresError } from "../../src/server/platform/embedded-postgres/EmbeddedPostgresError.ts";
 import { findRunningDatabase } from "../../src/server/platform/embedded-postgres/running-database.ts";
 import { systemClock } from "../../src/server/platform/time/clock.ts";
@@ -13,7 +14,7 @@ import { fail } from "./fail.mjs";
 type Command = (args: string[], context: CliContext, config: Config) => Promise<unknown>;
 
 /** Errors whose message is one sentence for the operator. */
-const sentences = [CliError, ConfigError, EmbeddedPostgresError, GatewayError];
+const sentences = [CliError, ConfigError, EmbeddedPostgresError, GatewayError, MigrationError];
 
 /** Returns the name of the system's user, or its number in a container that gives it no name. */
 function findUserName(): string {
@@ -25,13 +26,23 @@ function findUserName(): string {
   }
 }
 
+interface CliOptions {
+  /** Printed for --help, without reading any setting. */
+  usage: string;
+  readConfig?: () => Config | Promise<Config>;
+}
+
 /**
  * Runs an operator's command on the database of the running server and ends the process with 1 when it fails.
  */
 export async function runCliCommand(
   command: Command,
-  readConfig: () => Config | Promise<Config> = loadConfig,
+  { usage, readConfig = loadConfig }: CliOptions,
 ): Promise<void> {
+  if (process.argv.slice(2).some((word) => word === "--help" || word === "-h")) {
+    console.log(usage);
+    return;
+  }
   try {
     const config = await readConfig();
     const url = config.databaseUrl ?? (await findRunningDatabase(config.dataDir));

@@ -24,6 +24,8 @@ import { staffAuthEndpoints } from "./staff/auth/endpoints.ts";
 import { staffAuthSchemas } from "./staff/auth/schema.ts";
 import { staffChatEndpoints } from "./staff/chat/endpoints.ts";
 import { staffChatSchemas } from "./staff/chat/schema.ts";
+import { staffMemberEndpoints } from "./staff/member/endpoints.ts";
+import { staffMemberSchemas } from "./staff/member/schema.ts";
 import { staffOrderEndpoints } from "./staff/order/endpoints.ts";
 import { staffOrderSchemas } from "./staff/order/schema.ts";
 import { staffRestaurantEndpoints } from "./staff/restaurant/endpoints.ts";
@@ -61,6 +63,7 @@ export const contract = {
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  staffMember: { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas },
   admin: { endpoints: adminEndpoints, schemas: adminSchemas },
   staffAuth: { endpoints: staffAuthEndpoints, schemas: staffAuthSchemas },
 } satisfies Record<string, ApiResource>;

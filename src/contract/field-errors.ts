@@ -118,6 +118,8 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
   filter: ["选择", "筛选条件"],
   action: ["选择", "操作"],
   staff_id: ["选择", "客服"],
+  role: ["选择", "角色"],
+  dismissed: ["选择", "是否已移除"],
   // Staff and admin
   to: ["选择", "订单状态"],
   until: ["选择", "截止时间"],

@@ -25,6 +25,8 @@ import { staffRefundRoutes } from "./refund/staff-refund.routes.ts";
 import { restaurantSettingsRoutes } from "./restaurant/restaurant-settings.routes.ts";
 import { RestaurantSettingsService } from "./restaurant/restaurant-settings.service.ts";
 import { SecondFactorAdminService } from "./staff/second-factor-admin.service.ts";
+import { staffMemberRoutes } from "./staff/staff-member.routes.ts";
+import { StaffMemberService } from "./staff/staff-member.service.ts";
 import type { AccountMergeService } from "./user/account-merge.service.ts";
 
 /**
@@ -59,6 +61,7 @@ export function registerStaffModules(
   });
   restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
   dishSettingsRoutes(server, guard, new DishSettingsService(deps));
+  staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const { debugLinks } = shared;
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);

@@ -14,15 +14,21 @@ import { timestamptz } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
 /** Staff accounts of the chain. */
-export const staff = pgTable("staff", {
-  id: text("id").primaryKey(),
-  phone: text("phone").notNull().unique(),
-  name: text("name").notNull(),
-  role: text("role").$type<"agent" | "store" | "admin">().notNull(),
-  restaurantId: text("restaurant_id").references(() => restaurants.id),
-  disabledAt: timestamptz("disabled_at"),
-  createdAt: timestamptz("created_at").notNull(),
-});
+export const staff = pgTable(
+  "staff",
+  {
+    id: text("id").primaryKey(),
+    phone: text("phone").notNull().unique(),
+    name: text("name").notNull(),
+    role: text("role").$type<"agent" | "store" | "admin">().notNull(),
+    restaurantId: text("restaurant_id").references(() => restaurants.id),
+    lastLoginAt: timestamptz("last_login_at"),
+    /** When a member of staff was dismissed; the row stays, because orders and the audit log name it. */
+    disabledAt: timestamptz("disabled_at"),
+    createdAt: timestamptz("created_at").notNull(),
+  },
+  (t) => [index("staff_name_idx").on(t.name, t.id), index("staff_role_name_idx").on(t.role, t.name, t.id)],
+);
 
 /** Changes made by staff and operators. */
 export const auditLog = pgTable(

@@ -6,6 +6,7 @@ import type { TokenService } from "../../platform/security/TokenService.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import type * as repository from "./staff.repository.ts";
 import { recordDevice } from "./staff-device.repository.ts";
+import { updateMember } from "./staff-member.repository.ts";
 
 /** A newly created session. */
 export interface StaffSession {
@@ -33,6 +34,7 @@ export class StaffSessionIssuer {
     const at = this.#deps.clock.now();
     const entry = { actor: member.id, action: "staff.login", target: member.id, detail: {} };
     await insertAudit(tx, { ...entry, createdAt: at });
+    await updateMember(tx, member.id, { lastLoginAt: at });
     const isNew = await recordDevice(tx, member.id, client.device ?? client.userAgent, at);
     if (isNew)
       this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: client.network });

@@ -10,6 +10,7 @@ export const adminMessages = {
     withdrawals: "提现审核",
     failedRefunds: "退款异常",
     storeRequests: "退款申请",
+    staff: "员工",
     audit: "操作记录",
     secondFactor: "动态验证",
     security: "安全",

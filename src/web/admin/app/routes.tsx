@@ -47,6 +47,9 @@ export const adminRoutes = [
     "features/refund/RefundRequestsPage.tsx",
     () => import("../features/refund/RefundRequestsPage.tsx").then((m) => m.RefundRequestsPage),
   ),
+  appRoute("/admin/staff", titles.staff, "staff", "features/staff-members/StaffMembersPage.tsx", () =>
+    import("../features/staff-members/StaffMembersPage.tsx").then((m) => m.StaffMembersPage),
+  ),
   appRoute("/admin/security", titles.security, "staff", "features/security/SecurityPage.tsx", () =>
     import("../features/security/SecurityPage.tsx").then((m) => m.SecurityPage),
   ),

@@ -1,6 +1,6 @@
 import { createIdempotencyKey } from "../buyers.ts";
 import { blankImage, encodeMultipart } from "../forms.ts";
-import { defaultRestaurantId, dish } from "../people.ts";
+import { createPhone, defaultRestaurantId, dish } from "../people.ts";
 import type { AccessCase } from "./accessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 
@@ -139,6 +139,29 @@ export const staffAccessCases: Record<string, AccessCase> = {
   "withdrawal.adminList": { expectedForStaff: agentAndAdmin },
   "withdrawal.review": {
     input: () => ({ body: { withdrawal_id: "nobody", approve: true, client_key: createIdempotencyKey() } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "staffMember.list": { expectedForStaff: adminOnly },
+  "staffMember.add": {
+    input: () => ({
+      body: { name: "王小燕", role: "agent", phone: createPhone().phone, client_key: createIdempotencyKey() },
+    }),
+    expectedForStaff: adminOnly,
+  },
+  "staffMember.update": {
+    input: () => ({ body: { staff_id: "nobody", name: "王小燕", role: "agent" } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "staffMember.dismiss": {
+    input: () => ({ body: { staff_id: "nobody" } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "staffMember.sessions": {
+    input: () => ({ query: { staff_id: "nobody" } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "staffMember.endSessions": {
+    input: () => ({ body: { staff_id: "nobody" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
   "admin.vouchers": { expectedForStaff: adminOnly },

@@ -16,6 +16,11 @@ export const auditMessages = {
   operator: (name: string) => `命令行 ${name}`,
   actions: {
     "staff.login": "登录",
+    "staff.add": "添加员工",
+    "staff.return": "重新添加员工",
+    "staff.update": "更改员工",
+    "staff.dismiss": "移除员工",
+    "staff.end-sessions": "退出员工的登录设备",
     "second-factor.enrol": "绑定验证器",
     "second-factor.recovery": "使用恢复码登录",
     "second-factor.reset": "重置动态验证",

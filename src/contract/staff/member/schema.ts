@@ -1,0 +1,93 @@
+import Type, { type Static } from "typebox";
+import {
+  Empty,
+  type EndpointSchema,
+  Id,
+  IdempotencyKey,
+  nullable,
+  PhoneInput,
+  pageQuery,
+  pageWithoutTotal,
+  strictObject,
+  stringEnum,
+  Timestamp,
+  text,
+} from "../../schema-helpers.ts";
+
+/** Roles of staff: customer service, one restaurant, head office. */
+export const staffRoles = ["agent", "store", "admin"] as const;
+
+/** Member of staff as the head office sees it. */
+export const StaffMember = Type.Object({
+  staff_id: Type.String(),
+  name: Type.String(),
+  phone: Type.String(),
+  role: stringEnum(staffRoles),
+  restaurant_id: nullable(Type.String()),
+  restaurant_name: nullable(Type.String()),
+  last_login_at: nullable(Timestamp),
+  /** Null for those who still work here. */
+  dismissed_at: nullable(Timestamp),
+  /** Number of devices that are logged in. */
+  sessions: Type.Integer(),
+  is_self: Type.Boolean(),
+});
+export type StaffMember = Static<typeof StaffMember>;
+
+/** Session of a member of staff on one device. */
+export const StaffSession = Type.Object({
+  device: Type.String(),
+  logged_in_at: Timestamp,
+  last_seen_at: Timestamp,
+  is_current: Type.Boolean(),
+});
+export type StaffSession = Static<typeof StaffSession>;
+
+const position = {
+  name: text(20, 1),
+  role: stringEnum(staffRoles),
+  /** Needed for the role "store", ignored for others. */
+  restaurant_id: Type.Optional(nullable(Id)),
+};
+const staffId = strictObject({ staff_id: Id });
+
+/** For admins only: who works here, and as what. */
+export const staffMemberSchemas = {
+  /** By name; `keyword` is a part of the name or of the phone number. Those dismissed are listed apart. */
+  list: {
+    query: strictObject({
+      ...pageQuery,
+      keyword: Type.Optional(text(50)),
+      role: Type.Optional(stringEnum(staffRoles)),
+      dismissed: Type.Optional(Type.Boolean()),
+    }),
+    data: pageWithoutTotal(StaffMember),
+    errors: ["forbidden"],
+  },
+  /** Adds somebody, or takes a dismissed one back. */
+  add: {
+    body: strictObject({ ...position, phone: PhoneInput, client_key: IdempotencyKey }),
+    data: StaffMember,
+    errors: ["forbidden", "conflict", "restaurant_not_found", "key_reused"],
+  },
+  /** Changes name, role and restaurant; a new role or restaurant ends all sessions of that member. */
+  update: {
+    body: strictObject({ ...position, staff_id: Id }),
+    data: StaffMember,
+    errors: ["forbidden", "not_found", "rule_broken", "restaurant_not_found"],
+  },
+  /** Ends all sessions and refuses every later login; the last admin stays. */
+  dismiss: { body: staffId, data: Empty, errors: ["forbidden", "not_found", "rule_broken"] },
+  /** The caller's own session first, then the last seen. */
+  sessions: {
+    query: strictObject({ ...pageQuery, staff_id: Id }),
+    data: pageWithoutTotal(StaffSession),
+    errors: ["forbidden", "not_found"],
+  },
+  /** Ends all sessions of a member of staff but the one that asks; returns their number. */
+  endSessions: {
+    body: staffId,
+    data: Type.Object({ ended: Type.Integer() }),
+    errors: ["forbidden", "not_found"],
+  },
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,0 +1,43 @@
+import type { FastifyInstance } from "fastify";
+import { staffMemberEndpoints } from "#contract/staff/member/endpoints.ts";
+import { staffMemberSchemas } from "#contract/staff/member/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import { requireRole } from "./staff-access.rules.ts";
+import type { StaffMemberService } from "./staff-member.service.ts";
+
+/** Registers the endpoints for admins about members of staff. */
+export function staffMemberRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  { database, clock }: Deps,
+  members: StaffMemberService,
+): void {
+  /** Runs a handler for an admin; throws "forbidden" for others. */
+  const asAdmin = async <T>(staffId: string, work: () => Promise<T>): Promise<T> => {
+    await requireRole(database.queries, staffId, ["admin"]);
+    return await work();
+  };
+  registerEndpoints(app, { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas }, guard, {
+    list: ({ staffId, query }) => asAdmin(staffId, () => members.list(staffId, query ?? {})),
+    add: ({ staffId, body: { client_key, ...form } }) =>
+      asAdmin(staffId, () =>
+        database.transaction((tx) => {
+          const request = {
+            subjectId: staffId,
+            endpoint: "chat/admin/members",
+            idempotencyKey: client_key,
+            body: form,
+            createdAt: clock.now(),
+          };
+          return withIdempotencyKey(tx, request, () => members.add(tx, staffId, form));
+        }),
+      ),
+    update: ({ staffId, body }) => asAdmin(staffId, () => members.update(staffId, body)),
+    dismiss: ({ staffId, body }) => asAdmin(staffId, () => members.dismiss(staffId, body.staff_id)),
+    sessions: ({ staffId, tokenHash, query }) => asAdmin(staffId, () => members.sessions(tokenHash, query)),
+    endSessions: ({ staffId, tokenHash, body }) =>
+      asAdmin(staffId, () => members.endSessions(staffId, tokenHash, body.staff_id)),
+  });
+}

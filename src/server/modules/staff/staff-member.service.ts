@@ -1,0 +1,202 @@
+import { pageSizeDefault } from "#contract/constants.ts";
+import type { StaffMember, StaffSession } from "#contract/staff/member/schema.ts";
+import type { Database, QueryRunner } from "../../platform/database/Database.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { requirePhone } from "../../platform/http/require-phone.ts";
+import { newId } from "../../platform/security/ids.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
+import { deleteFactor } from "./second-factor.repository.ts";
+import type { StaffRow } from "./staff.repository.ts";
+import * as repository from "./staff-member.repository.ts";
+
+/** What somebody works as; only the role "store" belongs to a restaurant. */
+export interface StaffPosition {
+  name: string;
+  role: StaffRow["role"];
+  restaurant_id?: string | null;
+}
+
+interface PageQuery {
+  page?: number;
+  pageSize?: number;
+}
+
+/** Fields of a member of staff that a form or a command sets. */
+type Position = Pick<StaffRow, "name" | "role" | "restaurantId">;
+
+/**
+ * Adds, changes and dismisses members of staff, for the head office's pages and for commands. `actor` is the id
+ * of the admin, or "operator:<name>".
+ */
+export class StaffMemberService {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(deps: { database: Database; clock: Clock }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+  }
+
+  /** Lists who works here by name, or with `dismissed` those who did. */
+  async list(
+    actor: string,
+    query: PageQuery & { keyword?: string; role?: StaffRow["role"]; dismissed?: boolean },
+  ) {
+    const { page = 1, pageSize = pageSizeDefault, keyword = "", role, dismissed = false } = query;
+    const rows = await repository.listMembers(this.#database.queries, {
+      keyword: keyword.trim(),
+      role,
+      isDismissed: dismissed,
+      now: this.#clock.now(),
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const list = rows.slice(0, pageSize).map((row) => presentMember(row, actor));
+    return { list, page, pageSize, has_more: rows.length > pageSize };
+  }
+
+  /**
+   * Adds a member of staff, or takes a dismissed one back. Throws "conflict" for the phone number of somebody who
+   * works here, "restaurant_not_found".
+   */
+  async add(
+    tx: QueryRunner,
+    actor: string,
+    { phone: text, ...form }: StaffPosition & { phone: string },
+  ): Promise<StaffMember> {
+    const phone = requirePhone(text);
+    const position = await toPosition(tx, form);
+    const now = this.#clock.now();
+    const row = { id: newId(), phone, ...position, createdAt: now };
+    if (await repository.insertMember(tx, row)) {
+      await this.#audit(tx, { actor, action: "staff.add", target: row.id, detail: { ...position, phone } });
+      return await this.#read(tx, row.id, actor);
+    }
+    const known = await repository.lockByPhone(tx, phone);
+    if (known === undefined) throw new AppError("unavailable");
+    if (known.disabledAt === null) throw new AppError("conflict", {}, `这个手机号已登记给${known.name}`);
+    await repository.updateMember(tx, known.id, { ...position, disabledAt: null });
+    await this.#audit(tx, { actor, action: "staff.return", target: known.id, detail: position });
+    return await this.#read(tx, known.id, actor);
+  }
+
+  /**
+   * Changes name, role and restaurant. A new role or restaurant ends all sessions, whose screens and streams
+   * belong to the former one. Throws "not_found", "restaurant_not_found", "rule_broken" for the role of the last
+   * admin and for one's own.
+   */
+  async update(
+    actor: string,
+    { staff_id: id, ...form }: StaffPosition & { staff_id: string },
+  ): Promise<StaffMember> {
+    return await this.#database.transaction(async (tx) => {
+      const { member, admins } = await repository.lockMember(tx, id);
+      if (member === undefined) throw notFound();
+      const position = await toPosition(tx, form);
+      if (member.role !== position.role) {
+        if (id === actor) throw ruleBroken("不能更改自己的角色，请联系其他管理员", "role");
+        if (member.role === "admin" && admins === 1) throw ruleBroken("至少保留一位管理员", "role");
+      }
+      await repository.updateMember(tx, id, position);
+      if (member.role !== position.role || member.restaurantId !== position.restaurantId)
+        await repository.deleteSessions(tx, id, "");
+      await this.#audit(tx, { actor, action: "staff.update", target: id, detail: position });
+      return await this.#read(tx, id, actor);
+    });
+  }
+
+  /**
+   * Dismisses a member of staff: all sessions end, their streams within a second, and no login works any more.
+   * Throws "not_found", "rule_broken" for the last admin and for oneself.
+   */
+  async dismiss(actor: string, id: string): Promise<null> {
+    return await this.#database.transaction(async (tx) => {
+      const { member, admins } = await repository.lockMember(tx, id);
+      if (member === undefined) throw notFound();
+      if (id === actor) throw ruleBroken("不能移除自己，请联系其他管理员", "staff_id");
+      if (member.role === "admin" && admins === 1) throw ruleBroken("至少保留一位管理员", "staff_id");
+      await repository.updateMember(tx, id, { disabledAt: this.#clock.now() });
+      await deleteFactor(tx, id);
+      await repository.deleteSessions(tx, id, "");
+      await this.#audit(tx, { actor, action: "staff.dismiss", target: id, detail: { name: member.name } });
+      return null;
+    });
+  }
+
+  /** Lists the live sessions of a member of staff. Throws "not_found". */
+  async sessions(tokenHash: string, { staff_id: id, ...query }: PageQuery & { staff_id: string }) {
+    const { queries } = this.#database;
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const now = this.#clock.now();
+    if ((await repository.findMember(queries, id, now)) === undefined) throw notFound();
+    const rows = await repository.listSessions(queries, {
+      staffId: id,
+      currentHash: tokenHash,
+      now,
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const list: StaffSession[] = rows.slice(0, pageSize).map((row) => ({
+      device: row.device ?? "未知设备",
+      logged_in_at: row.createdAt.toISOString(),
+      last_seen_at: row.lastUsedAt.toISOString(),
+      is_current: row.hash === tokenHash,
+    }));
+    return { list, page, pageSize, has_more: rows.length > pageSize };
+  }
+
+  /** Ends all sessions of a member of staff but that of `tokenHash`. Throws "not_found". */
+  async endSessions(actor: string, tokenHash: string, id: string): Promise<{ ended: number }> {
+    return await this.#database.transaction(async (tx) => {
+      if ((await repository.findMember(tx, id, this.#clock.now())) === undefined) throw notFound();
+      const ended = await repository.deleteSessions(tx, id, tokenHash);
+      await this.#audit(tx, { actor, action: "staff.end-sessions", target: id, detail: { ended } });
+      return { ended };
+    });
+  }
+
+  async #read(tx: QueryRunner, id: string, actor: string): Promise<StaffMember> {
+    const row = await repository.findMember(tx, id, this.#clock.now());
+    if (row === undefined) throw notFound();
+    return presentMember(row, actor);
+  }
+
+  async #audit(
+    tx: QueryRunner,
+    entry: { actor: string; action: string; target: string; detail: Record<string, unknown> },
+  ): Promise<void> {
+    await insertAudit(tx, { ...entry, createdAt: this.#clock.now() });
+  }
+}
+
+function notFound(): AppError {
+  return new AppError("not_found", {}, "没有这位员工");
+}
+
+/** Reads name, role and restaurant of a form. Throws "validation", "restaurant_not_found". */
+async function toPosition(tx: QueryRunner, { name, role, restaurant_id }: StaffPosition): Promise<Position> {
+  if (name.trim() === "") throw invalid("请输入姓名", "name");
+  if (role !== "store") return { name: name.trim(), role, restaurantId: null };
+  if (!restaurant_id) throw invalid("请选择门店", "restaurant_id");
+  if (!(await repository.restaurantExists(tx, restaurant_id))) throw new AppError("restaurant_not_found");
+  return { name: name.trim(), role, restaurantId: restaurant_id };
+}
+
+function presentMember(
+  { member, restaurantName, sessions }: repository.MemberRow,
+  actor: string,
+): StaffMember {
+  return {
+    staff_id: member.id,
+    name: member.name,
+    phone: member.phone,
+    role: member.role,
+    restaurant_id: member.restaurantId,
+    restaurant_name: restaurantName,
+    last_login_at: member.lastLoginAt?.toISOString() ?? null,
+    dismissed_at: member.disabledAt?.toISOString() ?? null,
+    sessions,
+    is_self: member.id === actor,
+  };
+}
