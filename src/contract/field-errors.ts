@@ -118,6 +118,8 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
   filter: ["选择", "筛选条件"],
   action: ["选择", "操作"],
   staff_id: ["选择", "客服"],
+  name: ["输入", "姓名"],
+  "service_auth/setup:code": ["输入", "一次性代码"],
   role: ["选择", "角色"],
   dismissed: ["选择", "是否已移除"],
   // Staff and admin

@@ -45,9 +45,11 @@ import { RestaurantService } from "./restaurant/restaurant.service.ts";
 import { SmsCodeService } from "./sms/sms-code.service.ts";
 import { StaffSessionIssuer } from "./staff/StaffSessionIssuer.ts";
 import { SecondFactorService } from "./staff/second-factor.service.ts";
+import { SetupService } from "./staff/setup.service.ts";
 import { staffRoutes } from "./staff/staff.routes.ts";
 import { StaffService } from "./staff/staff.service.ts";
 import { getStaffChannel } from "./staff/staff-channel.events.ts";
+import { StaffMemberService } from "./staff/staff-member.service.ts";
 import type { AccountInvites } from "./user/account-invites.ts";
 import { AccountMergeService } from "./user/account-merge.service.ts";
 import { OldPhoneVerifier } from "./user/OldPhoneVerifier.ts";
@@ -150,9 +152,11 @@ function registerAccounts(
   const codes = new SmsCodeService(deps);
   const entry = new StaffSessionIssuer(deps, tokens);
   const factor = new SecondFactorService(deps, entry);
+  const members = new StaffMemberService(deps);
   staffRoutes(server, guard, {
     staff: new StaffService(deps, { codes, tokens, sessions: entry, factor }),
     factor,
+    setup: new SetupService(deps, { members, sessions: entry, factor }),
   });
   const avatars = new AvatarService(deps, publicImages, imageProcessor);
   avatarRoutes(server, guard, avatars);

@@ -66,6 +66,16 @@ export const staffFactors = pgTable("staff_factors", {
   lockedUntil: timestamptz("locked_until"),
 });
 
+/** The one code, by its SHA-256, with which the first administrator of an empty system is added. */
+export const setupCodes = pgTable("setup_codes", {
+  /** Always 1. */
+  id: integer("id").primaryKey(),
+  hash: text("hash").notNull(),
+  expiresAt: timestamptz("expires_at").notNull(),
+  /** Wrong attempts. */
+  failures: integer("failures").notNull(),
+});
+
 /** Single-use recovery codes for a lost authenticator app, by their SHA-256. */
 export const staffRecoveryCodes = pgTable(
   "staff_recovery_codes",

@@ -88,6 +88,7 @@ export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Re
       body: { order_id: "nobody", reason: "少送了", text: "没有汤", images: [], client_key: "refund-key-2" },
     },
     "staffAuth.sendCode": { body: { phone: "13900000001", proof: "{}" } },
+    "staffAuth.setUp": { body: { code: "ABCDE-FGHJK", name: "李一", phone: "13700000001" } },
     "staffAuth.beginFactor": { body: { ticket: "nobody" } },
     "staffAuth.enrolFactor": { body: { ticket: "nobody", code: "123456" } },
     "staffAuth.verifyFactor": { body: { ticket: "nobody", code: "123456" } },

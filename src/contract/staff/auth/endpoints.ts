@@ -23,6 +23,13 @@ export const staffAuthEndpoints = {
     "/api/v1/service_auth/second-factor",
     "public",
   ),
+  setupStatus: endpoint<SchemaTypes<S["setupStatus"]>>("GET", "/api/v1/service_auth/setup", "public"),
+  requestSetupCode: endpoint<SchemaTypes<S["requestSetupCode"]>>(
+    "POST",
+    "/api/v1/service_auth/setup/code",
+    "public",
+  ),
+  setUp: endpoint<SchemaTypes<S["setUp"]>>("POST", "/api/v1/service_auth/setup", "public"),
   logout: endpoint<SchemaTypes<S["logout"]>>("POST", "/api/v1/service_auth/logout", "staff"),
   info: endpoint<SchemaTypes<S["info"]>>("GET", "/api/v1/service_auth/info", "staff"),
 };

@@ -6,6 +6,7 @@ import {
   PhoneInput,
   strictObject,
   stringEnum,
+  text,
 } from "../../schema-helpers.ts";
 import { sendCodeSchema } from "../../user/schema.ts";
 
@@ -65,6 +66,21 @@ export const staffAuthSchemas = {
     data: Type.Object(staffSessionFields),
     errors: secondFactorErrors,
     perMinute: 30,
+  },
+  /** Whether the system waits for its first administrator. */
+  setupStatus: { data: Type.Object({ is_needed: Type.Boolean() }) },
+  /** Writes a one-time code into the server's log, valid for 15 minutes; not while an earlier one is valid. */
+  requestSetupCode: { data: Empty, errors: ["conflict"], perMinute: 10 },
+  /** Adds the first administrator, who is logged in. */
+  setUp: {
+    body: strictObject({
+      code: Type.String({ minLength: 1, maxLength: 32 }),
+      name: text(20, 1),
+      phone: PhoneInput,
+    }),
+    data: Type.Object(staffSessionFields),
+    errors: ["conflict", "bad_code", "second_factor_required"],
+    perMinute: 10,
   },
   logout: { data: Empty },
   info: { data: Staff },

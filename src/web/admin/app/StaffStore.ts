@@ -45,10 +45,29 @@ export class StaffStore {
 
   /** Logs in. Rethrows failures; if a second step is required, `secondFactorDemand` holds its details. */
   async login({ phone, code }: { phone: string; code: string }): Promise<void> {
+    await this.enter(() =>
+      this.api.call(staffAuthEndpoints.login, { body: { phone, code }, headers: deviceHeaders() }),
+    );
+  }
+
+  /** Returns whether the system waits for its first administrator. Rethrows failures. */
+  async needsSetup(): Promise<boolean> {
+    return (await this.api.call(staffAuthEndpoints.setupStatus)).is_needed;
+  }
+
+  /** Lets the server write a new one-time code into its log, unless the last one is valid. Rethrows failures. */
+  async requestSetupCode(): Promise<void> {
+    await this.api.call(staffAuthEndpoints.requestSetupCode);
+  }
+
+  /** Adds the first administrator and logs in, as `login` does. */
+  async setUp(form: { code: string; name: string; phone: string }): Promise<void> {
+    await this.enter(() => this.api.call(staffAuthEndpoints.setUp, { body: form, headers: deviceHeaders() }));
+  }
+
+  private async enter(request: () => Promise<{ token: string; staff: Staff }>): Promise<void> {
     try {
-      this.startSession(
-        await this.api.call(staffAuthEndpoints.login, { body: { phone, code }, headers: deviceHeaders() }),
-      );
+      this.startSession(await request());
     } catch (error) {
       if (error instanceof ApiError && error.code === "second_factor_required")
         this.setDemand(error.data as unknown as SecondFactorChallenge);

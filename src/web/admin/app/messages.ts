@@ -2,6 +2,7 @@
 export const adminMessages = {
   titles: {
     login: "客服登录",
+    setup: "初次设置",
     console: "客服工作台",
     board: "订单看板",
     dishes: "菜品管理",
@@ -23,6 +24,18 @@ export const adminMessages = {
     submit: "登录",
     done: "登录成功",
     failed: "登录失败，请重试",
+  },
+  setup: {
+    hint: "这套系统还没有管理员。请在服务器的日志里找到一次性代码，15 分钟内有效，用它添加第一位管理员。",
+    code: "一次性代码",
+    codeMissing: "请输入一次性代码",
+    again: "在日志里重新生成",
+    printed: "有效的代码在服务器日志里",
+    name: "姓名",
+    nameMissing: "请输入姓名",
+    phone: "手机号",
+    submit: "添加管理员并登录",
+    done: "已添加管理员",
   },
   nav: {
     label: "工作台导航",

@@ -11,6 +11,9 @@ const login: PageSource = [
 export const adminRoutes = [
   appRoute("/admin/login", titles.login, "staffGuest", ...login),
   appRoute("/admin-login", titles.login, "staffGuest", ...login),
+  appRoute("/admin/setup", titles.setup, "staffGuest", "features/login/StaffSetupPage.tsx", () =>
+    import("../features/login/StaffSetupPage.tsx").then((m) => m.StaffSetupPage),
+  ),
   appRoute("/admin/customer-service", titles.console, "staff", "features/console/ConsolePage.tsx", () =>
     import("../features/console/ConsolePage.tsx").then((m) => m.ConsolePage),
   ),

@@ -103,6 +103,12 @@ export const publicAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { phone: "13900000003", code: "000000" } }),
     expectedForAll: "bad_code",
   },
+  "staffAuth.setupStatus": { expectedForAll: "own" },
+  "staffAuth.requestSetupCode": { expectedForAll: "conflict" },
+  "staffAuth.setUp": {
+    input: () => ({ body: { code: "guessed", name: "李一", phone: createPhone().phone } }),
+    expectedForAll: "conflict",
+  },
   "staffAuth.beginFactor": {
     input: () => ({ body: { ticket: "guessed" } }),
     expectedForAll: "ticket_expired",

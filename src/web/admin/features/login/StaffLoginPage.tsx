@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
-
+import { logError } from "#web/lib/logError.ts";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
@@ -28,6 +29,12 @@ export const StaffLoginPage = observer(function StaffLoginPage() {
     resultMessages: loginMessages,
     onDone,
   });
+  useEffect(() => {
+    staff.needsSetup().then(
+      (isNeeded) => isNeeded && navigate("/admin/setup", { replace: true }),
+      (error: unknown) => logError("asking whether the system is set up failed", error),
+    );
+  }, [staff, navigate]);
   return (
     <main className={styles.page}>
       <section className={styles.card}>
