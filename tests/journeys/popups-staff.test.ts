@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { issueCard, movePointsOf, requestAs } from "../../scripts/lib/wallet.ts";
@@ -65,8 +65,16 @@ async function openFailedRefunds(): Promise<string> {
     reason_code: "少送一份",
   };
   await requestAs(environment, token, "POST", "order/refund", refund);
-  await setSandboxBehaviour(environment, "pay", { refund: "success" });
   return "/admin/failed-refunds";
+}
+
+/** Waits until the provider has refused the refund; lets it accept the next ones. */
+async function waitForRefusal({ page }: Phone): Promise<void> {
+  await page
+    .getByRole("button", { name: /^重试退款/ })
+    .first()
+    .waitFor();
+  await setSandboxBehaviour(environment, "pay", { refund: "success" });
 }
 
 async function openVouchers(): Promise<string> {
@@ -91,7 +99,11 @@ async function openCards(): Promise<string> {
 async function openConsole(): Promise<string> {
   const phone = await openCustomerPhone(environment, customer, "/customer-service");
   await phone.page.getByLabel("图片", { exact: true }).setInputFiles(await createPhoto(300, 200));
-  await phone.button("查看我发送的图片").waitFor();
+  const listImages = () =>
+    environment.queryRows("select id from chat_messages where user_id = $1 and type = 'image'", [
+      customerId(customer),
+    ]);
+  await expect.poll(async () => (await listImages()).length).toBeGreaterThan(0);
   await closeWithoutErrors(phone);
   return consolePath;
 }
@@ -126,11 +138,15 @@ const staffPopups: [name: string, staffPhone: string, popup: Popup][] = [
   ["devices", admin, { path: at("/admin/staff"), opener: button(/的登录设备，/), name: /的登录设备$/ }],
   ["payout", admin, { path: openWithdrawals, opener: button(/^已打款 /), name: /^确认已打款/ }],
   ["refused withdrawal", admin, { path: openWithdrawals, opener: button(/^驳回 /), name: /的提现$/ }],
-  ["repeated refund", admin, { path: openFailedRefunds, opener: button(/^重试退款/), name: /^重新退款/ }],
+  [
+    "repeated refund",
+    admin,
+    { path: openFailedRefunds, prepare: waitForRefusal, opener: button(/^重试退款/), name: /^重新退款/ },
+  ],
   [
     "refund by other means",
     admin,
-    { path: openFailedRefunds, opener: button(/^已用其他方式退回/), name: /退/ },
+    { path: openFailedRefunds, prepare: waitForRefusal, opener: button(/^已用其他方式退回/), name: /退/ },
   ],
   [
     "customer's phone number",

@@ -67,12 +67,12 @@ test("an admin adds a member for a restaurant, who logs in, is seen, and is logg
   await page.getByText("没有符合条件的员工").waitFor();
   await member.page.waitForURL(/\/admin\/login/);
 
-  await page.getByRole("radio", { name: "已移除" }).check();
+  await page.getByText("已移除", { exact: true }).click();
   await row.getByRole("button", { name: "重新添加 王小燕" }).click();
   await dialog.getByText("客服", { exact: true }).click();
   await dialog.getByRole("button", { name: "保存" }).click();
   await page.getByText("没有符合条件的员工").waitFor();
-  await page.getByRole("radio", { name: "在职" }).check();
+  await page.getByText("在职", { exact: true }).click();
   await row.getByText("客服", { exact: true }).waitFor();
   expect([...admin.unexpectedErrors]).toEqual([]);
   await admin.close();

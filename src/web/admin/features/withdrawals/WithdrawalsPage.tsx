@@ -122,7 +122,9 @@ const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: St
   const [isBusy, setIsBusy] = useState(false);
   const [idempotencyKeys] = useState(() => ({ pay: createIdempotencyKey(), reject: createIdempotencyKey() }));
   if (staff.me?.role !== "admin") return uiMessages.none;
-  const { name, amount } = withdrawal;
+  const { amount } = withdrawal;
+  // Many customers have no name.
+  const name = withdrawal.name || withdrawal.phone;
   const pay = async () => {
     const title = messages.payTitle(formatYuan(amount));
     if (!(await confirm({ title, message: messages.payText, confirmText: messages.pay }))) return;
