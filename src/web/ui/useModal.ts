@@ -27,8 +27,11 @@ export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean,
     if (!open || element === null) return;
     previousFocusRef.current = document.activeElement;
     const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key === "Escape") onCloseRef.current();
-      else if (event.key === "Tab") trapFocus(element, event);
+      if (event.key === "Escape") {
+        // The page beneath has its own meaning for Esc.
+        event.preventDefault();
+        onCloseRef.current();
+      } else if (event.key === "Tab") trapFocus(element, event);
     };
     element.focus({ preventScroll: true });
     element.addEventListener("keydown", onKeyDown);
