@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import { parsePhone } from "#contract/phone.ts";
-import { staffRoles } from "#contract/staff/member/schema.ts";
+import { staffRoles } from "#contract/staff/roles.ts";
 import { findByPhone, type StaffRow } from "../modules/staff/staff.repository.ts";
 import { StaffMemberService } from "../modules/staff/staff-member.service.ts";
 import { CliError } from "../platform/CliError.ts";

@@ -126,6 +126,12 @@ function renameAll(rows: Rows): Rows {
   );
 }
 
+/** Adds the tables and columns of later migrations, which are empty. */
+function addLaterTables(rows: Rows): Rows {
+  const staff = (rows.staff ?? []).map((row) => ({ ...row, last_login_at: null }));
+  return { ...rows, staff, setup_codes: [] };
+}
+
 test("every row of every table is kept, under the new names", async () => {
   const url = await createOldDatabase(fillEveryTable);
   const before = await readAllRows(url);
@@ -133,7 +139,7 @@ test("every row of every table is kept, under the new names", async () => {
   for (const [table, columns] of Object.entries(newColumnNames))
     expect(Object.keys(before[table]![0]!)).toEqual(expect.arrayContaining(Object.keys(columns)));
   await migrateDatabase(url);
-  expect(await readAllRows(url)).toEqual(renameAll(before));
+  expect(await readAllRows(url)).toEqual(addLaterTables(renameAll(before)));
 });
 
 test("is refused while a server of an earlier version runs, and changes nothing", async () => {
@@ -215,7 +221,7 @@ describe("a backup of the older tables", () => {
     const { areGood, printed } = await run(`import ${file}`, young);
     expect(areGood).toBe(true);
     expect(printed).toMatch(/An older version made it: its tables were migrated to this version/);
-    expect(await readAllRows(young)).toEqual(renameAll(before));
+    expect(await readAllRows(young)).toEqual(addLaterTables(renameAll(before)));
     // The migrations are recorded, so that the next start has nothing to do.
     await migrateDatabase(young);
     expect((await importBackup(young, file, { replace: true })).isMigrated).toBe(true);

@@ -13,9 +13,7 @@ import {
   Timestamp,
   text,
 } from "../../schema-helpers.ts";
-
-/** Roles of staff: customer service, one restaurant, head office. */
-export const staffRoles = ["agent", "store", "admin"] as const;
+import { staffRoles } from "../roles.ts";
 
 /** Member of staff as the head office sees it. */
 export const StaffMember = Type.Object({

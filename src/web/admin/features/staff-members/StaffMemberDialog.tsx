@@ -1,6 +1,7 @@
 import { Button, Form, Typography } from "antd";
 import { useState } from "react";
-import { type StaffMember, staffRoles } from "#contract/staff/member/schema.ts";
+import type { StaffMember } from "#contract/staff/member/schema.ts";
+import { staffRoles } from "#contract/staff/roles.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { validatePhone } from "#web/lib/login/loginValidation.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";

@@ -1,6 +1,7 @@
 import { makeAutoObservable } from "mobx";
 import { staffMemberEndpoints } from "#contract/staff/member/endpoints.ts";
-import { type StaffMember, type StaffSession, staffRoles } from "#contract/staff/member/schema.ts";
+import type { StaffMember, StaffSession } from "#contract/staff/member/schema.ts";
+import { staffRoles } from "#contract/staff/roles.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";

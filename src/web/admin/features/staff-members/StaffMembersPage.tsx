@@ -1,7 +1,8 @@
 import { Button, Select, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import { type StaffMember, staffRoles } from "#contract/staff/member/schema.ts";
+import type { StaffMember } from "#contract/staff/member/schema.ts";
+import { staffRoles } from "#contract/staff/roles.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";

@@ -1,0 +1,2 @@
+/** Roles of staff: customer service, one restaurant, head office. */
+export const staffRoles = ["agent", "store", "admin"] as const;
