@@ -8,6 +8,7 @@ import { seriousFindings } from "./support/axe.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { answerQuestion, chooseOption, createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
+import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 let environment: TestEnvironment;
 
@@ -173,6 +174,7 @@ test("PINs that were not saved are reissued once", async () => {
   await page.keyboard.press("Escape");
   await answerQuestion(page);
   await dialog.waitFor({ state: "detached" });
+  await waitForModalHistory(page);
   // The list is emptied before the search: a press that begins before that would be lost.
   const found = page.waitForResponse((response) => response.url().includes(`keyword=${number}`));
   await page.getByRole("searchbox").fill(number);
