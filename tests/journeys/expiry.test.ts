@@ -23,6 +23,7 @@ const examplePaths: Record<string, string> = {
   "/menu": "/menu?restaurant_id=SH001",
   "/admin/login": "/admin/customer-service",
   "/admin-login": "/admin/customer-service",
+  "/admin/setup": "/admin/customer-service",
   "/admin/*": "/admin/nothing-here",
   "*": "/nothing-here",
 };
