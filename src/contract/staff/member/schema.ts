@@ -8,11 +8,13 @@ import {
   PhoneInput,
   pageQuery,
   pageWithoutTotal,
+  pageWithTotal,
   strictObject,
   stringEnum,
   Timestamp,
   text,
 } from "../../schema-helpers.ts";
+import { LoginSession } from "../../user/schema.ts";
 import { staffRoles } from "../roles.ts";
 
 /** Member of staff as the head office sees it. */
@@ -32,15 +34,6 @@ export const StaffMember = Type.Object({
 });
 export type StaffMember = Static<typeof StaffMember>;
 
-/** Session of a member of staff on one device. */
-export const StaffSession = Type.Object({
-  device: Type.String(),
-  logged_in_at: Timestamp,
-  last_seen_at: Timestamp,
-  is_current: Type.Boolean(),
-});
-export type StaffSession = Static<typeof StaffSession>;
-
 const position = {
   name: text(20, 1),
   role: stringEnum(staffRoles),
@@ -49,7 +42,7 @@ const position = {
 };
 const staffId = strictObject({ staff_id: Id });
 
-/** For admins only: who works here, and as what. */
+/** Members of staff; for admins only. */
 export const staffMemberSchemas = {
   /** By name; `keyword` is a part of the name or of the phone number. Those dismissed are listed apart. */
   list: {
@@ -62,7 +55,7 @@ export const staffMemberSchemas = {
     data: pageWithoutTotal(StaffMember),
     errors: ["forbidden"],
   },
-  /** Adds somebody, or takes a dismissed one back. */
+  /** Adds a member, or takes a dismissed one back. */
   add: {
     body: strictObject({ ...position, phone: PhoneInput, client_key: IdempotencyKey }),
     data: StaffMember,
@@ -79,7 +72,7 @@ export const staffMemberSchemas = {
   /** The caller's own session first, then the last seen. */
   sessions: {
     query: strictObject({ ...pageQuery, staff_id: Id }),
-    data: pageWithoutTotal(StaffSession),
+    data: pageWithTotal(LoginSession),
     errors: ["forbidden", "not_found"],
   },
   /** Ends all sessions of a member of staff but the one that asks; returns their number. */

@@ -1,6 +1,6 @@
 import { and, asc, count, eq, gt, inArray, isNull, lt } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { tokens } from "../../schema/accounts.ts";
+import { deleteSessions } from "../../platform/security/session.repository.ts";
 import { staffFactors, staffRecoveryCodes, staffTickets } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";
 
@@ -93,13 +93,9 @@ export async function consumeRecoveryCode(
 export async function deleteFactor(tx: QueryRunner, staffId: string): Promise<boolean> {
   await tx.delete(staffRecoveryCodes).where(eq(staffRecoveryCodes.staffId, staffId));
   await deleteTickets(tx, staffId);
-  await deleteStaffSessions(tx, staffId);
+  await deleteSessions(tx, { audience: "staff", subjectId: staffId });
   const rows = await tx.delete(staffFactors).where(eq(staffFactors.staffId, staffId)).returning();
   return rows.length > 0;
-}
-
-export async function deleteStaffSessions(tx: QueryRunner, staffId: string): Promise<void> {
-  await tx.delete(tokens).where(and(eq(tokens.audience, "staff"), eq(tokens.subjectId, staffId)));
 }
 
 /** Lists active admins by name, with when they enrolled and their number of remaining recovery codes. */

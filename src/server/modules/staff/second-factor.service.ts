@@ -4,6 +4,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { randomCode, sha256 } from "../../platform/security/ids.ts";
+import { deleteSessions } from "../../platform/security/session.repository.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import type { StaffSession, StaffSessionIssuer } from "./StaffSessionIssuer.ts";
@@ -72,7 +73,7 @@ export class SecondFactorService {
       await repository.updateFactor(tx, member.id, { confirmedAt: at, lastStep });
       const codes = Array.from({ length: recoveryCodeCount }, newRecoveryCode);
       await repository.replaceRecoveryCodes(tx, member.id, codes.map(hashCode));
-      await repository.deleteStaffSessions(tx, member.id);
+      await deleteSessions(tx, { audience: "staff", subjectId: member.id });
       const entry = { actor: member.id, action: "second-factor.enrol", target: member.id, detail: {} };
       await insertAudit(tx, { ...entry, createdAt: at });
       return { ...(await this.#sessions.issue(tx, member, client)), recovery_codes: codes };

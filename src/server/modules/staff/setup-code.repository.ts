@@ -3,7 +3,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { setupCodes } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";
 
-/** Returns whether somebody of the staff is an active admin. */
+/** Returns whether the staff has an active admin. */
 export async function hasAdmin(queries: QueryRunner): Promise<boolean> {
   const rows = await queries
     .select({ id: staff.id })

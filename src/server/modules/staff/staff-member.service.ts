@@ -1,16 +1,19 @@
 import { pageSizeDefault } from "#contract/constants.ts";
-import type { StaffMember, StaffSession } from "#contract/staff/member/schema.ts";
+import type { StaffMember } from "#contract/staff/member/schema.ts";
+import { limits } from "../../limits.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId } from "../../platform/security/ids.ts";
-import type { Clock } from "../../platform/time/clock.ts";
+import { presentSession } from "../../platform/security/session.presenter.ts";
+import * as sessions from "../../platform/security/session.repository.ts";
+import { addMs, type Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { deleteFactor } from "./second-factor.repository.ts";
 import type { StaffRow } from "./staff.repository.ts";
 import * as repository from "./staff-member.repository.ts";
 
-/** What somebody works as; only the role "store" belongs to a restaurant. */
+/** Name and work of a member of staff; only the role "store" belongs to a restaurant. */
 export interface StaffPosition {
   name: string;
   role: StaffRow["role"];
@@ -48,17 +51,16 @@ export class StaffMemberService {
       keyword: keyword.trim(),
       role,
       isDismissed: dismissed,
-      now: this.#clock.now(),
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });
-    const list = rows.slice(0, pageSize).map((row) => presentMember(row, actor));
+    const list = await this.#present(this.#database.queries, rows.slice(0, pageSize), actor);
     return { list, page, pageSize, has_more: rows.length > pageSize };
   }
 
   /**
-   * Adds a member of staff, or takes a dismissed one back. Throws "conflict" for the phone number of somebody who
-   * works here, "restaurant_not_found".
+   * Adds a member of staff, or takes a dismissed one back. Throws "conflict" for the phone number of a member
+   * who works here, "restaurant_not_found".
    */
   async add(
     tx: QueryRunner,
@@ -70,14 +72,19 @@ export class StaffMemberService {
     const now = this.#clock.now();
     const row = { id: newId(), phone, ...position, createdAt: now };
     if (await repository.insertMember(tx, row)) {
-      await this.#audit(tx, { actor, action: "staff.add", target: row.id, detail: { ...position, phone } });
+      await this.#audit(tx, {
+        actor,
+        action: "staff.add",
+        target: row.id,
+        detail: { ...toDetail(position), phone },
+      });
       return await this.#read(tx, row.id, actor);
     }
     const known = await repository.lockByPhone(tx, phone);
     if (known === undefined) throw new AppError("unavailable");
     if (known.disabledAt === null) throw new AppError("conflict", {}, `这个手机号已登记给${known.name}`);
     await repository.updateMember(tx, known.id, { ...position, disabledAt: null });
-    await this.#audit(tx, { actor, action: "staff.return", target: known.id, detail: position });
+    await this.#audit(tx, { actor, action: "staff.return", target: known.id, detail: toDetail(position) });
     return await this.#read(tx, known.id, actor);
   }
 
@@ -100,8 +107,8 @@ export class StaffMemberService {
       }
       await repository.updateMember(tx, id, position);
       if (member.role !== position.role || member.restaurantId !== position.restaurantId)
-        await repository.deleteSessions(tx, id, "");
-      await this.#audit(tx, { actor, action: "staff.update", target: id, detail: position });
+        await sessions.deleteSessions(tx, ownerOf(id));
+      await this.#audit(tx, { actor, action: "staff.update", target: id, detail: toDetail(position) });
       return await this.#read(tx, id, actor);
     });
   }
@@ -117,8 +124,8 @@ export class StaffMemberService {
       if (id === actor) throw ruleBroken("不能移除自己，请联系其他管理员", "staff_id");
       if (member.role === "admin" && admins === 1) throw ruleBroken("至少保留一位管理员", "staff_id");
       await repository.updateMember(tx, id, { disabledAt: this.#clock.now() });
+      // With the second factor end the sessions and the tickets of logins under way.
       await deleteFactor(tx, id);
-      await repository.deleteSessions(tx, id, "");
       await this.#audit(tx, { actor, action: "staff.dismiss", target: id, detail: { name: member.name } });
       return null;
     });
@@ -128,38 +135,55 @@ export class StaffMemberService {
   async sessions(tokenHash: string, { staff_id: id, ...query }: PageQuery & { staff_id: string }) {
     const { queries } = this.#database;
     const { page = 1, pageSize = pageSizeDefault } = query;
-    const now = this.#clock.now();
-    if ((await repository.findMember(queries, id, now)) === undefined) throw notFound();
-    const rows = await repository.listSessions(queries, {
-      staffId: id,
+    if ((await repository.findMember(queries, id)) === undefined) throw notFound();
+    const { rows, total } = await sessions.findPage(queries, ownerOf(id), {
+      ...this.#validity(),
       currentHash: tokenHash,
-      now,
       offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
+      limit: pageSize,
     });
-    const list: StaffSession[] = rows.slice(0, pageSize).map((row) => ({
-      device: row.device ?? "未知设备",
-      logged_in_at: row.createdAt.toISOString(),
-      last_seen_at: row.lastUsedAt.toISOString(),
-      is_current: row.hash === tokenHash,
-    }));
-    return { list, page, pageSize, has_more: rows.length > pageSize };
+    const list = rows.map((row) => presentSession(row, tokenHash));
+    return { list, total, page, pageSize, has_more: page * pageSize < total };
   }
 
   /** Ends all sessions of a member of staff but that of `tokenHash`. Throws "not_found". */
   async endSessions(actor: string, tokenHash: string, id: string): Promise<{ ended: number }> {
     return await this.#database.transaction(async (tx) => {
-      if ((await repository.findMember(tx, id, this.#clock.now())) === undefined) throw notFound();
-      const ended = await repository.deleteSessions(tx, id, tokenHash);
+      if ((await repository.findMember(tx, id)) === undefined) throw notFound();
+      const ended = await sessions.deleteSessions(tx, ownerOf(id), tokenHash);
       await this.#audit(tx, { actor, action: "staff.end-sessions", target: id, detail: { ended } });
       return { ended };
     });
   }
 
   async #read(tx: QueryRunner, id: string, actor: string): Promise<StaffMember> {
-    const row = await repository.findMember(tx, id, this.#clock.now());
-    if (row === undefined) throw notFound();
-    return presentMember(row, actor);
+    const row = await repository.findMember(tx, id);
+    const [member] = await this.#present(tx, row === undefined ? [] : [row], actor);
+    if (member === undefined) throw notFound();
+    return member;
+  }
+
+  async #present(queries: QueryRunner, rows: repository.MemberRow[], actor: string): Promise<StaffMember[]> {
+    const ids = rows.map(({ member }) => member.id);
+    const counts = await sessions.countSessions(queries, "staff", ids, this.#validity());
+    return rows.map(({ member, restaurantName }) => ({
+      staff_id: member.id,
+      name: member.name,
+      phone: member.phone,
+      role: member.role,
+      restaurant_id: member.restaurantId,
+      restaurant_name: restaurantName,
+      last_login_at: member.lastLoginAt?.toISOString() ?? null,
+      dismissed_at: member.disabledAt?.toISOString() ?? null,
+      sessions: counts.get(member.id) ?? 0,
+      is_self: member.id === actor,
+    }));
+  }
+
+  /** Sessions of staff end early when they are not used. */
+  #validity(): sessions.SessionValidity {
+    const now = this.#clock.now();
+    return { now, usedAfter: addMs(now, -limits.session.staffIdleMs) };
   }
 
   async #audit(
@@ -168,6 +192,15 @@ export class StaffMemberService {
   ): Promise<void> {
     await insertAudit(tx, { ...entry, createdAt: this.#clock.now() });
   }
+}
+
+function ownerOf(staffId: string): sessions.SessionOwner {
+  return { audience: "staff", subjectId: staffId };
+}
+
+/** Returns a position as the audit log tells it. */
+function toDetail({ name, role, restaurantId }: Position): Record<string, string> {
+  return { name, role, ...(restaurantId !== null && { restaurant: restaurantId }) };
 }
 
 function notFound(): AppError {
@@ -181,22 +214,4 @@ async function toPosition(tx: QueryRunner, { name, role, restaurant_id }: StaffP
   if (!restaurant_id) throw invalid("请选择门店", "restaurant_id");
   if (!(await repository.restaurantExists(tx, restaurant_id))) throw new AppError("restaurant_not_found");
   return { name: name.trim(), role, restaurantId: restaurant_id };
-}
-
-function presentMember(
-  { member, restaurantName, sessions }: repository.MemberRow,
-  actor: string,
-): StaffMember {
-  return {
-    staff_id: member.id,
-    name: member.name,
-    phone: member.phone,
-    role: member.role,
-    restaurant_id: member.restaurantId,
-    restaurant_name: restaurantName,
-    last_login_at: member.lastLoginAt?.toISOString() ?? null,
-    dismissed_at: member.disabledAt?.toISOString() ?? null,
-    sessions,
-    is_self: member.id === actor,
-  };
 }

@@ -1,10 +1,10 @@
 import type { Deps } from "../../platform/Deps.ts";
 import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import { deleteSessions } from "../../platform/security/session.repository.ts";
 import type { AccountInvites } from "./account-invites.ts";
 import * as merging from "./account-merge.repository.ts";
 import type { OldPhoneVerifier } from "./OldPhoneVerifier.ts";
-import { deleteSessions } from "./session.repository.ts";
 import type { UserRow } from "./user.repository.ts";
 import * as repository from "./user.repository.ts";
 
@@ -92,7 +92,7 @@ export class AccountMergeService {
     { userId, tokenHash }: PhoneRequester,
     previousPhone: string,
   ): Promise<void> {
-    const endedCount = await deleteSessions(tx, userId, tokenHash);
+    const endedCount = await deleteSessions(tx, { audience: "customer", subjectId: userId }, tokenHash);
     if (tokenHash !== null) await this.#oldPhone.clear(tx, previousPhone, tokenHash);
     this.#deps.security.record({ kind: "phone_changed", subject: userId });
     this.#deps.log.info({ user: userId, ended: endedCount }, "an account got another number");

@@ -1,7 +1,8 @@
 import { makeAutoObservable } from "mobx";
 import { staffMemberEndpoints } from "#contract/staff/member/endpoints.ts";
-import type { StaffMember, StaffSession } from "#contract/staff/member/schema.ts";
+import type { StaffMember } from "#contract/staff/member/schema.ts";
 import { staffRoles } from "#contract/staff/roles.ts";
+import type { LoginSession } from "#contract/user/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
@@ -63,13 +64,13 @@ export class StaffMemberStore {
   }
 
   /** Returns the list of devices on which a member is logged in. */
-  listSessions(staffId: string): PagedList<StaffSession> {
-    return new PagedList<StaffSession>({
+  listSessions(staffId: string): PagedList<LoginSession> {
+    return new PagedList<LoginSession>({
       fetchPage: async (page, signal) => {
         const query = { staff_id: staffId, page, pageSize: 20 };
         return toPage(await this.api.call(staffMemberEndpoints.sessions, { query, signal }));
       },
-      getId: ({ device, logged_in_at }) => `${device} ${logged_in_at}`,
+      getId: ({ session_id }) => session_id,
     });
   }
 

@@ -1,21 +1,22 @@
 import { Button, type TableColumnsType } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import type { StaffMember, StaffSession } from "#contract/staff/member/schema.ts";
+import type { StaffMember } from "#contract/staff/member/schema.ts";
+import type { LoginSession } from "#contract/user/schema.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { success } from "../../ui/notify.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { staffMemberStore } from "./StaffMemberStore.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
 
 const messages = staffMemberMessages.sessions;
 
-const columns: TableColumnsType<StaffSession> = [
+const columns: TableColumnsType<LoginSession> = [
   {
     title: messages.columns.device,
     render: (_, { device, is_current }) => `${device}${is_current ? messages.current : ""}`,
@@ -45,7 +46,7 @@ export const StaffSessionsDialog = observer(function StaffSessionsDialog({
   const hasOthers = sessions.items.some(({ is_current }) => !is_current);
   const footer = (
     <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
+      <Button onClick={onClose}>{commonMessages.close}</Button>
       <Button danger loading={isBusy} disabled={!hasOthers} onClick={() => void end()}>
         {member.is_self ? messages.endOthers : messages.endAll}
       </Button>
@@ -56,7 +57,7 @@ export const StaffSessionsDialog = observer(function StaffSessionsDialog({
       <DataTable
         list={sessions}
         columns={columns}
-        rowKey={({ device, logged_in_at }) => `${device} ${logged_in_at}`}
+        rowKey={({ session_id }) => session_id}
         errorText={messages.failed}
         emptyText={messages.empty}
         onReload={reload}
