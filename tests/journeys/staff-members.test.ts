@@ -47,6 +47,15 @@ test("an admin adds a member for a restaurant, who logs in, is seen, and is logg
   const row = page.getByRole("row").filter({ hasText: number });
   await row.getByText("门店 · 食单·上海体育馆店").waitFor();
   await row.getByText("还没有登录过").waitFor();
+  await row.getByRole("button", { name: "编辑 王小燕" }).click();
+  const editing = page.getByRole("dialog", { name: "编辑 王小燕" });
+  await editing.getByTitle("食单·上海体育馆店").waitFor();
+  await editing.getByRole("combobox", { name: "门店" }).fill("没有这样的门店");
+  await page.locator(".ant-select-dropdown:visible").getByText("没有找到门店").waitFor();
+  await page.keyboard.press("Escape");
+  await editing.getByTitle("食单·上海体育馆店").waitFor();
+  await editing.getByRole("button", { name: "保存" }).click();
+  await editing.waitFor({ state: "hidden" });
 
   const member = await environment.phone({ width: 1440, height: 900 });
   await member.open("/admin/login");

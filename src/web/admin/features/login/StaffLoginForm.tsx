@@ -54,7 +54,9 @@ export function StaffLoginForm({ form, submit }: StaffLoginFormProps) {
         />
       </Form.Item>
       {busy === "proving" && <Alert type="info" title={messages.proving} role="status" />}
-      {problems.form !== undefined && <Alert type="error" title={problems.form} role="alert" />}
+      {problems.form !== undefined && (
+        <Alert type="error" title={problems.form} role="alert" style={{ marginBottom: 12 }} />
+      )}
       <Button
         block
         type="primary"

@@ -60,7 +60,10 @@ function SetupForm({ onDone }: { onDone: () => void }) {
   const [form, setForm] = useState({ code: "", name: "", phone: "" });
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setIsBusy] = useState(false);
-  const set = (name: keyof typeof form) => (value: string) => setForm({ ...form, [name]: value });
+  const set = (name: keyof typeof form) => (value: string) => {
+    setForm({ ...form, [name]: value });
+    setProblems({});
+  };
   const submit = async () => {
     const found = findProblems(form);
     setProblems(found);
@@ -106,7 +109,9 @@ function SetupForm({ onDone }: { onDone: () => void }) {
         maxLength={20}
         problem={problems.phone}
       />
-      {problems.form !== undefined && <Alert type="error" title={problems.form} role="alert" />}
+      {problems.form !== undefined && (
+        <Alert type="error" title={problems.form} role="alert" style={{ marginBottom: 12 }} />
+      )}
       <Button block type="primary" size="large" htmlType="submit" loading={isBusy}>
         {messages.submit}
       </Button>

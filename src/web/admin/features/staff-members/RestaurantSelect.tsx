@@ -8,32 +8,41 @@ import { staffMemberMessages } from "./staffMemberMessages.ts";
 
 const messages = staffMemberMessages.form;
 
+/** Restaurant as antd's Select knows it: id and name. */
+export interface RestaurantOption {
+  value: string;
+  label: string;
+}
+
 interface RestaurantSelectProps {
   label: string;
-  /** Id of the chosen restaurant, null for none. */
-  value: string | null;
-  /** Name of the restaurant that was chosen before the form was opened. */
-  name: string | null;
-  onChange: (restaurantId: string) => void;
+  /** Chosen restaurant, null for none. */
+  value: RestaurantOption | null;
+  onChange: (restaurant: RestaurantOption) => void;
   /** Error message, shown and announced below. */
   problem?: string | undefined;
 }
 
 /** antd's Select over all restaurants, which the server searches. */
-export function RestaurantSelect({ label, value, name, onChange, problem }: RestaurantSelectProps) {
+export function RestaurantSelect({ label, value, onChange, problem }: RestaurantSelectProps) {
   const id = useId();
   const { search } = useAdminStore(selectedRestaurantStore);
   const [keyword, setKeyword] = useState("");
   const settledKeyword = useDebouncedValue(keyword);
-  const [options, setOptions] = useState(value === null || name === null ? [] : [{ value, label: name }]);
+  const [found, setFound] = useState<RestaurantOption[]>([]);
+  const [hasFailed, setHasFailed] = useState(false);
   useEffect(() => {
     let isCurrent = true;
     search(settledKeyword.trim()).then(
-      (found) => {
-        if (isCurrent)
-          setOptions(found.map(({ storecode, storename }) => ({ value: storecode, label: storename })));
+      (restaurants) => {
+        if (!isCurrent) return;
+        setHasFailed(false);
+        setFound(restaurants.map(({ storecode, storename }) => ({ value: storecode, label: storename })));
       },
-      (error: unknown) => logError("searching restaurants failed", error),
+      (error: unknown) => {
+        logError("searching restaurants failed", error);
+        if (isCurrent) setHasFailed(true);
+      },
     );
     return () => {
       isCurrent = false;
@@ -51,10 +60,11 @@ export function RestaurantSelect({ label, value, name, onChange, problem }: Rest
         virtual={false}
         showSearch={{ filterOption: false, onSearch: setKeyword }}
         placeholder={messages.restaurantHint}
-        notFoundContent={messages.noRestaurant}
+        notFoundContent={hasFailed ? messages.restaurantsFailed : messages.noRestaurant}
+        labelInValue
         value={value}
         onChange={onChange}
-        options={options}
+        options={found}
       />
     </Form.Item>
   );

@@ -11,7 +11,7 @@ import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
-import { RestaurantSelect } from "./RestaurantSelect.tsx";
+import { type RestaurantOption, RestaurantSelect } from "./RestaurantSelect.tsx";
 import { staffMemberStore } from "./StaffMemberStore.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
 
@@ -28,7 +28,7 @@ interface StaffMemberForm {
   name: string;
   phone: string;
   role: StaffMember["role"];
-  restaurantId: string | null;
+  restaurant: RestaurantOption | null;
 }
 
 type Problems = Partial<Record<"name" | "phone" | "restaurant", string>>;
@@ -41,12 +41,15 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
     name: member?.name ?? "",
     phone: member?.phone ?? "",
     role: member?.role ?? "agent",
-    restaurantId: member?.restaurant_id ?? null,
+    restaurant: toRestaurantOption(member),
   });
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setIsBusy] = useState(false);
   const [idempotencyKey] = useState(createIdempotencyKey);
-  const change = (values: Partial<StaffMemberForm>) => setForm({ ...form, ...values });
+  const change = (values: Partial<StaffMemberForm>) => {
+    setForm({ ...form, ...values });
+    setProblems({});
+  };
   const save = async () => {
     const found = findProblems(form, isNew);
     setProblems(found);
@@ -54,7 +57,7 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
     const position = {
       name: form.name.trim(),
       role: form.role,
-      restaurant_id: form.role === "store" ? form.restaurantId : null,
+      restaurant_id: form.role === "store" ? (form.restaurant?.value ?? null) : null,
     };
     setIsBusy(true);
     const isDone = await runWithToast(
@@ -78,21 +81,20 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
   const title = isNew ? messages.addTitle : messages.editTitle(member.name);
   return (
     <Dialog title={title} onClose={onClose} footer={footer}>
-      <Fields member={member} isNew={isNew} form={form} problems={problems} onChange={change} />
+      <Fields isNew={isNew} form={form} problems={problems} onChange={change} />
       {!isNew && <Typography.Text type="secondary">{messages.sessionsEnd}</Typography.Text>}
     </Dialog>
   );
 }
 
 interface FieldsProps {
-  member: StaffMember | null;
   isNew: boolean;
   form: StaffMemberForm;
   problems: Problems;
   onChange: (values: Partial<StaffMemberForm>) => void;
 }
 
-function Fields({ member, isNew, form, problems, onChange }: FieldsProps) {
+function Fields({ isNew, form, problems, onChange }: FieldsProps) {
   return (
     <>
       <TextField
@@ -123,9 +125,8 @@ function Fields({ member, isNew, form, problems, onChange }: FieldsProps) {
       {form.role === "store" && (
         <RestaurantSelect
           label={messages.restaurant}
-          value={form.restaurantId}
-          name={member?.restaurant_name ?? null}
-          onChange={(restaurantId) => onChange({ restaurantId })}
+          value={form.restaurant}
+          onChange={(restaurant) => onChange({ restaurant })}
           problem={problems.restaurant}
         />
       )}
@@ -133,11 +134,16 @@ function Fields({ member, isNew, form, problems, onChange }: FieldsProps) {
   );
 }
 
+function toRestaurantOption(member: StaffMember | null): RestaurantOption | null {
+  if (member === null || member.restaurant_id === null) return null;
+  return { value: member.restaurant_id, label: member.restaurant_name ?? member.restaurant_id };
+}
+
 function findProblems(form: StaffMemberForm, isNew: boolean): Problems {
   const phoneProblem = isNew ? validatePhone(form.phone) : undefined;
   return {
     ...(form.name.trim() === "" && { name: messages.nameMissing }),
     ...(phoneProblem !== undefined && { phone: phoneProblem }),
-    ...(form.role === "store" && form.restaurantId === null && { restaurant: messages.restaurantMissing }),
+    ...(form.role === "store" && form.restaurant === null && { restaurant: messages.restaurantMissing }),
   };
 }
