@@ -96,6 +96,11 @@ export const auditMessages = {
     outcome: "处理",
     missing: "缺货",
     decision: "商定",
+    name: "姓名",
+    phone: "手机号",
+    role: "角色",
+    restaurant: "门店",
+    ended: "退出的设备",
   } as Readonly<Record<string, string>>,
   refundTypes: {
     cards: "发卡",

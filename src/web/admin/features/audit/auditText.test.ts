@@ -24,5 +24,8 @@ test("formats details: statuses, money, booleans, reasons", () => {
   expect(detail({ until: null })).toBe("暂停到 已恢复");
   expect(detail({})).toBe("");
   expect(detail({ expires_at: "2026-11-22T12:51:10.000Z" })).toBe("有效至 2026-11-22 20:51");
+  expect(detail({ name: "王燕", role: "store", restaurant: "SH001" })).toBe(
+    "姓名 王燕，角色 门店，门店 SH001",
+  );
   expect(formatDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
 });

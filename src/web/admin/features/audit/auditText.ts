@@ -1,8 +1,12 @@
 import { formatYuan } from "#contract/money.ts";
 import { type OrderStatus, orderStatusLabels } from "#contract/order/status.ts";
 import type { AuditEntry } from "#contract/staff/admin/schema.ts";
+import type { Staff } from "#contract/staff/auth/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
+import { adminMessages } from "../../app/messages.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
+
+type Role = Staff["role"];
 
 /** Formats the actor for display. */
 export function formatActor({ actor, actor_name }: AuditEntry): string {
@@ -44,6 +48,7 @@ function formatStatus(status: string): string {
 
 function formatValue(name: string, value: unknown): string {
   if (typeof value === "boolean") return value ? messages.yes : messages.no;
+  if (name === "role" && typeof value === "string") return adminMessages.nav.roles[value as Role] ?? value;
   if (value === null) return name === "until" ? messages.resumed : messages.never;
   if (typeof value === "number" && ["money", "limit", "amount", "delta", "before"].includes(name))
     return formatYuan(value);
