@@ -87,7 +87,7 @@ test.each([
   [["add", "13900000001", "--name", "x", "--role", "admin"], /已登记给/],
   [["store", "13900000001", "--restaurant", "SH001"], /only the role store has a restaurant/],
   [["role", "13900000001"], /^Say with --role/],
-  [["dismiss", "13999999999"], /^Nobody of the staff/],
+  [["dismiss", "13999999999"], /^No member of staff/],
 ])("refuses %j with a sentence", async (args, message) => {
   await expect(runCommand(...args)).rejects.toThrow(message);
 });

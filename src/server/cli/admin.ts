@@ -88,7 +88,7 @@ async function printList({ print }: CliContext, members: StaffMemberService, dis
       const seen = last_login_at === null ? "never logged in" : formatLocalTime(new Date(last_login_at));
       print(`${phone}  ${name}  ${role}${restaurant_id === null ? "" : ` of ${restaurant_id}`}  ${seen}`);
     }
-    if (page === 1 && list.length === 0) print("Nobody. Add the first administrator with: add");
+    if (page === 1 && list.length === 0) print("There is no member of staff.");
     if (!has_more) return;
   }
 }
@@ -151,6 +151,6 @@ function readPosition({ role, restaurant }: Values): { role: StaffRow["role"]; r
 /** Returns the active member of staff. Throws CliError for an unknown number. */
 async function requireMember({ context, phone }: MemberCommand): Promise<StaffRow> {
   const member = await findByPhone(context.database.queries, phone);
-  if (member === undefined) throw new CliError(`Nobody of the staff has the number ${phone}.`);
+  if (member === undefined) throw new CliError(`No member of staff has the number ${phone}.`);
   return member;
 }
