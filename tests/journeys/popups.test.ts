@@ -81,7 +81,7 @@ const customerPopups: [string, Popup][] = [
     "end of one other session",
     {
       path: at("/account"),
-      opener: (page) => page.getByRole("button", { name: /^退出 / }).last(),
+      opener: button(/^退出 /),
       role: "alertdialog",
       name: /的登录？$/,
     },

@@ -38,6 +38,8 @@ const staffTheme = {
     controlHeightSM: 24,
     fontSize: 14,
     fontFamily: "inherit",
+    // A press on a dialog that is still growing would miss its button.
+    motion: false,
   },
   components: { Switch: { trackHeight: 24, handleSize: 20, trackMinWidth: 44 } },
 };

@@ -116,7 +116,7 @@ function columnsOf(onOpen: (dialog: OpenDialog) => void): TableColumnsType<Staff
       title: columns.sessions,
       render: (_, member) => (
         <RowButton
-          text={String(member.sessions)}
+          text={messages.devices(member.sessions)}
           name={messages.sessionsOf(member.name, member.sessions)}
           onPress={() => onOpen({ kind: "sessions", member })}
         />

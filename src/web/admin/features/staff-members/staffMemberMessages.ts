@@ -29,6 +29,7 @@ export const staffMemberMessages = {
   dismissed: (name: string) => `已移除 ${name}`,
   takeBack: "重新添加",
   takeBackOf: (name: string) => `重新添加 ${name}`,
+  devices: (count: number) => `${count} 台`,
   sessionsOf: (name: string, count: number) => `${name} 的登录设备，${count} 台`,
   form: {
     addTitle: "添加员工",
