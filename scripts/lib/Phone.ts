@@ -39,12 +39,19 @@ const describeMs = 2_000;
 const maxDescription = 2_000;
 let phoneCount = 0;
 
+/** Returns in the page whether React has taken over the app's container; true on pages of others, which have none. */
+function isAppRunning(): boolean {
+  const root = document.getElementById("root");
+  return root === null || Object.keys(root).some((name) => name.startsWith("__reactContainer"));
+}
+
 /** A phone with one page of the app; collects errors and requests to foreign hosts in `unexpectedErrors`. */
 export class Phone {
   readonly page: Page;
   readonly context: BrowserContext;
   readonly url: string;
   readonly #host: PhoneHosts;
+  readonly #hasScripts: boolean;
   readonly #unexpectedErrors: string[] = [];
   readonly #inFlight = new Set<Request>();
 
@@ -53,6 +60,7 @@ export class Phone {
     this.context = page.context();
     this.url = options.inWechat === undefined ? host.url : host.wechatUrl;
     this.#host = host;
+    this.#hasScripts = options.hasNoScripts !== true;
     this.#collectErrors(options.expected);
   }
 
@@ -91,9 +99,13 @@ export class Phone {
     return pathname + search;
   }
 
-  /** Waits until no request was sent for half a second; ignores event streams, which never end. */
+  /**
+   * Waits until the app runs and no request was sent for half a second; ignores event streams, which never end. The
+   * code of a server-rendered page may be fetched long before it runs: until then the browser itself follows links.
+   */
   async waitUntilIdle(): Promise<void> {
     await this.page.waitForLoadState("load");
+    if (this.#hasScripts) await this.page.waitForFunction(isAppRunning);
     for (let quietSince = Date.now(); Date.now() - quietSince < idleMs; ) {
       await setTimeout(idleMs / 10);
       if (this.#inFlight.size > 0) quietSince = Date.now();
@@ -104,11 +116,16 @@ export class Phone {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
 
+  /** Requests a text message; resolves when it is accepted: the countdown stays longer on the screen than the notice. */
+  async requestCode(): Promise<void> {
+    await this.button("获取验证码").click();
+    await this.button(/秒后重发$/).waitFor();
+  }
+
   /** Logs in by text message on the login page; returns the phone number. */
   async login(number = createPhoneNumber()): Promise<string> {
     await this.page.getByLabel("手机号").fill(number);
-    await this.button("获取验证码").click();
-    await this.page.getByText("验证码已发送").waitFor();
+    await this.requestCode();
     const response = await fetch(`${this.#host.sandboxUrl}/sms?phone=${number}`);
     const [newest] = (await response.json()) as { code: string }[];
     await this.page.getByLabel("验证码", { exact: true }).fill(newest?.code ?? "");

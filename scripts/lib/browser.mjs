@@ -2,29 +2,27 @@
 import { fail } from "./fail.mjs";
 import { canInstallDebianPackages, findProgram, installDebianPackages, isProgram } from "./programs.mjs";
 
-// The headless shell is the same engine without the windows of a desktop browser, and takes half the processor time.
-const NAMES = [
-  "chromium-headless-shell",
-  "chromium",
-  "chromium-browser",
-  "google-chrome",
-  "google-chrome-stable",
-];
+// The same engine without the windows of a desktop browser, which takes half the processor time.
+const HEADLESS_SHELL = "chromium-headless-shell";
+const NAMES = [HEADLESS_SHELL, "chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
 const MAC_PATHS = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
 
 /**
- * Returns the path of a Chromium for the browser tests, installing it when it is missing and this is root on
- * Debian; otherwise ends the command with a sentence that says what to install.
+ * Returns the path of a Chromium for the browser tests. Installs the headless shell when it is missing and this is
+ * root on Debian, also beside another Chromium, which serves where that fails; without any, ends the command with a
+ * sentence that says what to install.
  */
 export function ensureBrowser() {
-  assertExecutable(process.env.CHROMIUM_PATH);
-  const found = findBrowser(process.env);
-  if (found !== undefined) return found;
-  if (canInstallDebianPackages())
-    installDebianPackages("chromium-headless-shell", "fonts-noto-cjk") ||
+  const { CHROMIUM_PATH: configuredPath = "", PATH: path } = process.env;
+  if (configuredPath !== "" && !isProgram(configuredPath))
+    fail(`CHROMIUM_PATH names no program: ${configuredPath}.`);
+  const isChosen = configuredPath !== "" || findProgram(HEADLESS_SHELL, path) !== undefined;
+  if (!isChosen && canInstallDebianPackages())
+    installDebianPackages(HEADLESS_SHELL, "fonts-noto-cjk") ||
+      findBrowser(process.env) ||
       installDebianPackages("chromium", "fonts-noto-cjk");
   return (
     findBrowser(process.env) ??
@@ -44,10 +42,4 @@ export function findBrowser(env) {
     if (path !== undefined) return path;
   }
   return MAC_PATHS.find(isProgram);
-}
-
-/** @param {string | undefined} configuredPath */
-function assertExecutable(configuredPath) {
-  if (configuredPath !== undefined && configuredPath !== "" && !isProgram(configuredPath))
-    fail(`CHROMIUM_PATH names no program: ${configuredPath}.`);
 }

@@ -141,8 +141,7 @@ async function captureAdmin(environment: TestEnvironment, folder: string): Promi
 async function loginAsStaff(screen: Phone, environment: TestEnvironment, number: string): Promise<void> {
   const { page } = screen;
   await page.getByLabel("手机号").fill(number);
-  await screen.button("获取验证码").click();
-  await page.getByText("验证码已发送").last().waitFor();
+  await screen.requestCode();
   await page.getByLabel("验证码", { exact: true }).fill(await waitForCode(environment, number));
   await screen.button("登录").click();
   await page.getByText("登录成功").waitFor({ state: "hidden" });

@@ -5,6 +5,7 @@ import { readLocalStorage } from "./support/customer.ts";
 import { pauseClock } from "./support/pauseClock.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
+import { waitForBriefText } from "./support/waitForBriefText.ts";
 
 let environment: TestEnvironment;
 const expectedErrors = /Failed to load resource: the server responded with a status of (401|429|502|500)/;
@@ -72,8 +73,7 @@ test("missing and wrong entries are reported at their fields and nothing is sent
 test("a number with spaces and country code is the same number", async () => {
   const number = createPhoneNumber();
   const { phone } = await openLogin("", `+86 ${number.slice(0, 3)} ${number.slice(3, 7)} ${number.slice(7)}`);
-  await phone.button("获取验证码").click();
-  await phone.page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   await fillCode(phone, await environment.readLatestCode(number));
   await phone.button("登录").click();
   await phone.page.waitForURL(`${phone.url}/`);
@@ -86,8 +86,9 @@ test("a number with spaces and country code is the same number", async () => {
 test("a wrong code is reported, the input is preserved, and the right one still works", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
-  await phone.button("获取验证码").click();
-  await page.getByText("验证码已发送").waitFor();
+  const notice = waitForBriefText(page, "验证码已发送");
+  await phone.requestCode();
+  await notice;
   const code = await environment.readLatestCode(number);
   const wrong = code === "000000" ? "111111" : "000000";
   await fillCode(phone, wrong);
@@ -172,16 +173,14 @@ test("a text message service that fails is reported, and the next attempt works"
   await page.getByText("发送验证码失败：短信服务繁忙，请稍后再试").waitFor();
   expect((await readTyped(phone))[0]).toBe(number);
   await setSandboxBehaviour(environment, "sms", { mode: "ok" });
-  await phone.button("获取验证码").click();
-  await page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   await closeWithoutErrors(phone);
 });
 
 test("a login that fails on the server can be retried", async () => {
   const { phone, number } = await openLogin();
   const { page } = phone;
-  await phone.button("获取验证码").click();
-  await page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   await fillCode(phone, await environment.readLatestCode(number));
   await page.route("**/api/v1/user/login", (route) =>
     route.fulfill({ status: 500, json: { code: 500, msg: "服务器开小差了", data: { error: "internal" } } }),

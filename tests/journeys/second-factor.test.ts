@@ -32,8 +32,7 @@ async function submitSmsCode(screen: Phone): Promise<void> {
   await screen.open("/admin/login");
   const before = await countMessages();
   await screen.page.getByLabel("手机号").fill(admin);
-  await screen.button("获取验证码").click();
-  await screen.page.getByText("验证码已发送").last().waitFor();
+  await screen.requestCode();
   // The message is sent after the response.
   await expect.poll(countMessages, waitOptions).toBe(before + 1);
   await screen.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(admin));

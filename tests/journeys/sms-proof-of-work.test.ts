@@ -60,8 +60,7 @@ test("while the brake is active a customer requests one code, sees a notice, and
   await phone.open("/login");
   const { answers, shown } = await watchResponses(phone);
   await phone.page.getByLabel("手机号").fill(number);
-  await phone.button("获取验证码").click();
-  await phone.page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   expect(await shown()).toContain("正在安全验证…");
   expect(answers).toEqual([429, 200]);
   await phone.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(number));
@@ -87,8 +86,7 @@ test("a customer gets a code for a new number meanwhile", async () => {
   const { answers } = await watchResponses(phone);
   const number = createPhoneNumber();
   await phone.page.getByRole("textbox", { name: "手机号" }).fill(number);
-  await phone.button("获取验证码").click();
-  await phone.page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   expect(answers).toEqual([429, 200]);
   const [code] = await environment.queryRows("select purpose from sms_codes where phone = $1", [number]);
   expect(code).toEqual({ purpose: "binding" });

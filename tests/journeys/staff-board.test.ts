@@ -109,8 +109,7 @@ test("an agent sees that the board is not for agents, a stranger gets no further
   await screen.page.getByText("订单看板只对门店和管理员开放").waitFor();
   await screen.button("退出登录").click();
   await screen.page.getByLabel("手机号").fill("13811112222");
-  await screen.button("获取验证码").click();
-  await screen.page.getByText("验证码已发送").last().waitFor();
+  await screen.requestCode();
   await screen.page.getByLabel("验证码", { exact: true }).fill("123456");
   await screen.button("登录").click();
   await screen.page.getByText("验证码错误或已过期").waitFor();

@@ -29,7 +29,7 @@ async function logInBySms(device: Device): Promise<void> {
   const number = createPhoneNumber();
   await device.fill("手机号", number);
   await device.press("获取验证码");
-  await device.waitText("验证码已发送");
+  await device.waitText("秒后重发");
   await device.fill("验证码", await devices.environment.readLatestCode(number));
   await device.press("登录");
 }

@@ -43,7 +43,7 @@ async function bindPhone(device: Device, { phone }: Customer): Promise<void> {
   // The page behind refetches, as it does every few seconds: the input must be preserved.
   await device.run("window.dispatchEvent(new Event('online'))");
   await device.press("获取验证码");
-  await device.waitText("验证码已发送");
+  await device.waitText("秒后重发");
   await device.fill("验证码", await devices.environment.readLatestCode(phone));
   await device.run(
     "[...document.querySelectorAll('[role=dialog] button')].find((one) => one.textContent === '绑定手机号').click()",

@@ -82,8 +82,7 @@ test("a phone number is bound by its code; a wrong code is reported and ends no 
   const number = createPhoneNumber();
   await phone.button("绑定手机号").click();
   await page.getByRole("textbox", { name: "手机号" }).fill(number);
-  await phone.button("获取验证码").click();
-  await page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   const code = await environment.readLatestCode(number);
   await bindPhone(phone, number, code === "000000" ? "111111" : "000000");
   await page.getByText("验证码错误或已过期").waitFor();
@@ -103,8 +102,7 @@ test("binding the number of an older account merges the two", async () => {
   const { page } = phone;
   await phone.button("绑定手机号").click();
   await page.getByRole("textbox", { name: "手机号" }).fill(older.phone);
-  await phone.button("获取验证码").click();
-  await page.getByText("验证码已发送").waitFor();
+  await phone.requestCode();
   await bindPhone(phone, older.phone, await environment.readLatestCode(older.phone));
   await page.getByText("绑定成功").waitFor();
   expect(await environment.queryRows("select phone from users where openid = $1", [openid])).toEqual([

@@ -22,8 +22,7 @@ export async function loginAsStaff(
   number: string,
 ): Promise<void> {
   await screen.page.getByLabel("手机号").fill(number);
-  await screen.button("获取验证码").click();
-  await screen.page.getByText("验证码已发送").last().waitFor();
+  await screen.requestCode();
   await expect.poll(() => environment.readLatestCode(number).catch(() => "")).toMatch(/^\d{6}$/);
   await screen.page.getByLabel("验证码", { exact: true }).fill(await environment.readLatestCode(number));
   await screen.button("登录").click();
