@@ -62,6 +62,10 @@ test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
         for (const finding of await seriousFindings(page))
           wrong.push(`${route} at ${size.width}: ${finding}`);
       }
+      // Texts that run stand still, and may have to be read in another way.
+      await page.emulateMedia({ reducedMotion: "reduce" });
+      for (const finding of await seriousFindings(page)) wrong.push(`${route} without motion: ${finding}`);
+      await page.emulateMedia({ reducedMotion: null });
       for (const finding of await findMismatchedNames(page)) wrong.push(`${route}: ${finding}`);
       const mains = await page.getByRole("main").count();
       if (mains !== 1) wrong.push(`${route}: ${mains} main landmarks`);

@@ -8,7 +8,7 @@ interface NoticeBarProps {
   note?: string | null | undefined;
 }
 
-/** Scrolling notices; with reduced motion they stand still and can be scrolled by hand. */
+/** Scrolling notices; with reduced motion they stand still, on as many lines as they need. */
 export function NoticeBar({ notices, note }: NoticeBarProps) {
   const text = notices.join("　·　");
   return (
