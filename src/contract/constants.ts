@@ -42,6 +42,11 @@ export const deliveryRadiusDefaultM = 5_000;
 
 /** Booking: slots of 15 minutes, at least 30 minutes ahead, today and the next two days. */
 export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
+/** The maximum delivery distance of any restaurant in metres, which bounds the search for one that delivers. */
+export const deliveryRadiusMaxM = 20_000;
+/** Maximum corners of a delivery area, and maximum bookings in a slot. */
+export const deliveryPolygonMax = 100;
+export const slotCapacityMax = 1_000;
 /** Images that customers send: count per refund request, bytes, and pixels per side. */
 export const imageLimits = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 

@@ -30,6 +30,8 @@ import { staffOrderEndpoints } from "./staff/order/endpoints.ts";
 import { staffOrderSchemas } from "./staff/order/schema.ts";
 import { staffRestaurantEndpoints } from "./staff/restaurant/endpoints.ts";
 import { staffRestaurantSchemas } from "./staff/restaurant/schema.ts";
+import { restaurantAdminEndpoints } from "./staff/restaurant-admin/endpoints.ts";
+import { restaurantAdminSchemas } from "./staff/restaurant-admin/schema.ts";
 import { userEndpoints } from "./user/endpoints.ts";
 import { userSchemas } from "./user/schema.ts";
 import { wechatEndpoints } from "./wechat/endpoints.ts";
@@ -63,6 +65,7 @@ export const contract = {
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },
   staffMember: { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas },
   admin: { endpoints: adminEndpoints, schemas: adminSchemas },
   staffAuth: { endpoints: staffAuthEndpoints, schemas: staffAuthSchemas },

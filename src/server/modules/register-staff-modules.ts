@@ -22,6 +22,8 @@ import type { RefundRequestService } from "./refund/refund-request.service.ts";
 import { RefundReviewService } from "./refund/refund-review.service.ts";
 import { SoldoutService } from "./refund/soldout.service.ts";
 import { staffRefundRoutes } from "./refund/staff-refund.routes.ts";
+import { restaurantAdminRoutes } from "./restaurant/restaurant-admin.routes.ts";
+import { RestaurantAdminService } from "./restaurant/restaurant-admin.service.ts";
 import { restaurantSettingsRoutes } from "./restaurant/restaurant-settings.routes.ts";
 import { RestaurantSettingsService } from "./restaurant/restaurant-settings.service.ts";
 import { SecondFactorAdminService } from "./staff/second-factor-admin.service.ts";
@@ -60,6 +62,7 @@ export function registerStaffModules(
     soldouts: new SoldoutService(deps, states, refundServices.refunds),
   });
   restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
+  restaurantAdminRoutes(server, guard, deps, new RestaurantAdminService(deps));
   dishSettingsRoutes(server, guard, new DishSettingsService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const { debugLinks } = shared;

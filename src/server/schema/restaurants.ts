@@ -41,6 +41,8 @@ export const restaurants = pgTable(
     deliveryPolygon: jsonb("delivery_polygon").$type<[lng: number, lat: number][] | null>(),
     slotCapacity: integer("slot_capacity").notNull(),
     closedAt: timestamptz("closed_at"),
+    /** Increased by each change of the head office, so that nobody overwrites a change unseen. */
+    version: integer("version").notNull().default(1),
   },
   (t) => [
     // Nearest-neighbour search around a point: costs as much as is read, not as much as there is.

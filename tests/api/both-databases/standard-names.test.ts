@@ -129,7 +129,8 @@ function renameAll(rows: Rows): Rows {
 /** Adds the tables and columns of later migrations, which are empty. */
 function addLaterTables(rows: Rows): Rows {
   const staff = (rows.staff ?? []).map((row) => ({ ...row, last_login_at: null }));
-  return { ...rows, staff, setup_codes: [] };
+  const restaurants = (rows.restaurants ?? []).map((row) => ({ ...row, version: 1 }));
+  return { ...rows, staff, restaurants, setup_codes: [] };
 }
 
 test("every row of every table is kept, under the new names", async () => {

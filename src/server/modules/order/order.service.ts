@@ -11,6 +11,7 @@ import { addMs } from "../../platform/time/clock.ts";
 import { presentPoints } from "../points/points.presenter.ts";
 import { getPointsSummary, listEarnings } from "../points/points.repository.ts";
 import { calculatePointsOffer } from "../points/points.rules.ts";
+import * as restaurants from "../restaurant/restaurant.repository.ts";
 import * as users from "../user/user.repository.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 import { createOrder } from "./order.factory.ts";
@@ -94,6 +95,7 @@ export class OrderService {
         if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
+        await restaurants.lockOpen(tx, input.restaurant_id);
         const resolved = await resolveOrder(tx, userId, input, now);
         assertOrderable(resolved, input.expected_total, await getPointsSummary(tx, userId, now));
         if (resolved.isScarce && !resolved.voucher) await assertNotPaused(tx, userId, now, config.limits);

@@ -39,6 +39,11 @@ export async function findById(queries: QueryRunner, id: string): Promise<Restau
   return rows[0];
 }
 
+/** Holds off that a restaurant is closed for good until the transaction ends, but no other change of it. */
+export async function lockOpen(tx: QueryRunner, id: string): Promise<void> {
+  await tx.select({ id: restaurants.id }).from(restaurants).where(eq(restaurants.id, id)).for("key share");
+}
+
 /** Updates a restaurant that is not permanently closed; undefined when there is none. */
 export async function update(
   tx: QueryRunner,

@@ -1,4 +1,4 @@
-import { defaultPosition, pageSizeDefault } from "#contract/constants.ts";
+import { defaultPosition, deliveryRadiusMaxM, pageSizeDefault } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
 import type { Favourite, Restaurant } from "#contract/restaurant/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -33,8 +33,6 @@ export interface RestaurantPage {
 }
 
 const minuteMs = 60_000;
-/** The maximum delivery distance of any restaurant, which bounds the search. */
-const maxDeliveryDistanceM = 20_000;
 const maxTakeawayCandidates = 200;
 
 /** Rounds degrees to the centimetre: the database rejects numbers that are too close to zero. */
@@ -154,7 +152,7 @@ export class RestaurantService {
       offset: 0,
       limit: maxTakeawayCandidates,
       filter: repository.deliveryFilter(),
-      maxM: maxDeliveryDistanceM,
+      maxM: deliveryRadiusMaxM,
     });
     const now = clock.now();
     const toRank = (row: NearbyRestaurantRow) => (getOpeningStatus(row, now).isImmediate ? 0 : 1);

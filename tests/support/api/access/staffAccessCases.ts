@@ -1,6 +1,7 @@
 import { createIdempotencyKey } from "../buyers.ts";
 import { blankImage, encodeMultipart } from "../forms.ts";
 import { createPhone, defaultRestaurantId, dish } from "../people.ts";
+import { createRestaurantForm } from "../restaurantForms.ts";
 import type { AccessCase } from "./accessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 
@@ -140,6 +141,22 @@ export const staffAccessCases: Record<string, AccessCase> = {
   "withdrawal.review": {
     input: () => ({ body: { withdrawal_id: "nobody", approve: true, client_key: createIdempotencyKey() } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
+  "restaurantAdmin.list": { expectedForStaff: adminOnly },
+  "restaurantAdmin.create": {
+    input: () => ({ body: createRestaurantForm({ restaurant_id: "SH001" }) }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "conflict"],
+  },
+  "restaurantAdmin.update": {
+    input: () => {
+      const { client_key: _key, ...form } = createRestaurantForm({ restaurant_id: "NOWHERE" });
+      return { body: { ...form, version: 1 } };
+    },
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
+  },
+  "restaurantAdmin.close": {
+    input: () => ({ body: { restaurant_id: "NOWHERE" } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
   },
   "staffMember.list": { expectedForStaff: adminOnly },
   "staffMember.add": {

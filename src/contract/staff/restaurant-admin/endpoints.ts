@@ -1,0 +1,12 @@
+import { endpoint } from "../../endpoint.ts";
+import type { SchemaTypes } from "../../schema-helpers.ts";
+import type { restaurantAdminSchemas } from "./schema.ts";
+
+type S = typeof restaurantAdminSchemas;
+
+export const restaurantAdminEndpoints = {
+  list: endpoint<SchemaTypes<S["list"]>>("GET", "/api/v1/restaurant/admin/restaurants", "staff"),
+  create: endpoint<SchemaTypes<S["create"]>>("POST", "/api/v1/restaurant/admin/restaurants", "staff"),
+  update: endpoint<SchemaTypes<S["update"]>>("POST", "/api/v1/restaurant/admin/restaurants/update", "staff"),
+  close: endpoint<SchemaTypes<S["close"]>>("POST", "/api/v1/restaurant/admin/restaurants/close", "staff"),
+};

@@ -1,0 +1,99 @@
+import Type, { type Static } from "typebox";
+import { deliveryPolygonMax, deliveryRadiusMaxM, slotCapacityMax } from "../../constants.ts";
+import {
+  type EndpointSchema,
+  Id,
+  IdempotencyKey,
+  nullable,
+  pageQuery,
+  pageWithoutTotal,
+  strictObject,
+  Timestamp,
+  text,
+} from "../../schema-helpers.ts";
+
+/** Degrees of a place in China (GCJ-02); latitude and longitude in the wrong order do not fit. */
+const ChinaLatitude = Type.Number({ minimum: 3, maximum: 54 });
+const ChinaLongitude = Type.Number({ minimum: 73, maximum: 136 });
+/** "HH:mm" in Asia/Shanghai; "24:00" is the end of the day. */
+const TimeOfDay = Type.String({ pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$" });
+
+/** What the head office sets of a restaurant. */
+const settings = {
+  name: text(40, 1),
+  phone: Type.String({ pattern: "^[0-9+() -]{5,20}$" }),
+  address: text(100, 1),
+  city: text(30, 1),
+  /** Six-digit national code of the city, such as 310100. */
+  city_code: Type.String({ pattern: "^\\d{6}$" }),
+  district: text(30, 1),
+  lat: ChinaLatitude,
+  lng: ChinaLongitude,
+  /** An end before the start runs over midnight; from 00:00 to 24:00 is around the clock. */
+  start_time: TimeOfDay,
+  end_time: TimeOfDay,
+  /** Whether the kitchen takes orders for as soon as possible. */
+  accepts_orders: Type.Boolean(),
+  delivers: Type.Boolean(),
+  /** Metres from the restaurant; counts without a polygon. */
+  delivery_radius: Type.Integer({ minimum: 0, maximum: deliveryRadiusMaxM }),
+  /** Corners of the delivery area, longitude first; null for the radius. */
+  delivery_polygon: nullable(
+    Type.Array(Type.Tuple([ChinaLongitude, ChinaLatitude]), { minItems: 3, maxItems: deliveryPolygonMax }),
+  ),
+  /** Bookings that fit into a quarter of an hour. */
+  slot_capacity: Type.Integer({ minimum: 0, maximum: slotCapacityMax }),
+};
+
+const RestaurantForm = strictObject(settings);
+export type RestaurantForm = Static<typeof RestaurantForm>;
+
+/** Restaurant as the head office sees it. */
+export const ChainRestaurant = Type.Object({
+  restaurant_id: Type.String(),
+  /** Increased by each change of the settings; a change names the one it was made from. */
+  version: Type.Integer(),
+  ...settings,
+  /** Number of dishes it offers. */
+  dishes: Type.Integer(),
+  /** Null unless closed for good. */
+  closed_at: nullable(Timestamp),
+});
+export type ChainRestaurant = Static<typeof ChainRestaurant>;
+
+/** Restaurants of the chain; for admins only. */
+export const restaurantAdminSchemas = {
+  /** By code; `keyword` is a part of name, address or city, or the code. Those closed for good are listed apart. */
+  list: {
+    query: strictObject({
+      ...pageQuery,
+      keyword: Type.Optional(text(50)),
+      closed: Type.Optional(Type.Boolean()),
+    }),
+    data: pageWithoutTotal(ChainRestaurant),
+    errors: ["forbidden"],
+  },
+  /** Opens a restaurant with the dishes and prices of `copy_from`, or with all dishes of the chain. */
+  create: {
+    body: strictObject({
+      restaurant_id: Type.String({ pattern: "^[A-Z0-9]{2,16}$" }),
+      ...settings,
+      copy_from: Type.Optional(Id),
+      client_key: IdempotencyKey,
+    }),
+    data: ChainRestaurant,
+    errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken", "key_reused"],
+  },
+  /** "conflict" if it was changed since `version`; `data.current` is the restaurant as it is now. */
+  update: {
+    body: strictObject({ restaurant_id: Id, version: Type.Integer({ minimum: 1 }), ...settings }),
+    data: ChainRestaurant,
+    errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken"],
+  },
+  /** Closes a restaurant for good; "rule_broken" while it has open orders, whose numbers the message names. */
+  close: {
+    body: strictObject({ restaurant_id: Id }),
+    data: ChainRestaurant,
+    errors: ["forbidden", "restaurant_not_found", "rule_broken"],
+  },
+} as const satisfies Record<string, EndpointSchema>;

@@ -1,0 +1,97 @@
+import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { orders } from "../../schema/orders.ts";
+import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
+import { keywordFilter, type RestaurantRow } from "./restaurant.repository.ts";
+
+export interface ChainFilter {
+  /** Part of name, address or city, or the code; empty for all. */
+  keyword: string;
+  isClosed: boolean;
+  offset: number;
+  limit: number;
+}
+
+/** Lists restaurants by code. */
+export async function listChain(queries: QueryRunner, filter: ChainFilter): Promise<RestaurantRow[]> {
+  const matches = () => {
+    const { condition, indexedCondition } = keywordFilter(filter.keyword, undefined);
+    // The index of the search contains open restaurants only; few are closed for good.
+    return or(
+      filter.isClosed ? condition : indexedCondition,
+      eq(restaurants.id, filter.keyword.toUpperCase()),
+    );
+  };
+  return await queries
+    .select()
+    .from(restaurants)
+    .where(
+      and(
+        filter.isClosed ? isNotNull(restaurants.closedAt) : isNull(restaurants.closedAt),
+        filter.keyword === "" ? undefined : matches(),
+      ),
+    )
+    .orderBy(asc(restaurants.id))
+    .offset(filter.offset)
+    .limit(filter.limit);
+}
+
+/** Counts the dishes that restaurants offer, by restaurant; those of which all are retired are missing. */
+export async function countDishes(
+  queries: QueryRunner,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .select({ id: storeDishes.restaurantId, n: count() })
+    .from(storeDishes)
+    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .where(inArray(storeDishes.restaurantId, [...ids]))
+    .groupBy(storeDishes.restaurantId);
+  return new Map(rows.map(({ id, n }) => [id, n]));
+}
+
+/** Inserts a restaurant; undefined if the code is taken, be it by one that is closed for good. */
+export async function insert(
+  tx: QueryRunner,
+  row: typeof restaurants.$inferInsert,
+): Promise<RestaurantRow | undefined> {
+  const rows = await tx.insert(restaurants).values(row).onConflictDoNothing().returning();
+  return rows[0];
+}
+
+/** Offers all dishes of the chain in a new restaurant. */
+export async function offerAllDishes(tx: QueryRunner, restaurantId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into ${storeDishes} (restaurant_id, dish_id)
+    select ${restaurantId}, id from ${dishes} where ${dishes.retiredAt} is null`);
+}
+
+/** Offers the dishes of another restaurant in a new one, at the same prices and with unlimited stock. */
+export async function copyDishes(tx: QueryRunner, fromId: string, toId: string): Promise<void> {
+  await tx.execute(sql`
+    insert into ${storeDishes} (restaurant_id, dish_id, price_fen)
+    select ${toId}, ${storeDishes.dishId}, ${storeDishes.priceFen}
+      from ${storeDishes} join ${dishes} on ${dishes.id} = ${storeDishes.dishId} and ${dishes.retiredAt} is null
+     where ${storeDishes.restaurantId} = ${fromId}`);
+}
+
+/** Locks a restaurant that is not closed for good against all changes and against new orders. */
+export async function lockForUpdate(tx: QueryRunner, id: string): Promise<RestaurantRow | undefined> {
+  const rows = await tx
+    .select()
+    .from(restaurants)
+    .where(and(eq(restaurants.id, id), isNull(restaurants.closedAt)))
+    .for("update");
+  return rows[0];
+}
+
+/** Lists the pickup codes and ids of orders that are neither completed nor cancelled, oldest first. */
+export async function listOpenOrders(tx: QueryRunner, restaurantId: string, limit: number) {
+  return await tx
+    .select({ id: orders.id, pickupCode: orders.pickupCode })
+    .from(orders)
+    .where(and(eq(orders.restaurantId, restaurantId), notInArray(orders.status, ["completed", "cancelled"])))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit);
+}

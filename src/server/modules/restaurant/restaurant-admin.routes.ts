@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
+import { restaurantAdminSchemas } from "#contract/staff/restaurant-admin/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import { requireRole } from "../staff/staff-access.rules.ts";
+import type { RestaurantAdminService } from "./restaurant-admin.service.ts";
+
+/** Registers the endpoints for admins that open, change and close restaurants. */
+export function restaurantAdminRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  { database, clock }: Deps,
+  restaurants: RestaurantAdminService,
+): void {
+  /** Runs a handler for an admin; throws "forbidden" for others. */
+  const asAdmin = async <T>(staffId: string, work: () => Promise<T>): Promise<T> => {
+    await requireRole(database.queries, staffId, ["admin"]);
+    return await work();
+  };
+  registerEndpoints(app, { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas }, guard, {
+    list: ({ staffId, query }) => asAdmin(staffId, () => restaurants.list(query ?? {})),
+    create: ({ staffId, body: { client_key, ...form } }) =>
+      asAdmin(staffId, () =>
+        database.transaction((tx) => {
+          const request = {
+            subjectId: staffId,
+            endpoint: "restaurant/admin/restaurants",
+            idempotencyKey: client_key,
+            body: form,
+            createdAt: clock.now(),
+          };
+          return withIdempotencyKey(tx, request, () => restaurants.create(tx, staffId, form));
+        }),
+      ),
+    update: ({ staffId, body }) => asAdmin(staffId, () => restaurants.update(staffId, body)),
+    close: ({ staffId, body }) => asAdmin(staffId, () => restaurants.close(staffId, body.restaurant_id)),
+  });
+}

@@ -1,0 +1,174 @@
+import { deliveryRadiusMaxM, pageSizeDefault } from "#contract/constants.ts";
+import { distanceMetres } from "#contract/distance.ts";
+import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import type { Database, QueryRunner } from "../../platform/database/Database.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import type { Clock } from "../../platform/time/clock.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
+import { isSimplePolygon } from "./delivery-area.rules.ts";
+import * as restaurants from "./restaurant.repository.ts";
+import * as repository from "./restaurant-admin.repository.ts";
+import { listChangedSettings, presentSettingsForm, toColumns } from "./restaurant-form.presenter.ts";
+
+/** Orders whose numbers a refusal names. */
+const namedOrders = 5;
+
+/**
+ * Opens, changes and closes restaurants of the chain. `actor` is the id of the admin, or "operator:<name>".
+ */
+export class RestaurantAdminService {
+  readonly #database: Database;
+  readonly #clock: Clock;
+
+  constructor(deps: { database: Database; clock: Clock }) {
+    this.#database = deps.database;
+    this.#clock = deps.clock;
+  }
+
+  /** Lists restaurants by code, or with `closed` those closed for good. */
+  async list(query: { page?: number; pageSize?: number; keyword?: string; closed?: boolean }) {
+    const { page = 1, pageSize = pageSizeDefault, keyword = "", closed = false } = query;
+    const { queries } = this.#database;
+    const rows = await repository.listChain(queries, {
+      keyword: keyword.trim(),
+      isClosed: closed,
+      offset: (page - 1) * pageSize,
+      limit: pageSize + 1,
+    });
+    const list = await this.#present(queries, rows.slice(0, pageSize));
+    return { list, page, pageSize, has_more: rows.length > pageSize };
+  }
+
+  /**
+   * Opens a restaurant. Throws "conflict" for a code that is or was in use, "restaurant_not_found" for
+   * `copy_from`, and the errors of `assertConsistent`.
+   */
+  async create(
+    tx: QueryRunner,
+    actor: string,
+    input: RestaurantForm & { restaurant_id: string; copy_from?: string },
+  ): Promise<ChainRestaurant> {
+    const { restaurant_id: id, copy_from: from, ...form } = input;
+    const settings = normalise(form);
+    assertConsistent(settings);
+    if (from !== undefined && (await restaurants.findById(tx, from)) === undefined)
+      throw new AppError("restaurant_not_found");
+    const row = await repository.insert(tx, { id, ...toColumns(settings) });
+    if (row === undefined) throw new AppError("conflict", {}, `门店编号 ${id} 已经用过，请换一个`);
+    if (from === undefined) await repository.offerAllDishes(tx, id);
+    else await repository.copyDishes(tx, from, id);
+    await this.#audit(tx, actor, "restaurant.create", id, {
+      name: settings.name,
+      ...(from !== undefined && { from }),
+    });
+    return await this.#presentOne(tx, row);
+  }
+
+  /**
+   * Changes the settings of a restaurant. Throws "restaurant_not_found", "conflict" with the current settings if
+   * they are no longer those of `version`, and the errors of `assertConsistent`.
+   */
+  async update(
+    actor: string,
+    input: RestaurantForm & { restaurant_id: string; version: number },
+  ): Promise<ChainRestaurant> {
+    const { restaurant_id: id, version, ...form } = input;
+    const settings = normalise(form);
+    assertConsistent(settings);
+    return await this.#database.transaction(async (tx) => {
+      const row = await repository.lockForUpdate(tx, id);
+      if (row === undefined) throw new AppError("restaurant_not_found");
+      const changes = listChangedSettings(presentSettingsForm(row), settings);
+      // The same change again, or a form that was saved untouched.
+      if (Object.keys(changes).length === 0) return await this.#presentOne(tx, row);
+      if (row.version !== version)
+        throw new AppError("conflict", { current: await this.#presentOne(tx, row) }, "这家门店刚被别人改过");
+      const changed = await restaurants.update(tx, id, { ...toColumns(settings), version: version + 1 });
+      if (changed === undefined) throw new AppError("restaurant_not_found");
+      await this.#audit(tx, actor, "restaurant.update", id, changes);
+      return await this.#presentOne(tx, changed);
+    });
+  }
+
+  /**
+   * Closes a restaurant for good: customers no longer find it, and new orders are refused. Throws
+   * "restaurant_not_found", "rule_broken" while orders are open.
+   */
+  async close(actor: string, id: string): Promise<ChainRestaurant> {
+    return await this.#database.transaction(async (tx) => {
+      const row = await repository.lockForUpdate(tx, id);
+      if (row === undefined) throw new AppError("restaurant_not_found");
+      const open = await repository.listOpenOrders(tx, id, namedOrders + 1);
+      if (open.length > 0) throw ruleBroken(describeOpenOrders(open), "restaurant_id");
+      const closedAt = this.#clock.now();
+      const closed = await restaurants.update(tx, id, { closedAt, version: row.version + 1 });
+      if (closed === undefined) throw new AppError("restaurant_not_found");
+      await this.#audit(tx, actor, "restaurant.close", id, { name: row.name });
+      return await this.#presentOne(tx, closed);
+    });
+  }
+
+  async #presentOne(queries: QueryRunner, row: restaurants.RestaurantRow): Promise<ChainRestaurant> {
+    const [restaurant] = await this.#present(queries, [row]);
+    if (restaurant === undefined) throw new AppError("restaurant_not_found");
+    return restaurant;
+  }
+
+  async #present(queries: QueryRunner, rows: restaurants.RestaurantRow[]): Promise<ChainRestaurant[]> {
+    const counts = await repository.countDishes(
+      queries,
+      rows.map(({ id }) => id),
+    );
+    return rows.map((row) => ({
+      restaurant_id: row.id,
+      version: row.version,
+      ...presentSettingsForm(row),
+      dishes: counts.get(row.id) ?? 0,
+      closed_at: row.closedAt?.toISOString() ?? null,
+    }));
+  }
+
+  async #audit(
+    tx: QueryRunner,
+    actor: string,
+    action: string,
+    target: string,
+    detail: Record<string, unknown>,
+  ): Promise<void> {
+    await insertAudit(tx, { actor, action, target, detail, createdAt: this.#clock.now() });
+  }
+}
+
+function describeOpenOrders(open: { id: string; pickupCode: string | null }[]): string {
+  const names = open.slice(0, namedOrders).map(({ id, pickupCode }) => pickupCode ?? id);
+  const more = open.length > namedOrders ? " 等" : "";
+  return `还有未完成的订单：${names.join("、")}${more}，请先完成或取消`;
+}
+
+/** Trims all texts. Throws "validation" for one that is then empty. */
+function normalise(form: RestaurantForm): RestaurantForm {
+  const texts = {
+    name: form.name,
+    phone: form.phone,
+    address: form.address,
+    city: form.city,
+    district: form.district,
+  };
+  const trimmed = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]));
+  for (const [name, text] of Object.entries(trimmed)) if (text === "") throw invalid("请填写完整", name);
+  return { ...form, ...trimmed };
+}
+
+/** Throws "rule_broken" for hours without end, for a delivery without area, and for an area that is none. */
+function assertConsistent(form: RestaurantForm): void {
+  if (form.start_time === "24:00") throw ruleBroken("开始营业时间请写成 00:00", "start_time");
+  if (form.start_time === form.end_time) throw ruleBroken("开始和结束营业的时间不能相同", "end_time");
+  const { delivery_polygon: polygon } = form;
+  if (polygon === null) {
+    if (form.delivers && form.delivery_radius === 0) throw ruleBroken("请填写配送半径", "delivery_radius");
+    return;
+  }
+  if (!isSimplePolygon(polygon)) throw ruleBroken("配送范围的边不能交叉或重叠", "delivery_polygon");
+  const isFar = polygon.some(([lng, lat]) => distanceMetres(form, { lng, lat }) > deliveryRadiusMaxM);
+  if (isFar) throw ruleBroken(`配送范围不能超出门店 ${deliveryRadiusMaxM / 1000} 公里`, "delivery_polygon");
+}
