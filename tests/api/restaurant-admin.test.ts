@@ -184,6 +184,15 @@ describe("changing", () => {
     });
   });
 
+  test("a restaurant saved untouched stays as it is, also one whose area is a closed ring", async () => {
+    const ring = (await find({ keyword: "SH001" }))[0]!;
+    const { status, data } = await update(ring);
+    expect([status, data]).toEqual([200, ring]);
+    const corners = ring.delivery_polygon!;
+    const closed = { delivery_polygon: [...corners, corners[0]] };
+    expect((await update(ring, closed)).data).toEqual(ring);
+  });
+
   test("of two people the second is told what the first changed; the same change again succeeds", async () => {
     const restaurant = await open();
     const first = await update(restaurant, { phone: "021-00000001" });

@@ -1,5 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { isSimplePolygon } from "./delivery-area.rules.ts";
+import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
+
+test("a ring is opened, and one that is open stays as it is", () => {
+  const ring: [number, number][] = [
+    [0, 0],
+    [2, 0],
+    [0, 2],
+  ];
+  expect(removeClosingCorner([...ring, [0, 0]])).toEqual(ring);
+  expect(removeClosingCorner(ring)).toEqual(ring);
+});
 
 describe("a delivery area", () => {
   test.each<[string, [number, number][]]>([

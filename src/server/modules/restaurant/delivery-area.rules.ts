@@ -28,6 +28,13 @@ export function deliversTo(restaurant: DeliveryArea, point: Position): boolean {
 
 type Corner = [lng: number, lat: number];
 
+/** Drops a last corner that repeats the first one, as GeoJSON (RFC 7946, section 3.1.6) closes its rings. */
+export function removeClosingCorner(ring: readonly Corner[]): Corner[] {
+  const [first, last] = [ring[0], ring.at(-1)];
+  const isClosed = ring.length > 1 && first?.[0] === last?.[0] && first?.[1] === last?.[1];
+  return isClosed ? ring.slice(0, -1) : [...ring];
+}
+
 /** Returns twice the signed area of a triangle: positive if its corners turn left, 0 if they are on one line. */
 function turn(a: Corner, b: Corner, c: Corner): number {
   return (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);

@@ -5,7 +5,7 @@ import type { Database, QueryRunner } from "../../platform/database/Database.ts"
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import { isSimplePolygon } from "./delivery-area.rules.ts";
+import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
 import * as restaurants from "./restaurant.repository.ts";
 import * as repository from "./restaurant-admin.repository.ts";
 import { listChangedSettings, presentSettingsForm, toColumns } from "./restaurant-form.presenter.ts";
@@ -145,7 +145,7 @@ function describeOpenOrders(open: { id: string; pickupCode: string | null }[]): 
   return `还有未完成的订单：${names.join("、")}${more}，请先完成或取消`;
 }
 
-/** Trims all texts. Throws "validation" for one that is then empty. */
+/** Trims all texts, and opens the ring of the delivery area. Throws "validation" for one that is then empty. */
 function normalise(form: RestaurantForm): RestaurantForm {
   const texts = {
     name: form.name,
@@ -156,7 +156,8 @@ function normalise(form: RestaurantForm): RestaurantForm {
   };
   const trimmed = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]));
   for (const [name, text] of Object.entries(trimmed)) if (text === "") throw invalid("请填写完整", name);
-  return { ...form, ...trimmed };
+  const { delivery_polygon: polygon } = form;
+  return { ...form, ...trimmed, delivery_polygon: polygon && removeClosingCorner(polygon) };
 }
 
 /** Throws "rule_broken" for hours without end, for a delivery without area, and for an area that is none. */

@@ -1,4 +1,5 @@
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import { removeClosingCorner } from "./delivery-area.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 
 /** Converts a form to the columns that it sets. */
@@ -38,7 +39,7 @@ export function presentSettingsForm(row: RestaurantRow): RestaurantForm {
     accepts_orders: row.acceptsOrders,
     delivers: row.delivers,
     delivery_radius: row.deliveryRadiusM,
-    delivery_polygon: row.deliveryPolygon,
+    delivery_polygon: row.deliveryPolygon && removeClosingCorner(row.deliveryPolygon),
     slot_capacity: row.slotCapacity,
   };
 }

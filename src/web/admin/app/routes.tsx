@@ -50,6 +50,13 @@ export const adminRoutes = [
     "features/refund/RefundRequestsPage.tsx",
     () => import("../features/refund/RefundRequestsPage.tsx").then((m) => m.RefundRequestsPage),
   ),
+  appRoute(
+    "/admin/restaurants",
+    titles.restaurants,
+    "staff",
+    "features/restaurants/RestaurantsPage.tsx",
+    () => import("../features/restaurants/RestaurantsPage.tsx").then((m) => m.RestaurantsPage),
+  ),
   appRoute("/admin/staff", titles.staff, "staff", "features/staff-members/StaffMembersPage.tsx", () =>
     import("../features/staff-members/StaffMembersPage.tsx").then((m) => m.StaffMembersPage),
   ),

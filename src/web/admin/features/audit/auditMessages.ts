@@ -44,6 +44,9 @@ export const auditMessages = {
     "chat.pending": "挂起会话",
     "customer.view": "查看顾客资料",
     "customer.phone": "更换顾客手机号",
+    "restaurant.create": "新开门店",
+    "restaurant.update": "更改门店",
+    "restaurant.close": "永久关店",
     "restaurant.pause": "暂停或恢复接单",
     "restaurant.auto-accept": "切换自动接单",
     "restaurant.dish": "切换菜品售罄",
@@ -101,6 +104,7 @@ export const auditMessages = {
     role: "角色",
     restaurant: "门店",
     ended: "退出的设备",
+    from: "复制自",
   } as Readonly<Record<string, string>>,
   refundTypes: {
     cards: "发卡",

@@ -4,6 +4,7 @@ import type { AuditEntry } from "#contract/staff/admin/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { adminMessages } from "../../app/messages.ts";
+import { restaurantFieldLabels } from "../restaurants/restaurantAdminMessages.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 
 type Role = Staff["role"];
@@ -21,16 +22,24 @@ export function formatAction(action: string): string {
 }
 
 /** Formats the details in one line. */
-export function formatDetail({ detail }: AuditEntry): string {
+export function formatDetail({ action, detail }: AuditEntry): string {
   const parsed = parseDetail(detail);
   if (parsed === null) return detail;
   const { from, to, ...rest } = parsed;
   const transition =
     typeof from === "string" && typeof to === "string" ? [`${formatStatus(from)} → ${formatStatus(to)}`] : [];
   const parts = Object.entries(rest).map(
-    ([name, value]) => `${messages.details[name] ?? name} ${formatValue(name, value)}`,
+    ([name, value]) => `${labelOf(action, name)} ${formatValue(name, value)}`,
   );
   return [...transition, ...parts].join("，");
+}
+
+/** Names a detail; a restaurant's name is not that of a person. */
+function labelOf(action: string, name: string): string {
+  const labels: Readonly<Record<string, string>> = action.startsWith("restaurant.")
+    ? { ...messages.details, ...restaurantFieldLabels }
+    : messages.details;
+  return labels[name] ?? name;
 }
 
 function parseDetail(text: string): Record<string, unknown> | null {

@@ -1,0 +1,86 @@
+import { makeAutoObservable } from "mobx";
+import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
+import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { defineAdminStore } from "../../app/AdminStores.ts";
+import { logErrors } from "../../ui/logErrors.ts";
+
+/** Which restaurants are shown; `state` is "closed" for those closed for good. */
+export interface RestaurantFilter {
+  keyword: string;
+  state: string;
+}
+
+/** Filter that shows every restaurant but those closed for good. */
+export const allRestaurants: RestaurantFilter = { keyword: "", state: "" };
+
+/** Code of a new restaurant, the one whose dishes it copies, and the key of the intent. */
+export interface NewRestaurant {
+  code: string;
+  copyFrom: string | null;
+  idempotencyKey: string;
+}
+
+/** Restaurants of the chain, as the head office opens, changes and closes them. */
+export class RestaurantAdminStore {
+  filter = allRestaurants;
+  readonly restaurants: PagedList<ChainRestaurant>;
+  private readonly api: Pick<ApiClient, "call">;
+
+  constructor(api: Pick<ApiClient, "call">) {
+    this.api = api;
+    this.restaurants = new PagedList<ChainRestaurant>({
+      fetchPage: (page, signal) => this.fetch(page, signal),
+      getId: ({ restaurant_id }) => restaurant_id,
+    });
+    makeAutoObservable<this, "api">(this, { restaurants: false, api: false }, { autoBind: true });
+  }
+
+  setFilter(filter: RestaurantFilter): void {
+    this.filter = filter;
+  }
+
+  /** Opens a restaurant. Rethrows failures. */
+  async create(form: RestaurantForm, { code, copyFrom, idempotencyKey }: NewRestaurant): Promise<void> {
+    await this.api.call(restaurantAdminEndpoints.create, {
+      body: {
+        ...form,
+        restaurant_id: code,
+        ...(copyFrom !== null && { copy_from: copyFrom }),
+        client_key: idempotencyKey,
+      },
+    });
+    await this.reload();
+  }
+
+  /** Changes a restaurant as it was read in `base`. Rethrows failures, "conflict" if it was changed since. */
+  async update(base: ChainRestaurant, form: RestaurantForm): Promise<void> {
+    const { restaurant_id, version } = base;
+    await this.api.call(restaurantAdminEndpoints.update, { body: { ...form, restaurant_id, version } });
+    await this.reload();
+  }
+
+  /** Closes a restaurant for good. Rethrows failures. */
+  async close(restaurantId: string): Promise<void> {
+    await this.api.call(restaurantAdminEndpoints.close, { body: { restaurant_id: restaurantId } });
+    await this.reload();
+  }
+
+  private async reload(): Promise<void> {
+    await logErrors("loading restaurants failed", this.restaurants.reload());
+  }
+
+  private async fetch(page: number, signal: AbortSignal) {
+    const { keyword, state } = this.filter;
+    const query = {
+      page,
+      pageSize: 20,
+      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
+      ...(state === "closed" && { closed: true }),
+    };
+    return toPage(await this.api.call(restaurantAdminEndpoints.list, { query, signal }));
+  }
+}
+
+export const restaurantAdminStore = defineAdminStore(({ api }) => new RestaurantAdminStore(api));

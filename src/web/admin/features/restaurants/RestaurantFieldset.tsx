@@ -1,0 +1,82 @@
+import { Col, Flex, Form, Input, Row } from "antd";
+import { useId } from "react";
+import { Switch } from "../../ui/Switch.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
+import type { RestaurantFields } from "./restaurantFields.ts";
+
+const messages = restaurantAdminMessages.form;
+
+/** Fields of one line of text: name, columns of 24, length, and example. */
+const textFields = [
+  ["name", 12, 40, ""],
+  ["phone", 12, 20, ""],
+  ["city", 8, 30, ""],
+  ["city_code", 8, 6, messages.cityCodeHint],
+  ["district", 8, 30, ""],
+  ["address", 24, 100, ""],
+  ["lng", 6, 12, ""],
+  ["lat", 6, 12, ""],
+  ["start_time", 6, 5, messages.hoursHint],
+  ["end_time", 6, 5, messages.hoursHint],
+  ["slot_capacity", 12, 4, ""],
+  ["delivery_radius", 12, 5, ""],
+] as const;
+
+interface RestaurantFieldsetProps {
+  fields: RestaurantFields;
+  problems: Partial<Record<keyof RestaurantFields, string>>;
+  onChange: (changes: Partial<RestaurantFields>) => void;
+}
+
+/** Inputs for the settings of a restaurant. */
+export function RestaurantFieldset({ fields, problems, onChange }: RestaurantFieldsetProps) {
+  const polygonId = useId();
+  const polygonProblem = problems.delivery_polygon;
+  return (
+    <>
+      <Row gutter={12}>
+        {textFields.map(([name, span, maxLength, placeholder]) => (
+          <Col key={name} span={span}>
+            <TextField
+              label={labels[name]}
+              placeholder={placeholder}
+              maxLength={maxLength}
+              value={fields[name]}
+              onChange={(value) => onChange({ [name]: value })}
+              problem={problems[name]}
+            />
+          </Col>
+        ))}
+      </Row>
+      <Form.Item
+        label={labels.delivery_polygon}
+        htmlFor={polygonId}
+        layout="vertical"
+        {...(polygonProblem !== undefined && {
+          validateStatus: "error",
+          help: <span role="alert">{polygonProblem}</span>,
+        })}
+      >
+        <Input.TextArea
+          id={polygonId}
+          rows={3}
+          placeholder={messages.polygonHint}
+          value={fields.delivery_polygon}
+          aria-invalid={polygonProblem !== undefined}
+          onChange={(event) => onChange({ delivery_polygon: event.target.value })}
+        />
+      </Form.Item>
+      <Flex gap="large">
+        {(["delivers", "accepts_orders"] as const).map((name) => (
+          <Switch
+            key={name}
+            label={labels[name]}
+            isChecked={fields[name]}
+            onChange={(isChecked) => onChange({ [name]: isChecked })}
+          />
+        ))}
+      </Flex>
+    </>
+  );
+}

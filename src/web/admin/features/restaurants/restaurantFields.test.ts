@@ -1,0 +1,66 @@
+import { expect, test } from "vitest";
+import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
+import { listDifferences, mergeFields, parseFields, toFields } from "./restaurantFields.ts";
+
+const restaurant: ChainRestaurant = {
+  restaurant_id: "SH900",
+  version: 3,
+  name: "食单·测试店",
+  phone: "021-05550199",
+  address: "漕溪北路 1111 号",
+  city: "上海市",
+  city_code: "310100",
+  district: "徐汇区",
+  lat: 31.19,
+  lng: 121.43,
+  start_time: "07:00",
+  end_time: "22:00",
+  accepts_orders: true,
+  delivers: true,
+  delivery_radius: 3000,
+  delivery_polygon: [
+    [121.42, 31.18],
+    [121.44, 31.18],
+    [121.44, 31.2],
+  ],
+  slot_capacity: 20,
+  dishes: 5,
+  closed_at: null,
+};
+
+test("a restaurant is parsed from its fields as it was", () => {
+  const {
+    restaurant_id: _id,
+    version: _version,
+    dishes: _dishes,
+    closed_at: _closedAt,
+    ...form
+  } = restaurant;
+  expect(parseFields(toFields(restaurant))).toEqual({ form, notNumbers: [] });
+  const withoutPolygon = { ...restaurant, delivery_polygon: null };
+  expect(parseFields(toFields(withoutPolygon)).form?.delivery_polygon).toBeNull();
+});
+
+test("an area may be typed with Chinese commas, spaces and empty lines", () => {
+  const delivery_polygon = " 121.42， 31.18\n\n121.44,31.18 \n121.44,31.2\n";
+  expect(parseFields({ ...toFields(restaurant), delivery_polygon }).form?.delivery_polygon).toEqual(
+    restaurant.delivery_polygon,
+  );
+});
+
+test("what is no number is reported by field", () => {
+  const fields = { ...toFields(restaurant), lat: "北", lng: " ", delivery_polygon: "121.42" };
+  expect(parseFields(fields)).toEqual({ form: null, notNumbers: ["lat", "lng", "delivery_polygon"] });
+  for (const delivery_polygon of ["1,2,3", "1,", "经度,纬度"])
+    expect(parseFields({ ...toFields(restaurant), delivery_polygon }).notNumbers).toEqual([
+      "delivery_polygon",
+    ]);
+});
+
+test("after a change by another, the own changes stay and the others' are taken over", () => {
+  const base = toFields(restaurant);
+  const typed = { ...base, phone: "1", name: "甲" };
+  const current = { ...base, phone: "2", end_time: "23:00" };
+  expect(listDifferences(base, current)).toEqual(["phone", "end_time"]);
+  expect(mergeFields(typed, base, current)).toEqual({ ...base, phone: "1", name: "甲", end_time: "23:00" });
+});

@@ -1,0 +1,99 @@
+import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+
+/** Fields of the form as they are typed. */
+export type RestaurantFields = {
+  [Name in keyof RestaurantForm]: RestaurantForm[Name] extends boolean ? boolean : string;
+};
+
+const emptyFields: RestaurantFields = {
+  name: "",
+  phone: "",
+  address: "",
+  city: "",
+  city_code: "",
+  district: "",
+  lat: "",
+  lng: "",
+  start_time: "07:00",
+  end_time: "22:00",
+  accepts_orders: true,
+  delivers: true,
+  delivery_radius: "5000",
+  delivery_polygon: "",
+  slot_capacity: "20",
+};
+
+/** Returns the fields of a restaurant, or of a new one. */
+export function toFields(restaurant: ChainRestaurant | null): RestaurantFields {
+  if (restaurant === null) return emptyFields;
+  const { lat, lng, delivery_radius, delivery_polygon, slot_capacity } = restaurant;
+  const {
+    restaurant_id: _id,
+    version: _version,
+    dishes: _dishes,
+    closed_at: _closedAt,
+    ...rest
+  } = restaurant;
+  return {
+    ...rest,
+    lat: String(lat),
+    lng: String(lng),
+    delivery_radius: String(delivery_radius),
+    delivery_polygon: (delivery_polygon ?? []).map((corner) => corner.join(",")).join("\n"),
+    slot_capacity: String(slot_capacity),
+  };
+}
+
+/** Form to send, or the fields that are no numbers. */
+export type ParsedFields =
+  | { form: RestaurantForm; notNumbers: [] }
+  | { form: null; notNumbers: (keyof RestaurantFields)[] };
+
+/** Parses what was typed; the server checks the rest. */
+export function parseFields(fields: RestaurantFields): ParsedFields {
+  const polygon = parsePolygon(fields.delivery_polygon);
+  const form: RestaurantForm = {
+    ...fields,
+    lat: parseNumber(fields.lat),
+    lng: parseNumber(fields.lng),
+    delivery_radius: parseNumber(fields.delivery_radius),
+    slot_capacity: parseNumber(fields.slot_capacity),
+    delivery_polygon: polygon,
+  };
+  const notNumbers = (Object.keys(form) as (keyof RestaurantForm)[]).filter((name) =>
+    [form[name]].flat(2).some((value) => Number.isNaN(value)),
+  );
+  return notNumbers.length === 0 ? { form, notNumbers: [] } : { form: null, notNumbers };
+}
+
+function parseNumber(text: string): number {
+  return text.trim() === "" ? Number.NaN : Number(text);
+}
+
+/** Parses lines of "longitude,latitude", with NaN for what is no number; null for none. */
+function parsePolygon(text: string): [number, number][] | null {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  if (lines.length === 0) return null;
+  return lines.map((line) => {
+    const [lng = "", lat = "", ...more] = line.split(/[,，]/);
+    return more.length > 0 ? [Number.NaN, Number.NaN] : [parseNumber(lng), parseNumber(lat)];
+  });
+}
+
+/** Lists the fields in which two restaurants differ. */
+export function listDifferences(
+  before: RestaurantFields,
+  after: RestaurantFields,
+): (keyof RestaurantFields)[] {
+  return (Object.keys(before) as (keyof RestaurantFields)[]).filter((name) => before[name] !== after[name]);
+}
+
+/** Takes over from `current` what was not changed in the form since `base`. */
+export function mergeFields(
+  typed: RestaurantFields,
+  base: RestaurantFields,
+  current: RestaurantFields,
+): RestaurantFields {
+  const own = listDifferences(base, typed);
+  return { ...current, ...Object.fromEntries(own.map((name) => [name, typed[name]])) };
+}
