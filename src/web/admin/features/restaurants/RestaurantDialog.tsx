@@ -135,7 +135,9 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
           {task.kind === "copy" ? messages.copiesDishes(task.from.name) : messages.allDishes}
         </Typography.Text>
       )}
-      {notice !== null && <Alert type="warning" role="alert" showIcon title={notice} />}
+      {notice !== null && (
+        <Alert type="warning" role="alert" showIcon title={notice} style={{ marginTop: 12 }} />
+      )}
     </Dialog>
   );
 }
