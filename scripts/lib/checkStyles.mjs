@@ -6,7 +6,6 @@ import { findUnsupportedCss } from "./cssSupport.mjs";
 
 /** CSS features that an old engine lacks and the pages can do without, with the fallback's appearance. */
 const dispensable = new Map([
-  ["accent-color", "checkboxes in the system's colour"],
   ["color-scheme: only", "the light scheme, as no scheme is known"],
   ["contain", "the same picture, laid out more slowly"],
   ["content-visibility", "the same picture, laid out more slowly"],
