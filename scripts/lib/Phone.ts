@@ -106,6 +106,12 @@ export class Phone {
   async waitUntilIdle(): Promise<void> {
     await this.page.waitForLoadState("load");
     if (this.#hasScripts) await this.page.waitForFunction(isAppRunning);
+    await this.waitForQuietNetwork();
+  }
+
+  /** Waits until the document is loaded and no request was sent for half a second, whether the app runs or not. */
+  async waitForQuietNetwork(): Promise<void> {
+    await this.page.waitForLoadState("load");
     for (let quietSince = Date.now(); Date.now() - quietSince < idleMs; ) {
       await setTimeout(idleMs / 10);
       if (this.#inFlight.size > 0) quietSince = Date.now();

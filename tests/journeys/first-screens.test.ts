@@ -71,7 +71,7 @@ describe("home and menus show dishes and prices", () => {
     const phone = await environment.phone({ expected: /ERR_FAILED|Failed to load/ });
     await phone.page.route("**/assets/*.js", (route) => route.abort());
     await seen(phone);
-    await phone.waitUntilIdle();
+    await phone.waitForQuietNetwork();
     await phone.page.unroute("**/assets/*.js");
     const loaded = phone.page.waitForEvent("load");
     await phone.button(/^增加/).first().click();
@@ -118,7 +118,7 @@ describe("home and menus show dishes and prices", () => {
     await phone.page.route("**/assets/MenuPage-*.js", (route) => route.abort());
     await seen(phone);
     // The app requests the document once more by itself.
-    await phone.waitUntilIdle();
+    await phone.waitForQuietNetwork();
     await phone.page.unroute("**/assets/MenuPage-*.js");
     await phone.page.reload();
     await phone.button(/^增加/).first().click();
