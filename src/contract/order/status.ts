@@ -11,6 +11,11 @@ export const orderStatuses = [
 ] as const;
 export type OrderStatus = (typeof orderStatuses)[number];
 
+/** Statuses of orders that are neither completed nor cancelled. */
+export const openOrderStatuses = orderStatuses.filter(
+  (status) => status !== "completed" && status !== "cancelled",
+);
+
 /** Refund statuses of an order; independent of its status. */
 export const refundStatuses = [
   "none",

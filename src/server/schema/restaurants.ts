@@ -41,7 +41,7 @@ export const restaurants = pgTable(
     deliveryPolygon: jsonb("delivery_polygon").$type<[lng: number, lat: number][] | null>(),
     slotCapacity: integer("slot_capacity").notNull(),
     closedAt: timestamptz("closed_at"),
-    /** Increased by each change of the head office, so that nobody overwrites a change unseen. */
+    /** Increased by each change of the head office, so that no change is overwritten unseen. */
     version: integer("version").notNull().default(1),
   },
   (t) => [

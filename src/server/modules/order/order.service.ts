@@ -95,7 +95,7 @@ export class OrderService {
         if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
-        await restaurants.lockOpen(tx, input.restaurant_id);
+        await restaurants.lockAgainstClosing(tx, input.restaurant_id);
         const resolved = await resolveOrder(tx, userId, input, now);
         assertOrderable(resolved, input.expected_total, await getPointsSummary(tx, userId, now));
         if (resolved.isScarce && !resolved.voucher) await assertNotPaused(tx, userId, now, config.limits);

@@ -1,4 +1,5 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { openOrderStatuses } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders } from "../../schema/orders.ts";
 import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
@@ -91,7 +92,7 @@ export async function listOpenOrders(tx: QueryRunner, restaurantId: string, limi
   return await tx
     .select({ id: orders.id, pickupCode: orders.pickupCode })
     .from(orders)
-    .where(and(eq(orders.restaurantId, restaurantId), notInArray(orders.status, ["completed", "cancelled"])))
+    .where(and(eq(orders.restaurantId, restaurantId), inArray(orders.status, openOrderStatuses)))
     .orderBy(asc(orders.createdAt), asc(orders.id))
     .limit(limit);
 }

@@ -4,7 +4,7 @@ import { restaurantAdminSchemas } from "#contract/staff/restaurant-admin/schema.
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import { requireRole } from "../staff/staff-access.rules.ts";
+import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import type { RestaurantAdminService } from "./restaurant-admin.service.ts";
 
 /** Registers the endpoints for admins that open, change and close restaurants. */
@@ -14,11 +14,7 @@ export function restaurantAdminRoutes(
   { database, clock }: Deps,
   restaurants: RestaurantAdminService,
 ): void {
-  /** Runs a handler for an admin; throws "forbidden" for others. */
-  const asAdmin = async <T>(staffId: string, work: () => Promise<T>): Promise<T> => {
-    await requireRole(database.queries, staffId, ["admin"]);
-    return await work();
-  };
+  const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => restaurants.list(query ?? {})),
     create: ({ staffId, body: { client_key, ...form } }) =>

@@ -59,7 +59,7 @@ export class RestaurantAdminService {
     else await repository.copyDishes(tx, from, id);
     await this.#audit(tx, actor, "restaurant.create", id, {
       name: settings.name,
-      ...(from !== undefined && { from }),
+      ...(from !== undefined && { copy_from: from }),
     });
     return await this.#presentOne(tx, row);
   }

@@ -39,8 +39,8 @@ export async function findById(queries: QueryRunner, id: string): Promise<Restau
   return rows[0];
 }
 
-/** Holds off that a restaurant is closed for good until the transaction ends, but no other change of it. */
-export async function lockOpen(tx: QueryRunner, id: string): Promise<void> {
+/** Blocks the closing of a restaurant until the transaction ends, and no other change of it. */
+export async function lockAgainstClosing(tx: QueryRunner, id: string): Promise<void> {
   await tx.select({ id: restaurants.id }).from(restaurants).where(eq(restaurants.id, id)).for("key share");
 }
 

@@ -14,6 +14,14 @@ export async function requireRole(
   return member;
 }
 
+/** Returns a function that runs a handler for an admin; it throws "unauthenticated", "forbidden" for others. */
+export function createAdminRunner(queries: QueryRunner) {
+  return async <T>(staffId: string, work: () => Promise<T>): Promise<T> => {
+    await requireRole(queries, staffId, ["admin"]);
+    return await work();
+  };
+}
+
 /** Returns the staff member's restaurant: their own, or for admins the requested one. Throws "forbidden". */
 export async function requireRestaurantAccess(
   queries: QueryRunner,

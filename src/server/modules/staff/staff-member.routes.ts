@@ -4,7 +4,7 @@ import { staffMemberSchemas } from "#contract/staff/member/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import { requireRole } from "./staff-access.rules.ts";
+import { createAdminRunner } from "./staff-access.rules.ts";
 import type { StaffMemberService } from "./staff-member.service.ts";
 
 /** Registers the endpoints for admins about members of staff. */
@@ -14,11 +14,7 @@ export function staffMemberRoutes(
   { database, clock }: Deps,
   members: StaffMemberService,
 ): void {
-  /** Runs a handler for an admin; throws "forbidden" for others. */
-  const asAdmin = async <T>(staffId: string, work: () => Promise<T>): Promise<T> => {
-    await requireRole(database.queries, staffId, ["admin"]);
-    return await work();
-  };
+  const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => members.list(staffId, query ?? {})),
     add: ({ staffId, body: { client_key, ...form } }) =>

@@ -104,7 +104,7 @@ export const auditMessages = {
     role: "角色",
     restaurant: "门店",
     ended: "退出的设备",
-    from: "复制自",
+    copy_from: "复制自",
   } as Readonly<Record<string, string>>,
   refundTypes: {
     cards: "发卡",

@@ -27,5 +27,9 @@ test("formats details: statuses, money, booleans, reasons", () => {
   expect(detail({ name: "王燕", role: "store", restaurant: "SH001" })).toBe(
     "姓名 王燕，角色 门店，门店 SH001",
   );
+  const created = JSON.stringify({ name: "食单·新店", copy_from: "SH001" });
+  expect(formatDetail({ ...entry, action: "restaurant.create", detail: created })).toBe(
+    "门店名称 食单·新店，复制自 SH001",
+  );
   expect(formatDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
 });

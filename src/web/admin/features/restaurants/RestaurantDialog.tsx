@@ -48,7 +48,7 @@ function titleOf(task: RestaurantTask): string {
   return task.kind === "add" ? messages.addTitle : messages.copyTitle(task.from.name);
 }
 
-/** State of the form: what was typed survives every failure, also a change by somebody else. */
+/** State of the form: what was typed survives every failure, also a change by another admin. */
 function useRestaurantForm(task: RestaurantTask, onDone: () => void) {
   const store = useAdminStore(restaurantAdminStore);
   const [base, setBase] = useState(task.kind === "edit" ? task.restaurant : null);
@@ -74,9 +74,6 @@ function useRestaurantForm(task: RestaurantTask, onDone: () => void) {
     const field = "field" in data ? String(data.field) : "";
     if (field === "restaurant_id" || field in fields) setProblems({ [field]: message });
     else setNotice(message);
-    // What is corrected is another request; one that got no response is the same again.
-    if (errorCode === "validation" || errorCode === "rule_broken" || errorCode === "conflict")
-      setIdempotencyKey(createIdempotencyKey());
   };
 
   const save = async () => {
@@ -99,16 +96,28 @@ function useRestaurantForm(task: RestaurantTask, onDone: () => void) {
     success(base === null ? messages.added(form.name.trim()) : messages.saved);
     onDone();
   };
+  /** What is typed anew is another request; what got no response and is sent as it was is the same. */
+  const startAnew = () => {
+    setProblems({});
+    setIdempotencyKey(createIdempotencyKey());
+  };
   const change = (changes: Partial<RestaurantFields>) => {
     setFields({ ...fields, ...changes });
-    setProblems({});
+    startAnew();
   };
-  return { code, setCode, fields, change, problems, notice, isBusy, save };
+  const changeCode = (text: string) => {
+    setCode(text);
+    startAnew();
+  };
+  return { code, changeCode, fields, change, problems, notice, isBusy, save };
 }
 
 /** Prompts for what the head office sets of a restaurant. */
 export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
-  const { code, setCode, fields, change, problems, notice, isBusy, save } = useRestaurantForm(task, onClose);
+  const { code, changeCode, fields, change, problems, notice, isBusy, save } = useRestaurantForm(
+    task,
+    onClose,
+  );
   const footer = (
     <>
       <Button onClick={onClose}>{uiMessages.cancel}</Button>
@@ -125,7 +134,7 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
           placeholder={messages.codeHint}
           maxLength={16}
           value={code}
-          onChange={setCode}
+          onChange={changeCode}
           problem={problems.restaurant_id}
         />
       )}
