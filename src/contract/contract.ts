@@ -26,6 +26,8 @@ import { staffChatEndpoints } from "./staff/chat/endpoints.ts";
 import { staffChatSchemas } from "./staff/chat/schema.ts";
 import { staffMemberEndpoints } from "./staff/member/endpoints.ts";
 import { staffMemberSchemas } from "./staff/member/schema.ts";
+import { menuAdminEndpoints } from "./staff/menu-admin/endpoints.ts";
+import { menuAdminSchemas } from "./staff/menu-admin/schema.ts";
 import { staffOrderEndpoints } from "./staff/order/endpoints.ts";
 import { staffOrderSchemas } from "./staff/order/schema.ts";
 import { staffRestaurantEndpoints } from "./staff/restaurant/endpoints.ts";
@@ -65,6 +67,7 @@ export const contract = {
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  menuAdmin: { endpoints: menuAdminEndpoints, schemas: menuAdminSchemas },
   restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },
   staffMember: { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas },
   admin: { endpoints: adminEndpoints, schemas: adminSchemas },

@@ -22,6 +22,7 @@ import { cleanUp } from "./clean-up.jobs.ts";
 import { eventRoutes } from "./events/events.routes.ts";
 import { avatarRoutes } from "./file/avatar.routes.ts";
 import { AvatarService } from "./file/avatar.service.ts";
+import { DishImageService } from "./file/dish-image.service.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PrivateImageService } from "./file/private-image.service.ts";
 import { publicFileRoutes } from "./file/public-file.routes.ts";
@@ -75,8 +76,9 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   const debugLinks = new DebugLinkService(deps);
   registerApp(server, guard, deps, debugLinks);
   const publicImages = new PublicImageService(deps);
-  publicFileRoutes(server, publicImages);
   const { imageProcessor, renderer, pins } = startWorkers(server);
+  const dishImages = new DishImageService(deps, imageProcessor);
+  publicFileRoutes(server, publicImages, dishImages);
   const phones = registerAccounts(server, guard, deps, { tokens, publicImages, imageProcessor });
   const addresses = new AddressService(deps);
   addressRoutes(server, guard, addresses);
@@ -101,7 +103,16 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   const expiry = new PointsExpiryJob(deps);
   const images = new PrivateImageService(deps, imageProcessor);
   chatRoutes(server, guard, { chat: new ChatService(deps), images });
-  const customerServices = { orders, states, images, refundRequests, refundServices, debugLinks, phones };
+  const customerServices = {
+    orders,
+    states,
+    images,
+    dishImages,
+    refundRequests,
+    refundServices,
+    debugLinks,
+    phones,
+  };
   const staffJobs = registerStaffModules(server, guard, deps, customerServices);
   fileRoutes(server, guard, images);
   eventRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>

@@ -10,9 +10,15 @@ import { CustomerPhoneService } from "./chat/customer-phone.service.ts";
 import { CustomerProfileService } from "./chat/customer-profile.service.ts";
 import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
+import type { DishImageService } from "./file/dish-image.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
+import { DishOfferService } from "./menu/dish-offer.service.ts";
 import { dishSettingsRoutes } from "./menu/dish-settings.routes.ts";
 import { DishSettingsService } from "./menu/dish-settings.service.ts";
+import { menuAdminRoutes } from "./menu/menu-admin.routes.ts";
+import { MenuCategoryService } from "./menu/menu-category.service.ts";
+import { MenuDraftService } from "./menu/menu-draft.service.ts";
+import { MenuPublishService } from "./menu/menu-publish.service.ts";
 import type { OrderService } from "./order/order.service.ts";
 import type { OrderStateService } from "./order/order-state.service.ts";
 import { FailedRefundService } from "./refund/failed-refund.service.ts";
@@ -43,6 +49,7 @@ export function registerStaffModules(
     orders: OrderService;
     states: OrderStateService;
     images: PrivateImageService;
+    dishImages: DishImageService;
     refundRequests: RefundRequestService;
     refundServices: RefundServices;
     debugLinks: DebugLinkService;
@@ -64,10 +71,21 @@ export function registerStaffModules(
   restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
   restaurantAdminRoutes(server, guard, deps, new RestaurantAdminService(deps));
   dishSettingsRoutes(server, guard, new DishSettingsService(deps));
+  const publishing = new MenuPublishService(deps);
+  menuAdminRoutes(server, guard, deps, {
+    drafts: new MenuDraftService(deps),
+    publishing,
+    categories: new MenuCategoryService(deps),
+    offers: new DishOfferService(deps),
+    images: shared.dishImages,
+  });
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const { debugLinks } = shared;
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);
   adminRoutes(server, guard, { admin: new AdminService(deps), security, factors, debugLinks });
-  return [{ name: "security", everyMs: 2_000, run: () => security.sweep() }];
+  return [
+    { name: "security", everyMs: 2_000, run: () => security.sweep() },
+    { name: "menu-drafts", everyMs: 1_000, run: () => publishing.sweep() },
+  ];
 }

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
 import {
+  bigserial,
   boolean,
   check,
+  date,
   doublePrecision,
   index,
   integer,
@@ -10,6 +12,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
+import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { users } from "./accounts.ts";
 import { fen, timestamptz } from "./columns.ts";
 
@@ -117,18 +120,29 @@ export const dishes = pgTable(
     description: text("description").notNull(),
     image: text("image").notNull(),
     dayParts: jsonb("day_parts").$type<string[] | null>(),
+    /** Days of the week on which it is sold, 1 for Monday to 7; null for all. */
+    weekdays: jsonb("weekdays").$type<number[] | null>(),
+    /** First and last day on which it is sold, in Asia/Shanghai. */
+    soldFrom: date("sold_from"),
+    soldUntil: date("sold_until"),
     takeaway: boolean("takeaway").notNull(),
     inStore: boolean("in_store").notNull(),
     rank: integer("rank").notNull(),
+    /** Position among the variants of a dish. */
+    variantRank: integer("variant_rank").notNull().default(0),
+    /** Whether the chain sells it at present. */
+    onSale: boolean("on_sale").notNull().default(true),
+    /** When it was removed for good; its orders still name it. */
     retiredAt: timestamptz("retired_at"),
   },
   (t) => [
     index("dishes_category_idx").on(t.categoryId, t.rank),
+    index("dishes_spu_idx").on(sql`coalesce(${t.spuId}, ${t.id})`),
     check("dishes_price_check", sql`${t.priceFen} between 0 and 10000000`),
   ],
 );
 
-/** Dishes offered by a restaurant; `stock` null means unlimited. */
+/** Dishes of a restaurant; `stock` null means unlimited. */
 export const storeDishes = pgTable(
   "store_dishes",
   {
@@ -138,6 +152,9 @@ export const storeDishes = pgTable(
     dishId: text("dish_id")
       .notNull()
       .references(() => dishes.id),
+    /** Whether the restaurant sells it; the row stays, with its sales. */
+    offered: boolean("offered").notNull().default(true),
+    /** Price in this restaurant; null for the chain's. */
     priceFen: fen("price_fen"),
     stock: integer("stock"),
     soldOut: boolean("sold_out").notNull().default(false),
@@ -148,4 +165,38 @@ export const storeDishes = pgTable(
     check("store_dishes_stock_check", sql`${t.stock} is null or ${t.stock} >= 0`),
     check("store_dishes_price_check", sql`${t.priceFen} is null or ${t.priceFen} between 0 and 10000000`),
   ],
+);
+
+/** Changes of dishes that are not published yet, one for each dish with all its variants. */
+export const dishDrafts = pgTable(
+  "dish_drafts",
+  {
+    /** `spuId` of the dish's variants, or the id of a dish without variants. */
+    spuId: text("spu_id").primaryKey(),
+    form: jsonb("form").$type<DishForm>().notNull(),
+    updatedBy: text("updated_by").notNull(),
+    updatedAt: timestamptz("updated_at").notNull(),
+    /** When it is to be published; null until someone publishes it. */
+    publishAt: timestamptz("publish_at"),
+  },
+  (t) => [index("dish_drafts_publish_idx").on(t.publishAt).where(sql`${t.publishAt} is not null`)],
+);
+
+/** Past prices of dishes: of the chain, or of one restaurant. Rows are only ever added. */
+export const dishPriceChanges = pgTable(
+  "dish_price_changes",
+  {
+    id: bigserial("id", { mode: "number" }).primaryKey(),
+    dishId: text("dish_id")
+      .notNull()
+      .references(() => dishes.id),
+    /** Null for the price of the chain. */
+    restaurantId: text("restaurant_id").references(() => restaurants.id),
+    /** Null for a new dish, and for a restaurant that had or gets the chain's price. */
+    fromFen: fen("from_fen"),
+    toFen: fen("to_fen"),
+    actor: text("actor").notNull(),
+    createdAt: timestamptz("created_at").notNull(),
+  },
+  (t) => [index("dish_price_changes_dish_idx").on(t.dishId, t.id)],
 );

@@ -141,7 +141,7 @@ export const files = pgTable(
     id: text("id").primaryKey(),
     ownerId: text("owner_id").notNull(),
     uploadedBy: text("uploaded_by"),
-    kind: text("kind").$type<"chat" | "avatar" | "refund" | "poster">().notNull(),
+    kind: text("kind").$type<"chat" | "avatar" | "refund" | "poster" | "dish">().notNull(),
     path: text("path").notNull(),
     mime: text("mime").notNull(),
     bytes: integer("bytes").notNull(),

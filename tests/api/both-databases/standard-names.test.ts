@@ -130,7 +130,17 @@ function renameAll(rows: Rows): Rows {
 function addLaterTables(rows: Rows): Rows {
   const staff = (rows.staff ?? []).map((row) => ({ ...row, last_login_at: null }));
   const restaurants = (rows.restaurants ?? []).map((row) => ({ ...row, version: 1 }));
-  return { ...rows, staff, restaurants, setup_codes: [] };
+  const dishes = (rows.dishes ?? []).map((row) => ({
+    ...row,
+    weekdays: null,
+    sold_from: null,
+    sold_until: null,
+    variant_rank: 0,
+    on_sale: true,
+  }));
+  const store_dishes = (rows.store_dishes ?? []).map((row) => ({ ...row, offered: true }));
+  const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
+  return { ...rows, staff, restaurants, ...menu, setup_codes: [] };
 }
 
 test("every row of every table is kept, under the new names", async () => {

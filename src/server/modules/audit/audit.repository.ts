@@ -2,9 +2,15 @@ import { and, desc, eq } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { auditLog, staff } from "../../schema/service.ts";
 
-/** Adds an entry to the audit log; its only writer. */
-export async function insertAudit(queries: QueryRunner, entry: typeof auditLog.$inferInsert): Promise<void> {
-  await queries.insert(auditLog).values(entry);
+const batchSize = 1_000;
+
+/** Adds entries to the audit log; its only writer. */
+export async function insertAudit(
+  queries: QueryRunner,
+  ...entries: (typeof auditLog.$inferInsert)[]
+): Promise<void> {
+  for (let start = 0; start < entries.length; start += batchSize)
+    await queries.insert(auditLog).values(entries.slice(start, start + batchSize));
 }
 
 /** Filter for audit entries; text filters match exactly. */

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from "fastify";
+import { dishImagePath } from "#contract/menu/dish-image.ts";
 import { publicFileUrl } from "../../platform/files/file-url.ts";
+import type { DishImageService } from "./dish-image.service.ts";
 import type { PublicImageService } from "./public-image.service.ts";
 
-const schema = {
-  summary: "An avatar or a poster",
-  description: "The bytes, public to all who know the URL; a URL never changes its content.",
-};
+const description = "The bytes, public to all who know the URL; a URL never changes its content.";
 
 const headers = {
   // The content of a URL never changes.
@@ -13,17 +12,32 @@ const headers = {
   "content-disposition": "inline",
 };
 
-/** Registers the endpoint for avatars and posters; saving a poster by long press needs a token-free URL. */
-export function publicFileRoutes(app: FastifyInstance, images: PublicImageService): void {
+/** Registers the endpoints for images that pages load by URL alone: avatars and posters, and those of dishes. */
+export function publicFileRoutes(
+  app: FastifyInstance,
+  images: PublicImageService,
+  dishImages: DishImageService,
+): void {
   app.route<{ Params: { id: string } }>({
     method: "GET",
     url: publicFileUrl(":id"),
     exposeHeadRoute: false,
-    schema,
+    schema: { summary: "An avatar or a poster", description },
     handler: async (request, reply) => {
       const row = await app.withLoadShedding(() => images.getImage(request.params.id));
       const { body, bytes } = await images.open(row);
       return reply.headers(headers).type(row.mime).header("content-length", bytes).send(body);
+    },
+  });
+  app.route<{ Params: { id: string; name: string } }>({
+    method: "GET",
+    url: `${dishImagePath}/:id/:name`,
+    exposeHeadRoute: false,
+    schema: { summary: "An image of a dish", description },
+    handler: async (request, reply) => {
+      const { id, name } = request.params;
+      const { file, mime } = await dishImages.open(id, name);
+      return reply.headers(headers).type(mime).header("content-length", file.bytes).send(file.body);
     },
   });
 }

@@ -2,8 +2,9 @@ import { menuCategoryIds } from "#contract/constants.ts";
 import { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { Serializer } from "../../platform/http/register-endpoints.ts";
 import { type CachedResponse, cachedJson } from "../../platform/response-cache/CachedResponse.ts";
+import { toLocalTime } from "../../platform/time/local-time.ts";
 import { findDayPart } from "../restaurant/opening-hours.rules.ts";
-import { isAvailableAt } from "./availability.rules.ts";
+import { dependsOnDate, isAvailableAt } from "./availability.rules.ts";
 import { presentItem, presentTakeawayItem } from "./menu.presenter.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
@@ -16,6 +17,8 @@ export interface MenuKey {
 
 /** Estimated memory of a dish in bytes, including its serialized texts; measured with the demo's dishes. */
 const estimatedDishBytes = 2_500;
+/** Responses kept at once; those of past days are dropped when there are more. */
+const maxResponses = 100;
 
 /** Number of popular dishes on the first screen. */
 const maxPopularDishes = 8;
@@ -39,9 +42,12 @@ export class RestaurantMenuCache {
   readonly #dishes: Map<string, CachedDish>;
   readonly #responses = new Map<string, CachedResponse>();
   #staleIds = new Set<string>();
+  /** Whether some dishes are sold on some days only. */
+  #dependsOnDate: boolean;
 
   constructor(rows: MenuRow[]) {
     this.#dishes = new Map(rows.map((row) => [row.id, { row, texts: {} }]));
+    this.#dependsOnDate = rows.some(dependsOnDate);
   }
 
   get bytes(): number {
@@ -72,13 +78,15 @@ export class RestaurantMenuCache {
       throw error;
     });
     for (const row of rows) this.#dishes.set(row.id, { row, texts: {} });
+    this.#dependsOnDate = [...this.#dishes.values()].some(({ row }) => dependsOnDate(row));
     this.#responses.clear();
     return rows.length === ids.length;
   }
 
   /** Returns the full response, built on first use. */
   getResponse({ endpoint, set, at }: MenuKey, serialiser: Serializer): CachedResponse {
-    const key = `${endpoint} ${set} ${findDayPart(at)}`;
+    const date = this.#dependsOnDate ? toLocalTime(at).date : "";
+    const key = `${endpoint} ${set} ${findDayPart(at)} ${date}`;
     const cached = this.#responses.get(key);
     if (cached !== undefined) return cached;
     const isInSet = (row: MenuRow) => (set === menuCategoryIds.takeaway ? row.takeaway : row.inStore);
@@ -90,6 +98,7 @@ export class RestaurantMenuCache {
       texts.push(dish.texts[endpoint]);
     }
     const response = cachedJson(`[${texts.join(",")}]`);
+    if (this.#responses.size >= maxResponses) this.#responses.clear();
     this.#responses.set(key, response);
     return response;
   }

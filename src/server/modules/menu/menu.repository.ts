@@ -14,6 +14,9 @@ const columns = {
   description: dishes.description,
   image: dishes.image,
   dayParts: dishes.dayParts,
+  weekdays: dishes.weekdays,
+  soldFrom: dishes.soldFrom,
+  soldUntil: dishes.soldUntil,
   takeaway: dishes.takeaway,
   inStore: dishes.inStore,
   stock: storeDishes.stock,
@@ -24,11 +27,22 @@ const columns = {
   categoryIcon: menuCategories.icon,
 };
 
+/** Whether the chain and the restaurant sell a dish at present. */
+const isOnSale = and(
+  eq(dishes.id, storeDishes.dishId),
+  isNull(dishes.retiredAt),
+  eq(dishes.onSale, true),
+  eq(storeDishes.offered, true),
+);
+
+/** By category, dish and variant. */
+const menuOrder = [asc(menuCategories.rank), asc(dishes.rank), asc(dishes.variantRank), asc(dishes.id)];
+
 function selectDishes(queries: QueryRunner) {
   return queries
     .select(columns)
     .from(storeDishes)
-    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .innerJoin(dishes, isOnSale)
     .innerJoin(menuCategories, eq(menuCategories.id, dishes.categoryId));
 }
 
@@ -36,7 +50,7 @@ function selectDishes(queries: QueryRunner) {
 export async function listMenu(queries: QueryRunner, restaurantId: string) {
   return await selectDishes(queries)
     .where(eq(storeDishes.restaurantId, restaurantId))
-    .orderBy(asc(menuCategories.rank), asc(dishes.rank), asc(dishes.id));
+    .orderBy(...menuOrder);
 }
 
 export type MenuRow = Awaited<ReturnType<typeof listMenu>>[number];
@@ -63,7 +77,7 @@ export async function countDishes(
   const [row] = await queries
     .select({ all: count(), soldOut: sql<number>`count(*) filter (where ${isSoldOut})`.mapWith(Number) })
     .from(storeDishes)
-    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .innerJoin(dishes, isOnSale)
     .where(eq(storeDishes.restaurantId, restaurantId));
   return row ?? { all: 0, soldOut: 0 };
 }
@@ -83,7 +97,7 @@ export async function findPage(
         soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
       ),
     )
-    .orderBy(asc(menuCategories.rank), asc(dishes.rank), asc(dishes.id))
+    .orderBy(...menuOrder)
     .offset(offset)
     .limit(limit);
 }
@@ -143,6 +157,7 @@ export async function reserveStock(
       and(
         eq(storeDishes.restaurantId, restaurantId),
         eq(storeDishes.dishId, dishId),
+        eq(storeDishes.offered, true),
         eq(storeDishes.soldOut, false),
         sql`(${storeDishes.stock} is null or ${share} >= ${quantity})`,
       ),

@@ -37,7 +37,7 @@ export async function listChain(queries: QueryRunner, filter: ChainFilter): Prom
     .limit(filter.limit);
 }
 
-/** Counts the dishes that restaurants offer, by restaurant; those of which all are retired are missing. */
+/** Counts the dishes that restaurants offer, by restaurant; those without any on sale are missing. */
 export async function countDishes(
   queries: QueryRunner,
   ids: readonly string[],
@@ -46,7 +46,15 @@ export async function countDishes(
   const rows = await queries
     .select({ id: storeDishes.restaurantId, n: count() })
     .from(storeDishes)
-    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .innerJoin(
+      dishes,
+      and(
+        eq(dishes.id, storeDishes.dishId),
+        isNull(dishes.retiredAt),
+        eq(dishes.onSale, true),
+        eq(storeDishes.offered, true),
+      ),
+    )
     .where(inArray(storeDishes.restaurantId, [...ids]))
     .groupBy(storeDishes.restaurantId);
   return new Map(rows.map(({ id, n }) => [id, n]));
@@ -61,7 +69,7 @@ export async function insert(
   return rows[0];
 }
 
-/** Offers all dishes of the chain in a new restaurant. */
+/** Offers all dishes of the chain in a new restaurant, also those that are not on sale at present. */
 export async function offerAllDishes(tx: QueryRunner, restaurantId: string): Promise<void> {
   await tx.execute(sql`
     insert into ${storeDishes} (restaurant_id, dish_id)
@@ -71,8 +79,8 @@ export async function offerAllDishes(tx: QueryRunner, restaurantId: string): Pro
 /** Offers the dishes of another restaurant in a new one, at the same prices and with unlimited stock. */
 export async function copyDishes(tx: QueryRunner, fromId: string, toId: string): Promise<void> {
   await tx.execute(sql`
-    insert into ${storeDishes} (restaurant_id, dish_id, price_fen)
-    select ${toId}, ${storeDishes.dishId}, ${storeDishes.priceFen}
+    insert into ${storeDishes} (restaurant_id, dish_id, offered, price_fen)
+    select ${toId}, ${storeDishes.dishId}, ${storeDishes.offered}, ${storeDishes.priceFen}
       from ${storeDishes} join ${dishes} on ${dishes.id} = ${storeDishes.dishId} and ${dishes.retiredAt} is null
      where ${storeDishes.restaurantId} = ${fromId}`);
 }

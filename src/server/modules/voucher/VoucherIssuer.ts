@@ -51,7 +51,7 @@ export class VoucherIssuer {
     const dishes = await repository.findDishesById(tx, ids);
     const names = input.items.map(({ id, quantity }) => {
       const dish = dishes.get(id);
-      if (dish === undefined || dish.retiredAt !== null || !dish.inStore)
+      if (dish === undefined || dish.retiredAt !== null || !dish.onSale || !dish.inStore)
         throw new CliError(`No store serves dish ${id} at the table or the counter.`);
       return `${dish.name}×${quantity}`;
     });

@@ -1,12 +1,15 @@
 import { imageLimits } from "#contract/constants.ts";
+import { dishImageSizes } from "#contract/menu/dish-image.ts";
 import { AppError } from "../http/AppError.ts";
 import { WorkerPool } from "../workers/WorkerPool.ts";
 import { WorkerError } from "../workers/WorkerProcess.ts";
 
+type ImageFormat = "webp" | "jpeg";
+
 /** An image in stored form. */
-export interface ProcessedImage {
+export interface ProcessedImage<Format extends ImageFormat = "webp"> {
   bytes: Buffer;
-  mime: "image/webp";
+  mime: `image/${Format}`;
   width: number;
   height: number;
 }
@@ -17,10 +20,28 @@ export interface Uploader {
   signal: AbortSignal;
 }
 
-const sizes = {
-  whole: { width: 2048, height: 2048, fit: "inside", withoutEnlargement: true },
-  avatar: { width: 256, height: 256, fit: "cover" },
-} as const;
+/** One image to make of an uploaded one. */
+interface ImageOutput {
+  width: number;
+  height: number;
+  fit: "inside" | "cover";
+  withoutEnlargement?: boolean;
+  format: ImageFormat;
+}
+
+const outputs = {
+  whole: { width: 2048, height: 2048, fit: "inside", withoutEnlargement: true, format: "webp" },
+  avatar: { width: 256, height: 256, fit: "cover", format: "webp" },
+} as const satisfies Record<string, ImageOutput>;
+
+/** Squares of a dish, largest first. */
+const dishOutputs: ImageOutput[] = dishImageSizes
+  .toSorted((a, b) => b - a)
+  .flatMap((side) =>
+    (["webp", "jpeg"] as const).map(
+      (format) => ({ width: side, height: side, fit: "cover", format }) as const,
+    ),
+  );
 
 /** Limits of decoding costs; larger images are refused by their header and markers. */
 const budget = {
@@ -38,13 +59,13 @@ const budget = {
 export interface ImageJob {
   bytes: Uint8Array;
   kind: string;
-  size: (typeof sizes)[keyof typeof sizes];
+  outputs: ImageOutput[];
   budget: typeof budget;
 }
 
 /** Response of the worker process. */
 export type ImageJobResult =
-  | { bytes: Uint8Array; width: number; height: number }
+  | { images: { bytes: Uint8Array; width: number; height: number }[] }
   | { refused: "unreadable" | "too_large" };
 
 /** Signatures of the accepted formats; nothing else ever reaches a decoder. */
@@ -78,17 +99,23 @@ export class ImageProcessor {
    */
   async process(
     uploader: Uploader,
-    preset: keyof typeof sizes,
+    preset: keyof typeof outputs,
     readUpload: () => Promise<Buffer>,
   ): Promise<ProcessedImage> {
-    if (this.#activeUploaders.has(uploader.id))
-      throw new AppError("rate_limited", {}, "上一张图片还在处理，请稍候再试", 2);
-    this.#activeUploaders.add(uploader.id);
-    try {
-      return await this.#decode(await readUpload(), sizes[preset], uploader.signal);
-    } finally {
-      this.#activeUploaders.delete(uploader.id);
-    }
+    const [image] = await this.#process(uploader, [outputs[preset]], readUpload);
+    if (image === undefined) throw new Error("the image process has returned no image");
+    return { ...image, mime: "image/webp" };
+  }
+
+  /**
+   * Makes the squares of a dish from the middle of an image, in all sizes and both formats, largest first.
+   * Throws as `process` does.
+   */
+  async processDish(
+    uploader: Uploader,
+    readUpload: () => Promise<Buffer>,
+  ): Promise<ProcessedImage<ImageFormat>[]> {
+    return await this.#process(uploader, dishOutputs, readUpload);
   }
 
   /** Stops the worker process; its current job fails. */
@@ -96,14 +123,35 @@ export class ImageProcessor {
     await this.#workers.stop();
   }
 
-  async #decode(bytes: Buffer, size: ImageJob["size"], signal: AbortSignal): Promise<ProcessedImage> {
+  async #process(
+    uploader: Uploader,
+    wanted: ImageOutput[],
+    readUpload: () => Promise<Buffer>,
+  ): Promise<ProcessedImage<ImageFormat>[]> {
+    if (this.#activeUploaders.has(uploader.id))
+      throw new AppError("rate_limited", {}, "上一张图片还在处理，请稍候再试", 2);
+    this.#activeUploaders.add(uploader.id);
+    try {
+      const images = await this.#decode(await readUpload(), wanted, uploader.signal);
+      return wanted.map(({ format }, index) => {
+        const image = images[index];
+        if (image === undefined) throw new Error("the image process has returned too few images");
+        return { ...image, bytes: Buffer.from(image.bytes), mime: `image/${format}` };
+      });
+    } finally {
+      this.#activeUploaders.delete(uploader.id);
+    }
+  }
+
+  async #decode(bytes: Buffer, wanted: ImageOutput[], signal: AbortSignal) {
     const kind = Object.keys(formatSignatures).find((name) => formatSignatures[name]?.(bytes));
     if (kind === undefined) throw new AppError("unsupported_media_type");
-    const result = await this.#workers.run({ bytes, kind, size, budget }, signal).catch((error: unknown) => {
+    const job = { bytes, kind, outputs: wanted, budget };
+    const result = await this.#workers.run(job, signal).catch((error: unknown) => {
       if (!(error instanceof WorkerError)) throw error;
       throw Object.assign(new AppError("unavailable", {}, undefined, 5), { cause: error });
     });
-    if (!("refused" in result)) return { ...result, bytes: Buffer.from(result.bytes), mime: "image/webp" };
+    if (!("refused" in result)) return result.images;
     if (result.refused === "too_large") throw new AppError("payload_too_large", {}, "图片太大，请换一张");
     throw new AppError("unsupported_media_type", {}, "图片无法识别，请换一张");
   }

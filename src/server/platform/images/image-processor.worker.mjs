@@ -24,7 +24,7 @@ function countScans(bytes) {
  * @param {ImageJob} job
  * @returns {Promise<ImageJobResult>}
  */
-async function processImage({ bytes: sent, kind, size, budget }) {
+async function processImage({ bytes: sent, kind, outputs, budget }) {
   const bytes = Buffer.from(sent);
   // Only the header is read here, so its dimensions may be anything.
   const head = await sharp(bytes, { limitInputPixels: false })
@@ -39,15 +39,45 @@ async function processImage({ bytes: sent, kind, size, budget }) {
     pages > budget.frames ||
     (kind === "jpeg" && countScans(bytes) > budget.scans);
   if (isTooLarge) return { refused: "too_large" };
-  return await sharp(bytes, { failOn: "error", limitInputPixels: budget.side ** 2 })
-    .autoOrient()
-    .resize(size)
-    .webp({ quality: 80 })
-    .toBuffer({ resolveWithObject: true })
-    .then(
-      ({ data, info }) => ({ bytes: data, width: info.width, height: info.height }),
-      () => ({ refused: "unreadable" }),
-    );
+  const source = sharp(bytes, { failOn: "error", limitInputPixels: budget.side ** 2 }).autoOrient();
+  return await makeAll(source, outputs).then(
+    (images) => ({ images }),
+    () => ({ refused: "unreadable" }),
+  );
+}
+
+/**
+ * Makes the outputs of an image; those after the first from the pixels of the first, which is the largest and
+ * has their shape, so that the image is decoded once.
+ * @param {import("sharp").Sharp} source
+ * @param {ImageJob["outputs"]} outputs
+ */
+async function makeAll(source, outputs) {
+  const [largest, ...others] = outputs;
+  if (largest === undefined) throw new Error("no output is wanted");
+  if (others.length === 0) return [await encode(source, largest)];
+  const { format: _format, ...size } = largest;
+  const { data, info } = await source.resize(size).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const images = [];
+  for (const output of outputs)
+    images.push(await encode(sharp(data, { raw: { width, height, channels } }), output));
+  return images;
+}
+
+/**
+ * @param {import("sharp").Sharp} source
+ * @param {ImageJob["outputs"][number]} output
+ */
+async function encode(source, { format, ...size }) {
+  const resized = source.resize(size);
+  // JPEG has no transparency: white, as the page behind it.
+  const encoded =
+    format === "webp"
+      ? resized.webp({ quality: 80 })
+      : resized.flatten({ background: "#fff" }).jpeg({ quality: 80 });
+  const { data, info } = await encoded.toBuffer({ resolveWithObject: true });
+  return { bytes: data, width: info.width, height: info.height };
 }
 
 // Signals reach the whole process group: the server still finishes its requests, and ends this process

@@ -41,3 +41,8 @@ export function parseLocalTime(text: string): Date | null {
 export function isDate(text: string): boolean {
   return parseLocalTime(`${text} 00:00`) !== null;
 }
+
+/** Returns the day of the week of "YYYY-MM-DD", from 1 for Monday to 7. */
+export function weekdayOf(date: string): number {
+  return new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+}

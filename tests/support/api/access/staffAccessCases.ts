@@ -4,6 +4,7 @@ import { createPhone, defaultRestaurantId, dish } from "../people.ts";
 import { createRestaurantForm } from "../restaurantForms.ts";
 import type { AccessCase } from "./accessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
+import { menuAccessCases } from "./menuAccessCases.ts";
 
 const agentAndAdmin = ["works", "forbidden", "forbidden", "works"] as const;
 const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
@@ -158,6 +159,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { restaurant_id: "NOWHERE" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
   },
+  ...menuAccessCases,
   "staffMember.list": { expectedForStaff: adminOnly },
   "staffMember.add": {
     input: () => ({

@@ -1,0 +1,243 @@
+import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { likePattern } from "../../platform/database/search-ngrams.ts";
+import {
+  dishDrafts,
+  dishes,
+  dishPriceChanges,
+  menuCategories,
+  restaurants,
+} from "../../schema/restaurants.ts";
+import { staff } from "../../schema/service.ts";
+import { type DishRow, type DishVersions, type DraftRow, toForm } from "./dish-form.presenter.ts";
+
+const batchSize = 500;
+const spuId = sql<string>`coalesce(${dishes.spuId}, ${dishes.id})`;
+
+/** Lets one transaction at a time change the menu of the chain. */
+export async function lockMenu(tx: QueryRunner): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
+}
+
+/** Lets statements of a transaction run long: new dishes are offered in every restaurant of a large chain. */
+export async function allowLongStatements(tx: QueryRunner): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = '120s'`);
+}
+
+/** Finds dishes with their variants and drafts, in the order of the ids; unknown ones are missing. */
+export async function findDishes(queries: QueryRunner, ids: readonly string[]): Promise<DishVersions[]> {
+  if (ids.length === 0) return [];
+  const rows = await queries
+    .select()
+    .from(dishes)
+    .where(and(sql`${spuId} = any(${sql.param(ids)}::text[])`, isNull(dishes.retiredAt)))
+    .orderBy(asc(dishes.rank), asc(dishes.variantRank), asc(dishes.id));
+  const drafts = await listDrafts(queries, ids);
+  const rowsById = new Map<string, DishRow[]>();
+  for (const row of rows) {
+    const id = row.spuId ?? row.id;
+    rowsById.set(id, [...(rowsById.get(id) ?? []), row]);
+  }
+  const draftById = new Map(drafts.map((draft) => [draft.spuId, draft]));
+  return ids.flatMap((id) => {
+    const [first, ...rest] = rowsById.get(id) ?? [];
+    const draft = draftById.get(id) ?? null;
+    if (first === undefined && draft === null) return [];
+    return [{ spuId: id, published: first === undefined ? null : toForm([first, ...rest]), draft }];
+  });
+}
+
+/** Lists drafts: of these dishes, or all. */
+export async function listDrafts(queries: QueryRunner, ids?: readonly string[]): Promise<DraftRow[]> {
+  return await queries
+    .select()
+    .from(dishDrafts)
+    .where(ids && inArray(dishDrafts.spuId, [...ids]))
+    .orderBy(asc(dishDrafts.spuId));
+}
+
+/** Lists the drafts that are to be published by a timestamp. */
+export async function listDueDrafts(queries: QueryRunner, now: Date): Promise<DraftRow[]> {
+  return await queries
+    .select()
+    .from(dishDrafts)
+    .where(and(isNotNull(dishDrafts.publishAt), lte(dishDrafts.publishAt, now)))
+    .orderBy(asc(dishDrafts.spuId));
+}
+
+/** Counts the drafts, and those of them that have a time. */
+export async function countDrafts(queries: QueryRunner): Promise<{ drafts: number; scheduled: number }> {
+  const [row] = await queries
+    .select({ drafts: count(), scheduled: count(dishDrafts.publishAt) })
+    .from(dishDrafts);
+  return row ?? { drafts: 0, scheduled: 0 };
+}
+
+export interface ChainDishFilter {
+  keyword: string | undefined;
+  categoryId: string | undefined;
+  state: "on_sale" | "off_sale" | "draft" | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Lists the ids of a page of dishes as their drafts have them, by category and position, and counts all. */
+export async function findDishPage(
+  queries: QueryRunner,
+  { keyword, categoryId, state, offset, limit }: ChainDishFilter,
+): Promise<{ ids: string[]; total: number }> {
+  const stateCondition = {
+    on_sale: sql`menu.on_sale`,
+    off_sale: sql`not menu.on_sale`,
+    draft: sql`menu.is_draft`,
+  };
+  const conditions: SQL[] = [
+    ...(keyword ? [sql`menu.name like ${likePattern(keyword)}`] : []),
+    ...(categoryId === undefined ? [] : [sql`menu.category_id = ${categoryId}`]),
+    ...(state === undefined ? [] : [stateCondition[state]]),
+  ];
+  const where = conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`;
+  const { rows } = await queries.execute<{ id: string; total: number }>(sql`
+    with published as (
+      select coalesce(spu_id, id) as id, min(coalesce(spu_name, name)) as name, min(category_id) as category_id,
+             bool_or(on_sale) as on_sale, min(rank) as rank
+        from ${dishes} where retired_at is null group by 1),
+    menu as (
+      select coalesce(p.id, d.spu_id) as id, coalesce(d.form->>'name', p.name) as name,
+             coalesce(d.form->>'category_id', p.category_id) as category_id,
+             coalesce((d.form->>'on_sale')::boolean, p.on_sale) as on_sale,
+             coalesce((d.form->>'rank')::int, p.rank) as rank, d.spu_id is not null as is_draft
+        from published p full join ${dishDrafts} d on d.spu_id = p.id)
+    select menu.id, (count(*) over ())::int as total
+      from menu left join ${menuCategories} c on c.id = menu.category_id
+      ${where} order by c.rank, menu.rank, menu.id offset ${offset} limit ${limit}`);
+  return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
+}
+
+/** Stores drafts in place of earlier ones of the same dishes. */
+export async function saveDrafts(
+  tx: QueryRunner,
+  drafts: { spuId: string; form: DishForm }[],
+  { actor: updatedBy, at: updatedAt }: { actor: string; at: Date },
+): Promise<void> {
+  for (let start = 0; start < drafts.length; start += batchSize)
+    await tx
+      .insert(dishDrafts)
+      .values(drafts.slice(start, start + batchSize).map((draft) => ({ ...draft, updatedBy, updatedAt })))
+      .onConflictDoUpdate({
+        target: dishDrafts.spuId,
+        set: { form: sql`excluded.form`, updatedBy, updatedAt },
+      });
+}
+
+/** Deletes drafts; returns how many there were. */
+export async function deleteDrafts(tx: QueryRunner, ids: readonly string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const rows = await tx
+    .delete(dishDrafts)
+    .where(inArray(dishDrafts.spuId, [...ids]))
+    .returning({ id: dishDrafts.spuId });
+  return rows.length;
+}
+
+/** Sets when drafts are to be published, null for not yet; returns the ids of their dishes. */
+export async function scheduleDrafts(
+  tx: QueryRunner,
+  ids: readonly string[] | undefined,
+  publishAt: Date | null,
+): Promise<string[]> {
+  const rows = await tx
+    .update(dishDrafts)
+    .set({ publishAt })
+    .where(ids && inArray(dishDrafts.spuId, [...ids]))
+    .returning({ id: dishDrafts.spuId });
+  return rows.map(({ id }) => id);
+}
+
+/** Adds dishes, and changes those that exist. */
+export async function upsertDishes(tx: QueryRunner, rows: (typeof dishes.$inferInsert)[]): Promise<void> {
+  for (let start = 0; start < rows.length; start += batchSize)
+    await tx
+      .insert(dishes)
+      .values(rows.slice(start, start + batchSize))
+      .onConflictDoUpdate({
+        target: dishes.id,
+        set: {
+          spuId: sql`excluded.spu_id`,
+          spuName: sql`excluded.spu_name`,
+          specName: sql`excluded.spec_name`,
+          name: sql`excluded.name`,
+          categoryId: sql`excluded.category_id`,
+          priceFen: sql`excluded.price_fen`,
+          originalPriceFen: sql`excluded.original_price_fen`,
+          description: sql`excluded.description`,
+          image: sql`excluded.image`,
+          dayParts: sql`excluded.day_parts`,
+          weekdays: sql`excluded.weekdays`,
+          soldFrom: sql`excluded.sold_from`,
+          soldUntil: sql`excluded.sold_until`,
+          takeaway: sql`excluded.takeaway`,
+          inStore: sql`excluded.in_store`,
+          rank: sql`excluded.rank`,
+          variantRank: sql`excluded.variant_rank`,
+          onSale: sql`excluded.on_sale`,
+        },
+      });
+}
+
+/** Removes variants for good. */
+export async function retireDishes(tx: QueryRunner, ids: readonly string[], retiredAt: Date): Promise<void> {
+  if (ids.length > 0)
+    await tx
+      .update(dishes)
+      .set({ retiredAt })
+      .where(inArray(dishes.id, [...ids]));
+}
+
+/** Offers new dishes in all restaurants that are not closed for good, with unlimited stock. */
+export async function offerEverywhere(tx: QueryRunner, dishIds: readonly string[]): Promise<void> {
+  if (dishIds.length === 0) return;
+  await tx.execute(sql`
+    insert into store_dishes (restaurant_id, dish_id)
+    select r.id, d.id from ${restaurants} r cross join unnest(${sql.param(dishIds)}::text[]) as d (id)
+     where r.closed_at is null
+        on conflict do nothing`);
+}
+
+export async function insertPriceChanges(
+  tx: QueryRunner,
+  rows: (typeof dishPriceChanges.$inferInsert)[],
+): Promise<void> {
+  for (let start = 0; start < rows.length; start += batchSize)
+    await tx.insert(dishPriceChanges).values(rows.slice(start, start + batchSize));
+}
+
+/** Lists price changes of dishes, newest first. */
+export async function listPriceChanges(
+  queries: QueryRunner,
+  dishIds: readonly string[],
+  page: { offset: number; limit: number },
+) {
+  return await queries
+    .select({
+      change: dishPriceChanges,
+      dishName: dishes.name,
+      restaurantName: restaurants.name,
+      actorName: staff.name,
+    })
+    .from(dishPriceChanges)
+    .innerJoin(dishes, eq(dishes.id, dishPriceChanges.dishId))
+    .leftJoin(restaurants, eq(restaurants.id, dishPriceChanges.restaurantId))
+    .leftJoin(staff, eq(staff.id, dishPriceChanges.actor))
+    .where(inArray(dishPriceChanges.dishId, [...dishIds]))
+    .orderBy(desc(dishPriceChanges.id))
+    .offset(page.offset)
+    .limit(page.limit);
+}
+
+/** Lists the ids of all variants of a dish, also of those that were removed. */
+export async function listVariantIds(queries: QueryRunner, id: string): Promise<string[]> {
+  const rows = await queries.select({ id: dishes.id }).from(dishes).where(sql`${spuId} = ${id}`);
+  return rows.map((row) => row.id);
+}

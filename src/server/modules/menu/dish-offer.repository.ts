@@ -1,0 +1,95 @@
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
+
+/** Lists how restaurants offer dishes; what was never offered is missing. */
+export async function listOffers(
+  queries: QueryRunner,
+  restaurantIds: readonly string[],
+  dishIds: readonly string[],
+) {
+  if (restaurantIds.length === 0) return [];
+  return await queries
+    .select()
+    .from(storeDishes)
+    .where(
+      and(inArray(storeDishes.restaurantId, [...restaurantIds]), inArray(storeDishes.dishId, [...dishIds])),
+    );
+}
+
+/** Finds a dish that was not removed. */
+export async function findDish(queries: QueryRunner, id: string) {
+  const [row] = await queries
+    .select()
+    .from(dishes)
+    .where(and(eq(dishes.id, id), isNull(dishes.retiredAt)));
+  return row;
+}
+
+/** Lists the ids of restaurants that are not closed for good: the named ones, those of a city, or all. */
+export async function listTargets(
+  queries: QueryRunner,
+  target: { ids: readonly string[] | undefined; cityCode: string | undefined },
+): Promise<string[]> {
+  const rows = await queries
+    .select({ id: restaurants.id })
+    .from(restaurants)
+    .where(
+      and(
+        isNull(restaurants.closedAt),
+        target.ids && inArray(restaurants.id, [...target.ids]),
+        target.cityCode === undefined ? undefined : eq(restaurants.gbCityCode, target.cityCode),
+      ),
+    )
+    .orderBy(asc(restaurants.id));
+  return rows.map(({ id }) => id);
+}
+
+/** Adds rows for restaurants that never offered a dish. */
+export async function insertMissing(
+  tx: QueryRunner,
+  dishId: string,
+  restaurantIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${storeDishes} (restaurant_id, dish_id)
+    select id, ${dishId} from unnest(${sql.param(restaurantIds)}::text[]) as r (id)
+        on conflict do nothing`);
+}
+
+/** What to set; undefined for what stays, a price of null for the chain's. */
+export interface OfferChange {
+  isOffered: boolean | undefined;
+  priceFen: number | null | undefined;
+}
+
+/** Changes how restaurants offer a dish, and records changed prices; returns the ids of those that change. */
+export async function updateOffers(
+  tx: QueryRunner,
+  dishId: string,
+  restaurantIds: readonly string[],
+  change: OfferChange & { actor: string; createdAt: Date },
+): Promise<string[]> {
+  const { isOffered = null, priceFen } = change;
+  const keepsPrice = priceFen === undefined;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with before as (
+      select restaurant_id, offered, price_fen from ${storeDishes}
+       where dish_id = ${dishId} and restaurant_id = any(${sql.param(restaurantIds)}::text[])
+       order by restaurant_id for update),
+    wanted as (
+      select restaurant_id, price_fen as from_fen, coalesce(${isOffered}::boolean, offered) as offered,
+             case when ${keepsPrice}::boolean then price_fen else ${priceFen ?? null}::bigint end as to_fen,
+             offered as was_offered
+        from before),
+    changed as (
+      select * from wanted where offered <> was_offered or from_fen is distinct from to_fen),
+    recorded as (
+      insert into dish_price_changes (dish_id, restaurant_id, from_fen, to_fen, actor, created_at)
+      select ${dishId}, restaurant_id, from_fen, to_fen, ${change.actor}, ${change.createdAt.toISOString()}::timestamptz
+        from changed where from_fen is distinct from to_fen)
+    update ${storeDishes} s set offered = c.offered, price_fen = c.to_fen
+      from changed c where s.dish_id = ${dishId} and s.restaurant_id = c.restaurant_id
+    returning s.restaurant_id as id`);
+  return rows.map(({ id }) => id);
+}
