@@ -131,6 +131,13 @@ async function captureAdmin(environment: TestEnvironment, folder: string): Promi
   await camera.take("cards");
   await camera.open("/admin/withdrawals", "withdrawals");
   await camera.open("/admin/staff", "staff");
+  await camera.open("/admin/menu", "menu-admin");
+  await screen
+    .button(/^编辑 /)
+    .first()
+    .click();
+  await camera.take("dish-dialog");
+  await page.keyboard.press("Escape");
   await camera.open("/admin/restaurants", "restaurants");
   await screen
     .button(/^编辑 /)

@@ -132,6 +132,19 @@ const staffPopups: [name: string, staffPhone: string, popup: Popup][] = [
   ],
   ["end of a voucher", admin, { path: openVouchers, opener: button(/^作废 /), name: "作废这张餐券？" }],
   ["new PINs", admin, { path: openCards, opener: button(/^重新告知尾号/), name: "重新告知密码？" }],
+  ["new dish", admin, { path: at("/admin/menu"), opener: button("新增菜品"), name: "新增菜品" }],
+  ["dish", admin, { path: at("/admin/menu"), opener: button(/^编辑 /), name: /^编辑 / }],
+  ["categories", admin, { path: at("/admin/menu"), opener: button("分类"), name: "菜单分类" }],
+  [
+    "dish in restaurants",
+    admin,
+    { path: at("/admin/menu"), opener: button(/ 在各门店$/), name: / 在各门店$/ },
+  ],
+  [
+    "prices of a dish",
+    admin,
+    { path: at("/admin/menu"), opener: button(/的价格记录$/), name: /的价格记录$/ },
+  ],
   ["new restaurant", admin, { path: at("/admin/restaurants"), opener: button("新开门店"), name: "新开门店" }],
   ["restaurant", admin, { path: at("/admin/restaurants"), opener: button(/^编辑 /), name: /^编辑 / }],
   [

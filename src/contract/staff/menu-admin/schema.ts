@@ -48,6 +48,7 @@ export const DishOffer = Type.Object({
   restaurant_id: Type.String(),
   name: Type.String(),
   city: Type.String(),
+  city_code: Type.String(),
   variants: Type.Array(
     Type.Object({
       dish_id: Type.String(),

@@ -45,10 +45,11 @@ export class DishOfferService {
       shown.map(({ id }) => id),
       variants.map(({ dish_id }) => dish_id),
     );
-    const list = shown.map(({ id, name, cityName }) => ({
+    const list = shown.map(({ id, name, cityName, gbCityCode }) => ({
       restaurant_id: id,
       name,
       city: cityName,
+      city_code: gbCityCode,
       variants: variants.map(({ dish_id, spec_name, price }) => {
         const row = rows.find(({ restaurantId, dishId }) => restaurantId === id && dishId === dish_id);
         return {

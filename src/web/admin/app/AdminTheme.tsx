@@ -41,7 +41,11 @@ const staffTheme = {
     // A press on a dialog that is still growing would miss its button.
     motion: false,
   },
-  components: { Switch: { trackHeight: 24, handleSize: 20, trackMinWidth: 44 } },
+  components: {
+    // Round boxes would look like radio buttons.
+    Checkbox: { borderRadiusSM: 4 },
+    Switch: { trackHeight: 24, handleSize: 20, trackMinWidth: 44 },
+  },
 };
 
 /** Gives the staff's pages their theme, language, and the place where messages and questions appear. */

@@ -5,6 +5,7 @@ import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import type { PagedList } from "#web/lib/async/PagedList.ts";
 import { EmptyState, ErrorState } from "./ListStates.tsx";
 import { LoadMore } from "./LoadMore.tsx";
+import { uiMessages } from "./uiMessages.ts";
 
 interface DataTableProps<T> {
   list: PagedList<T>;
@@ -17,6 +18,12 @@ interface DataTableProps<T> {
   emptyText: string;
   /** Reloads the list and shows failures, see `usePaginatedList`. */
   onReload: () => Promise<void>;
+  /** Lets rows be chosen: the keys of the chosen ones, and how the checkbox of a row is named. */
+  selection?: {
+    keys: readonly string[];
+    nameOf: (item: T) => string;
+    onChange: (keys: string[]) => void;
+  };
   /** Called when a head is pressed: with the key of its column and the order, or with nothing to end sorting. */
   onSort?: (sort: { sort: string; order: SortOrder } | undefined) => void;
 }
@@ -32,7 +39,7 @@ export function sortedColumn(key: string, order: SortOrder | null) {
 
 /** antd's Table over a paged list, which grows at its end: totals are not counted, so there are no page numbers. */
 export const DataTable = observer(function DataTable<T extends object>(props: DataTableProps<T>) {
-  const { list, columns, rowKey, label, errorText, emptyText, onReload, onSort } = props;
+  const { list, columns, rowKey, label, errorText, emptyText, onReload, selection, onSort } = props;
   const { status, error } = list.pages;
   if (!list.hasLoaded && status === "failed")
     return <ErrorState text={toErrorMessage(error, errorText)} onRetry={() => void onReload()} />;
@@ -46,12 +53,24 @@ export const DataTable = observer(function DataTable<T extends object>(props: Da
       loading={!list.hasLoaded}
       scroll={{ x: "max-content" }}
       locale={{ emptyText: list.hasLoaded ? <EmptyState text={emptyText} /> : <div /> }}
+      {...(selection !== undefined && { rowSelection: toRowSelection(selection) })}
       {...(onSort !== undefined && { onChange: toSortHandler<T>(onSort) })}
       {...(list.hasMore && { footer: () => <LoadMore list={list} /> })}
     />
   );
   return label === undefined ? table : <section aria-label={label}>{table}</section>;
 });
+
+function toRowSelection<T extends object>(
+  selection: NonNullable<DataTableProps<T>["selection"]>,
+): NonNullable<TableProps<T>["rowSelection"]> {
+  return {
+    selectedRowKeys: [...selection.keys],
+    onChange: (keys) => selection.onChange(keys.map(String)),
+    getCheckboxProps: (item) => ({ "aria-label": selection.nameOf(item) }),
+    getTitleCheckboxProps: () => ({ "aria-label": uiMessages.selectAll }),
+  };
+}
 
 function toSortHandler<T>(
   onSort: NonNullable<DataTableProps<T>["onSort"]>,

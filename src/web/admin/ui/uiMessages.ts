@@ -3,6 +3,7 @@ export const uiMessages = {
   close: "关闭",
   cancel: "取消",
   save: "确定",
+  selectAll: "全选",
   disconnected: "实时连接已断开，正在重新连接…",
   none: "—",
   loadFailed: "加载失败，请重试",

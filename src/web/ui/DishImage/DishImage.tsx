@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { dishImageSrcSet } from "#contract/menu/dish-image.ts";
 import { commonMessages } from "../../lib/commonMessages.ts";
 import { Icon } from "../Icon.tsx";
 import { ImageWithFallback } from "../ImageWithFallback.tsx";
@@ -28,6 +29,8 @@ export function DishImage({ src, alt, tint = 0, size, className }: DishImageProp
       ) : (
         <ImageWithFallback
           src={src}
+          srcSet={dishImageSrcSet(src)}
+          sizes={`${size}px`}
           alt={alt}
           width={size}
           height={size}

@@ -4,6 +4,7 @@ import type { AuditEntry } from "#contract/staff/admin/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { adminMessages } from "../../app/messages.ts";
+import { dishFieldLabels } from "../menu/menuMessages.ts";
 import { restaurantFieldLabels } from "../restaurants/restaurantAdminMessages.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 
@@ -34,12 +35,14 @@ export function formatDetail({ action, detail }: AuditEntry): string {
   return [...transition, ...parts].join("，");
 }
 
-/** Names a detail; a restaurant's name is not that of a person. */
+/** Names a detail; the name of a restaurant or a dish is not that of a person. */
 function labelOf(action: string, name: string): string {
-  const labels: Readonly<Record<string, string>> = action.startsWith("restaurant.")
-    ? { ...messages.details, ...restaurantFieldLabels }
-    : messages.details;
-  return labels[name] ?? name;
+  const fieldLabels: Readonly<Record<string, string>> = action.startsWith("restaurant.")
+    ? restaurantFieldLabels
+    : action.startsWith("menu.")
+      ? dishFieldLabels
+      : {};
+  return fieldLabels[name] ?? messages.details[name] ?? name;
 }
 
 function parseDetail(text: string): Record<string, unknown> | null {

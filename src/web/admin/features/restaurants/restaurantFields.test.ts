@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
-import { listDifferences, mergeFields, parseFields, toFields } from "./restaurantFields.ts";
+import { parseFields, toFields } from "./restaurantFields.ts";
 
 const restaurant: ChainRestaurant = {
   restaurant_id: "SH900",
@@ -55,12 +55,4 @@ test("what is no number is reported by field", () => {
     expect(parseFields({ ...toFields(restaurant), delivery_polygon }).notNumbers).toEqual([
       "delivery_polygon",
     ]);
-});
-
-test("after a change by another, the own changes stay and the others' are taken over", () => {
-  const base = toFields(restaurant);
-  const typed = { ...base, phone: "1", name: "甲" };
-  const current = { ...base, phone: "2", end_time: "23:00" };
-  expect(listDifferences(base, current)).toEqual(["phone", "end_time"]);
-  expect(mergeFields(typed, base, current)).toEqual({ ...base, phone: "1", name: "甲", end_time: "23:00" });
 });

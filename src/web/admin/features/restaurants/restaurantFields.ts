@@ -79,21 +79,3 @@ function parsePolygon(text: string): [number, number][] | null {
     return more.length > 0 ? [Number.NaN, Number.NaN] : [parseNumber(lng), parseNumber(lat)];
   });
 }
-
-/** Lists the fields in which two restaurants differ. */
-export function listDifferences(
-  before: RestaurantFields,
-  after: RestaurantFields,
-): (keyof RestaurantFields)[] {
-  return (Object.keys(before) as (keyof RestaurantFields)[]).filter((name) => before[name] !== after[name]);
-}
-
-/** Takes over from `current` what was not changed in the form since `base`. */
-export function mergeFields(
-  typed: RestaurantFields,
-  base: RestaurantFields,
-  current: RestaurantFields,
-): RestaurantFields {
-  const own = listDifferences(base, typed);
-  return { ...current, ...Object.fromEntries(own.map((name) => [name, typed[name]])) };
-}

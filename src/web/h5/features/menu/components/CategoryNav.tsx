@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { dishImageSrcSet } from "#contract/menu/dish-image.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { ImageWithFallback } from "#web/ui/ImageWithFallback.tsx";
 import type { MenuCategory } from "../groupMenu.ts";
@@ -33,6 +34,8 @@ export function CategoryNav({ categories, activeIndex, onPick }: CategoryNavProp
             ) : (
               <ImageWithFallback
                 src={category.icon}
+                srcSet={dishImageSrcSet(category.icon)}
+                sizes="26px"
                 alt=""
                 width={26}
                 height={26}

@@ -1,0 +1,48 @@
+import { Alert } from "antd";
+import { observer } from "mobx-react-lite";
+import type { ChainDish } from "#contract/staff/menu-admin/dish.schema.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { Dialog } from "../../ui/Dialog.tsx";
+import { success } from "../../ui/notify.tsx";
+import { useVersionedForm } from "../../ui/useVersionedForm.ts";
+import { DishFieldset } from "./DishFieldset.tsx";
+import { newFields, parseFields, toFields } from "./dishFields.ts";
+import { menuStore } from "./MenuStore.ts";
+import { dishFieldLabels, menuMessages } from "./menuMessages.ts";
+
+const messages = menuMessages.form;
+
+interface DishDialogProps {
+  /** Null for a new dish. */
+  dish: ChainDish | null;
+  onClose: () => void;
+}
+
+/** Prompts for a dish of the chain; customers see it when it is published. */
+export const DishDialog = observer(function DishDialog({ dish, onClose }: DishDialogProps) {
+  const store = useAdminStore(menuStore);
+  const categories = store.categories.value ?? [];
+  const { fields, change, problems, notice, isBusy, save } = useVersionedForm({
+    entity: dish,
+    getInitialFields: () => (dish === null ? newFields(store.filter.category) : toFields(dish)),
+    toFields,
+    labels: dishFieldLabels,
+    parse: parseFields,
+    submit: (form, base, idempotencyKey) => store.saveDish(form, base, idempotencyKey),
+    messages,
+    onSaved: () => {
+      success(messages.saved);
+      onClose();
+    },
+  });
+  const submit = { text: messages.submit, onPress: () => void save(), isBusy };
+  const title = dish === null ? messages.addTitle : messages.editTitle(dish.name);
+  return (
+    <Dialog title={title} onClose={onClose} submit={submit} width={760}>
+      <DishFieldset fields={fields} problems={problems} categories={categories} onChange={change} />
+      {notice !== null && (
+        <Alert type="warning" role="alert" showIcon title={notice} style={{ marginTop: 12 }} />
+      )}
+    </Dialog>
+  );
+});

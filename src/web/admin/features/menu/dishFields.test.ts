@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import type { ChainDish } from "#contract/staff/menu-admin/dish.schema.ts";
+import { newFields, parseFields, toFields } from "./dishFields.ts";
+import { menuMessages } from "./menuMessages.ts";
+
+const dish: ChainDish = {
+  spu_id: "10205",
+  version: "v1",
+  name: "滑蛋虾仁饭",
+  category_id: "rice",
+  description: "虾仁现剥",
+  image: "/media/dishes/shrimp.webp",
+  day_parts: ["lunch", "dinner"],
+  weekdays: null,
+  sold_from: "2026-12-01",
+  sold_until: null,
+  takeaway: true,
+  in_store: false,
+  rank: 12,
+  on_sale: true,
+  variants: [
+    { dish_id: "102051", spec_name: "标准", price: 3_300, original_price: 3_800 },
+    { dish_id: "102052", spec_name: "加大", price: 3_950, original_price: null },
+  ],
+  state: "live",
+  changes: [],
+  publish_at: null,
+};
+
+test("a dish is parsed from its fields as it was", () => {
+  const { spu_id: _id, version: _version, state: _state, changes: _changes, publish_at: _at, ...form } = dish;
+  expect(parseFields(toFields(dish))).toEqual({ form });
+});
+
+test("what is missing or no amount is reported by field", () => {
+  const { noName, noCategory, badPrice, badRank } = menuMessages.form;
+  expect(parseFields({ ...newFields(""), rank: "-1" })).toEqual({
+    problems: { name: noName, category_id: noCategory, variants: badPrice, rank: badRank },
+  });
+  const [first] = toFields(dish).variants;
+  for (const bad of [{ price: "1.234" }, { price: "0" }, { price: "-1" }, { original_price: "x" }])
+    expect(parseFields({ ...toFields(dish), variants: [{ ...first!, ...bad }] })).toEqual({
+      problems: { variants: badPrice },
+    });
+});

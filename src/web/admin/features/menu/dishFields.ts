@@ -1,0 +1,120 @@
+import type { DayPart } from "#contract/constants.ts";
+import { formatYuanDecimal } from "#contract/money.ts";
+import type { ChainDish, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
+import { parseFen } from "../../ui/parseNumbers.ts";
+import type { Problems } from "../../ui/useVersionedForm.ts";
+import { menuMessages } from "./menuMessages.ts";
+
+const messages = menuMessages.form;
+const priceMaxFen = 10_000_000;
+
+/** Fields of a variant as they are typed; `key` tells variants apart that have no id yet. */
+export interface VariantFields {
+  key: string;
+  dish_id: string | null;
+  spec_name: string;
+  price: string;
+  original_price: string;
+}
+
+/** Fields of a dish as they are typed; no part of the day and no weekday means all. */
+export interface DishFields {
+  name: string;
+  category_id: string;
+  description: string;
+  image: string;
+  day_parts: readonly DayPart[];
+  weekdays: readonly number[];
+  sold_from: string;
+  sold_until: string;
+  takeaway: boolean;
+  in_store: boolean;
+  rank: string;
+  on_sale: boolean;
+  variants: readonly VariantFields[];
+}
+
+/** Returns the fields of a new variant. */
+export function newVariant(key: string): VariantFields {
+  return { key, dish_id: null, spec_name: "", price: "", original_price: "" };
+}
+
+/** Returns the fields of a new dish. */
+export function newFields(categoryId: string): DishFields {
+  return {
+    name: "",
+    category_id: categoryId,
+    description: "",
+    image: "",
+    day_parts: [],
+    weekdays: [],
+    sold_from: "",
+    sold_until: "",
+    takeaway: true,
+    in_store: true,
+    rank: "1000",
+    on_sale: true,
+    variants: [newVariant("1")],
+  };
+}
+
+/** Returns the fields of a dish. */
+export function toFields(dish: ChainDish): DishFields {
+  const { name, category_id, description, image, takeaway, in_store, on_sale } = dish;
+  return {
+    name,
+    category_id,
+    description,
+    image,
+    day_parts: dish.day_parts ?? [],
+    weekdays: dish.weekdays ?? [],
+    sold_from: dish.sold_from ?? "",
+    sold_until: dish.sold_until ?? "",
+    takeaway,
+    in_store,
+    rank: String(dish.rank),
+    on_sale,
+    variants: dish.variants.map(({ dish_id, spec_name, price, original_price }) => ({
+      key: dish_id,
+      dish_id,
+      spec_name: spec_name ?? "",
+      price: formatYuanDecimal(price),
+      original_price: original_price === null ? "" : formatYuanDecimal(original_price),
+    })),
+  };
+}
+
+/** Parses what was typed; the server checks the rest. */
+export function parseFields(fields: DishFields): { form: DishInput } | { problems: Problems<DishFields> } {
+  const variants = fields.variants.map((variant) => ({
+    dish_id: variant.dish_id,
+    spec_name: variant.spec_name.trim() || null,
+    price: parseFen(variant.price, priceMaxFen),
+    original_price:
+      variant.original_price.trim() === "" ? null : parseFen(variant.original_price, priceMaxFen),
+    isOriginalBad:
+      variant.original_price.trim() !== "" && parseFen(variant.original_price, priceMaxFen) === null,
+  }));
+  const isPriceBad = variants.some(({ price, isOriginalBad }) => price === null || isOriginalBad);
+  const rank = /^\d{1,5}$/.test(fields.rank.trim()) ? Number(fields.rank) : null;
+  const problems: Problems<DishFields> = {
+    ...(fields.name.trim() === "" && { name: messages.noName }),
+    ...(fields.category_id === "" && { category_id: messages.noCategory }),
+    ...(isPriceBad && { variants: messages.badPrice }),
+    ...(rank === null && { rank: messages.badRank }),
+  };
+  if (Object.keys(problems).length > 0) return { problems };
+  const form = {
+    ...fields,
+    rank: rank ?? 0,
+    day_parts: fields.day_parts.length === 0 ? null : [...fields.day_parts],
+    weekdays: fields.weekdays.length === 0 ? null : [...fields.weekdays],
+    sold_from: fields.sold_from || null,
+    sold_until: fields.sold_until || null,
+    variants: variants.map(({ isOriginalBad: _isBad, price, ...variant }) => ({
+      ...variant,
+      price: price ?? 0,
+    })),
+  };
+  return { form };
+}
