@@ -55,3 +55,15 @@ test("the login leads to the set-up page, the code of the log makes the first ad
   expect(visitor.unexpectedErrors).toEqual([]);
   await visitor.close();
 });
+
+test("before the first restaurant opens, customers are asked to wait, and nothing leads nowhere", async () => {
+  await environment.queryRows("update restaurants set closed_at = now()");
+  const phone = await environment.phone();
+  await phone.open("/");
+  await phone.page.getByRole("heading", { name: "即将开业" }).waitFor();
+  await phone.page.getByText("门店正在筹备，很快与您见面").waitFor();
+  expect(await phone.page.getByText("热乎送到家").count()).toBe(0);
+  expect(await seriousFindings(phone.page)).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});

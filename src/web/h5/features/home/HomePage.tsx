@@ -59,7 +59,7 @@ export const HomePage = Object.assign(
             city={nearby.location?.city ?? null}
             onPick={() => setIsCitySheetOpen(true)}
           />
-          <OrderTypeEntries />
+          {restaurant !== null && <OrderTypeEntries />}
           <HomeRestaurantCard
             restaurant={restaurant}
             hasFailed={nearby.nearest.status === "failed"}

@@ -12,6 +12,7 @@ export const homeMessages = {
   nearest: "离您最近的店",
   recommended: "推荐门店",
   storeFailed: "获取餐厅信息失败",
-  storeNone: "附近暂无可用餐厅",
+  soon: "即将开业",
+  soonText: "门店正在筹备，很快与您见面",
   hours: (from: string, to: string) => (from + to === "00:0024:00" ? "24小时营业" : `${from}-${to}`),
 } as const;

@@ -8,7 +8,7 @@ import styles from "./HomeRestaurantCard.module.css";
 const messages = homeMessages;
 
 interface HomeRestaurantCardProps {
-  /** Undefined while loading, null when there is none. */
+  /** Undefined while loading, null if the chain has none yet. */
   restaurant: Restaurant | null | undefined;
   hasFailed: boolean;
   /** True when the distance is from the customer, not from the default position. */
@@ -19,9 +19,10 @@ interface HomeRestaurantCardProps {
 
 /** Nearest restaurant: name, state, hours, distance. Its box keeps its height in every state. */
 export function HomeRestaurantCard(props: HomeRestaurantCardProps) {
+  const title = props.isLocated ? messages.nearest : messages.recommended;
   return (
     <section className={styles.section}>
-      <h2 className={styles.title}>{props.isLocated ? messages.nearest : messages.recommended}</h2>
+      <h2 className={styles.title}>{props.restaurant === null ? messages.soon : title}</h2>
       <div className={styles.card} aria-busy={props.restaurant === undefined && !props.hasFailed}>
         <NearestRestaurant {...props} />
       </div>
@@ -45,7 +46,7 @@ function NearestRestaurant({
         </button>
       </div>
     );
-  if (restaurant === null) return <p className={styles.message}>{messages.storeNone}</p>;
+  if (restaurant === null) return <p className={styles.message}>{messages.soonText}</p>;
   if (restaurant === undefined) return <Placeholder />;
   return (
     <>
