@@ -70,7 +70,8 @@ export function registerStaffModules(
   });
   restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
   restaurantAdminRoutes(server, guard, deps, new RestaurantAdminService(deps));
-  dishSettingsRoutes(server, guard, new DishSettingsService(deps));
+  const dishSettings = new DishSettingsService(deps);
+  dishSettingsRoutes(server, guard, dishSettings);
   const publishing = new MenuPublishService(deps);
   menuAdminRoutes(server, guard, deps, {
     drafts: new MenuDraftService(deps),
@@ -86,6 +87,7 @@ export function registerStaffModules(
   adminRoutes(server, guard, { admin: new AdminService(deps), security, factors, debugLinks });
   return [
     { name: "security", everyMs: 2_000, run: () => security.sweep() },
+    { name: "dish-stock", everyMs: 1_000, run: () => dishSettings.sweep() },
     { name: "menu-drafts", everyMs: 1_000, run: () => publishing.sweep() },
   ];
 }

@@ -157,12 +157,21 @@ export const storeDishes = pgTable(
     /** Price in this restaurant; null for the chain's. */
     priceFen: fen("price_fen"),
     stock: integer("stock"),
+    /** Portions that are sold each day, from the opening on; null means that `stock` is set by hand. */
+    dailyStock: integer("daily_stock"),
+    /** When `stock` becomes `dailyStock` again. */
+    stockResetAt: timestamptz("stock_reset_at"),
     soldOut: boolean("sold_out").notNull().default(false),
+    /** When it is no longer sold out; null for not by itself. */
+    soldOutUntil: timestamptz("sold_out_until"),
     sales: integer("sales").notNull().default(0),
   },
   (t) => [
     primaryKey({ columns: [t.restaurantId, t.dishId] }),
+    index("store_dishes_reset_idx").on(t.stockResetAt).where(sql`${t.stockResetAt} is not null`),
+    index("store_dishes_until_idx").on(t.soldOutUntil).where(sql`${t.soldOutUntil} is not null`),
     check("store_dishes_stock_check", sql`${t.stock} is null or ${t.stock} >= 0`),
+    check("store_dishes_daily_check", sql`${t.dailyStock} is null or ${t.dailyStock} >= 0`),
     check("store_dishes_price_check", sql`${t.priceFen} is null or ${t.priceFen} between 0 and 10000000`),
   ],
 );

@@ -138,7 +138,13 @@ function addLaterTables(rows: Rows): Rows {
     variant_rank: 0,
     on_sale: true,
   }));
-  const store_dishes = (rows.store_dishes ?? []).map((row) => ({ ...row, offered: true }));
+  const store_dishes = (rows.store_dishes ?? []).map((row) => ({
+    ...row,
+    offered: true,
+    daily_stock: null,
+    stock_reset_at: null,
+    sold_out_until: null,
+  }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
   return { ...rows, staff, restaurants, ...menu, setup_codes: [] };
 }

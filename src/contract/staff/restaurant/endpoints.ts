@@ -10,4 +10,9 @@ export const staffRestaurantEndpoints = {
   autoAccept: endpoint<SchemaTypes<S["autoAccept"]>>("POST", "/api/v1/restaurant/admin/auto-accept", "staff"),
   dishes: endpoint<SchemaTypes<S["dishes"]>>("GET", "/api/v1/restaurant/admin/dishes", "staff"),
   dish: endpoint<SchemaTypes<S["dish"]>>("POST", "/api/v1/restaurant/admin/dish", "staff"),
+  changeDishes: endpoint<SchemaTypes<S["changeDishes"]>>(
+    "POST",
+    "/api/v1/restaurant/admin/dishes/change",
+    "staff",
+  ),
 };

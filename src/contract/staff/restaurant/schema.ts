@@ -34,10 +34,30 @@ export const RestaurantDish = Type.Object({
   price: Fen,
   /** Portions left; null means unlimited. */
   stock: nullable(Type.Integer()),
+  /** Portions that are sold each day from the opening on; null means that `stock` is set by hand. */
+  daily_stock: nullable(Type.Integer()),
   /** Switched off, or out of stock. */
   sold_out: Type.Boolean(),
+  /** When it is no longer switched off; null for not by itself. */
+  sold_out_until: nullable(Timestamp),
 });
 export type RestaurantDish = Static<typeof RestaurantDish>;
+
+const Portions = Type.Integer({ minimum: 0, maximum: 99_999 });
+/** What is set of a dish; at least one of them. */
+const dishChange = {
+  sold_out: Type.Optional(Type.Boolean()),
+  /** Sold out until "YYYY-MM-DD HH:mm" in Asia/Shanghai, or until the restaurant opens next. */
+  sold_out_until: Type.Optional(
+    Type.String({ pattern: "^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}|next_opening)$" }),
+  ),
+  /** Null means unlimited. */
+  stock: Type.Optional(nullable(Portions)),
+  /** Portions that are sold each day; the stock becomes as many now, and at each opening. */
+  daily_stock: Type.Optional(nullable(Portions)),
+};
+const DishChange = strictObject(dishChange);
+export type DishChange = Static<typeof DishChange>;
 
 const errors = ["forbidden", "restaurant_not_found"] as const;
 
@@ -67,6 +87,7 @@ export const staffRestaurantSchemas = {
       ...pageQuery,
       keyword: Type.Optional(text(50)),
       sold_out: Type.Optional(Type.Boolean()),
+      category_id: Type.Optional(Id),
     }),
     data: Type.Object({
       ...pageWithoutTotal(RestaurantDish).properties,
@@ -76,17 +97,22 @@ export const staffRestaurantSchemas = {
     errors,
   },
   /**
-   * Switches a dish, sets its portions (null: unlimited), or both. Switching on a dish with no stock removes
-   * its limit unless `stock` says otherwise.
+   * Switches a dish, sets its portions, or both. Switching on a dish with no stock restores that of the day, or
+   * removes its limit, unless `stock` says otherwise.
    */
   dish: {
+    body: strictObject({ ...restaurantSelector, dish_id: Id, ...dishChange }),
+    data: RestaurantDish,
+    errors: [...errors, "not_found", "rule_broken"],
+  },
+  /** Changes several dishes as `dish` does: all or none. */
+  changeDishes: {
     body: strictObject({
       ...restaurantSelector,
-      dish_id: Id,
-      sold_out: Type.Optional(Type.Boolean()),
-      stock: Type.Optional(nullable(Type.Integer({ minimum: 0, maximum: 99_999 }))),
+      dish_ids: Type.Array(Id, { minItems: 1, maxItems: 500 }),
+      ...dishChange,
     }),
-    data: RestaurantDish,
-    errors: [...errors, "not_found"],
+    data: Type.Object({ changed: Type.Integer() }),
+    errors: [...errors, "not_found", "rule_broken"],
   },
 } as const satisfies Record<string, EndpointSchema>;

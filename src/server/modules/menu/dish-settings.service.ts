@@ -1,15 +1,25 @@
 import { pageSizeDefault } from "#contract/constants.ts";
-import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
+import type { DishChange, RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { AppError, invalid } from "../../platform/http/AppError.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { parseLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { findById } from "../restaurant/restaurant.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
+import * as repository from "./dish-settings.repository.ts";
 import { presentRestaurantDish } from "./menu.presenter.ts";
-import * as repository from "./menu.repository.ts";
+import { listDishesByIds, type MenuRow } from "./menu.repository.ts";
 
-interface DishesQuery {
+/** Rows that a job changes in one transaction. */
+const batchSize = 500;
+
+interface RestaurantSelector {
   restaurant_id?: string;
+}
+
+interface DishesQuery extends RestaurantSelector {
+  category_id?: string;
   keyword?: string;
   sold_out?: boolean;
   page?: number;
@@ -33,6 +43,7 @@ export class DishSettingsService {
     const found = await repository.findPage(queries, restaurantId, {
       keyword: query.keyword?.trim(),
       soldOut: query.sold_out,
+      categoryId: query.category_id,
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });
@@ -47,38 +58,83 @@ export class DishSettingsService {
 
   /**
    * Updates a dish, effective at once for menus and orders. Throws "not_found" for a dish that the restaurant
-   * does not sell.
+   * does not sell, "rule_broken" for a time in the past.
    */
   async updateDish(
     staffId: string,
-    request: { restaurant_id?: string; dish_id: string; sold_out?: boolean; stock?: number | null },
+    { dish_id, restaurant_id, ...change }: RestaurantSelector & DishChange & { dish_id: string },
   ): Promise<RestaurantDish> {
-    const { dish_id, sold_out, stock } = request;
-    if (sold_out === undefined && stock === undefined) throw invalid("请选择要修改的内容", "sold_out");
     return await this.#deps.database.transaction(async (tx) => {
-      const { restaurantId } = await requireRestaurantAccess(tx, staffId, request.restaurant_id);
-      if (sold_out !== undefined) await repository.setSoldOut(tx, restaurantId, dish_id, sold_out);
-      if (stock !== undefined) await repository.setStock(tx, restaurantId, dish_id, stock);
-      const [updated] = await repository.listDishesByIds(tx, restaurantId, [dish_id]);
-      // A dish switched on with a stock of 0 would still be sold out.
-      if (sold_out === false && stock === undefined && updated?.stock === 0)
-        await repository.setStock(tx, restaurantId, dish_id, null);
-      const [row] = await repository.listDishesByIds(tx, restaurantId, [dish_id]);
+      const { restaurantId } = await requireRestaurantAccess(tx, staffId, restaurant_id);
+      const [row] = await this.#change(tx, { staffId, restaurantId, ids: [dish_id], change });
       if (row === undefined) throw new AppError("not_found", {}, "门店没有这个商品");
-      const at = this.#deps.clock.now();
-      const detail = {
-        dish_id,
-        ...(sold_out === undefined ? {} : { sold_out }),
-        ...(stock === undefined ? {} : { stock }),
-      };
-      await insertAudit(tx, {
-        actor: staffId,
-        action: "restaurant.dish",
-        target: restaurantId,
-        detail,
-        createdAt: at,
-      });
       return presentRestaurantDish(row);
     });
   }
+
+  /** Updates several dishes as `updateDish` does, all or none; returns how many. */
+  async updateDishes(
+    staffId: string,
+    { dish_ids, restaurant_id, ...change }: RestaurantSelector & DishChange & { dish_ids: string[] },
+  ): Promise<{ changed: number }> {
+    return await this.#deps.database.transaction(async (tx) => {
+      const { restaurantId } = await requireRestaurantAccess(tx, staffId, restaurant_id);
+      const ids = [...new Set(dish_ids)];
+      const rows = await this.#change(tx, { staffId, restaurantId, ids, change });
+      if (rows.length < ids.length) throw new AppError("not_found", {}, "门店没有其中的商品，请刷新后重试");
+      return { changed: rows.length };
+    });
+  }
+
+  /** Restores stocks of the day and ends what was sold out until now; safe in several processes at once. */
+  async sweep(): Promise<void> {
+    const { database, clock } = this.#deps;
+    for (const run of [repository.resetDueStock, repository.endDueSoldOut]) {
+      let changed: number;
+      do changed = await database.transaction((tx) => run(tx, clock.now(), batchSize));
+      while (changed === batchSize);
+    }
+  }
+
+  async #change(
+    tx: QueryRunner,
+    request: { staffId: string; restaurantId: string; ids: string[]; change: DishChange },
+  ): Promise<MenuRow[]> {
+    const { staffId, restaurantId, ids, change } = request;
+    const now = this.#deps.clock.now();
+    await repository.updateStock(tx, restaurantId, ids, { ...toStockChange(change, now), now });
+    const rows = await listDishesByIds(tx, restaurantId, ids);
+    const entries = rows.map(({ id: dish_id }) => ({
+      actor: staffId,
+      action: "restaurant.dish",
+      target: restaurantId,
+      detail: { dish_id, ...change },
+      createdAt: now,
+    }));
+    await insertAudit(tx, ...entries);
+    return rows;
+  }
+}
+
+/** Converts a request to what is stored. Throws "validation" for an empty one, "rule_broken" for a past time. */
+function toStockChange(change: DishChange, now: Date): repository.StockChange {
+  const { sold_out, sold_out_until: until, stock, daily_stock: dailyStock } = change;
+  if (Object.values(change).every((value) => value === undefined))
+    throw invalid("请选择要修改的内容", "sold_out");
+  if (until !== undefined && sold_out === false)
+    throw ruleBroken("恢复供应时不能再设售罄时间", "sold_out_until");
+  const soldOut = until === undefined ? sold_out : true;
+  return {
+    soldOut,
+    soldOutUntil: until === undefined ? (sold_out === undefined ? undefined : null) : parseUntil(until, now),
+    stock: stock === undefined && dailyStock !== null ? dailyStock : stock,
+    dailyStock,
+  };
+}
+
+function parseUntil(text: string, now: Date): Date | "next_opening" {
+  if (text === "next_opening") return text;
+  const until = parseLocalTime(text);
+  if (until === null || until <= now) throw ruleBroken("售罄的结束时间要晚于现在", "sold_out_until");
+  return until;
 }

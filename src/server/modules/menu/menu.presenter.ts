@@ -56,6 +56,8 @@ export function presentRestaurantDish(row: MenuRow): RestaurantDish {
     image: row.image,
     price: row.priceFen,
     stock: row.stock,
+    daily_stock: row.dailyStock,
     sold_out: row.soldOut || row.stock === 0,
+    sold_out_until: row.soldOutUntil?.toISOString() ?? null,
   };
 }

@@ -1,6 +1,5 @@
-import { and, asc, count, eq, inArray, isNull, like, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { likePattern } from "../../platform/database/search-ngrams.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
 
 const columns = {
@@ -20,6 +19,8 @@ const columns = {
   takeaway: dishes.takeaway,
   inStore: dishes.inStore,
   stock: storeDishes.stock,
+  dailyStock: storeDishes.dailyStock,
+  soldOutUntil: storeDishes.soldOutUntil,
   soldOut: storeDishes.soldOut,
   sales: storeDishes.sales,
   category: menuCategories.name,
@@ -28,7 +29,7 @@ const columns = {
 };
 
 /** Whether the chain and the restaurant sell a dish at present. */
-const isOnSale = and(
+export const isOnSale = and(
   eq(dishes.id, storeDishes.dishId),
   isNull(dishes.retiredAt),
   eq(dishes.onSale, true),
@@ -36,9 +37,14 @@ const isOnSale = and(
 );
 
 /** By category, dish and variant. */
-const menuOrder = [asc(menuCategories.rank), asc(dishes.rank), asc(dishes.variantRank), asc(dishes.id)];
+export const menuOrder = [
+  asc(menuCategories.rank),
+  asc(dishes.rank),
+  asc(dishes.variantRank),
+  asc(dishes.id),
+];
 
-function selectDishes(queries: QueryRunner) {
+export function selectDishes(queries: QueryRunner) {
   return queries
     .select(columns)
     .from(storeDishes)
@@ -64,67 +70,6 @@ export async function listDishesByIds(
   return await selectDishes(queries).where(
     and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, ids)),
   );
-}
-
-/** Switched off, or no stock left. */
-const isSoldOut = sql<boolean>`(${storeDishes.soldOut} or coalesce(${storeDishes.stock}, 1) <= 0)`;
-
-/** Counts a restaurant's dishes, and those of them that are sold out. */
-export async function countDishes(
-  queries: QueryRunner,
-  restaurantId: string,
-): Promise<{ all: number; soldOut: number }> {
-  const [row] = await queries
-    .select({ all: count(), soldOut: sql<number>`count(*) filter (where ${isSoldOut})`.mapWith(Number) })
-    .from(storeDishes)
-    .innerJoin(dishes, isOnSale)
-    .where(eq(storeDishes.restaurantId, restaurantId));
-  return row ?? { all: 0, soldOut: 0 };
-}
-
-/** Lists a page of a restaurant's dishes, by rubric and rank; `keyword` is part of a name. */
-export async function findPage(
-  queries: QueryRunner,
-  restaurantId: string,
-  filter: { keyword: string | undefined; soldOut: boolean | undefined; offset: number; limit: number },
-): Promise<MenuRow[]> {
-  const { keyword, soldOut, offset, limit } = filter;
-  return await selectDishes(queries)
-    .where(
-      and(
-        eq(storeDishes.restaurantId, restaurantId),
-        keyword ? like(dishes.name, likePattern(keyword)) : undefined,
-        soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
-      ),
-    )
-    .orderBy(...menuOrder)
-    .offset(offset)
-    .limit(limit);
-}
-
-/** Sets the remaining portions of a dish in a restaurant; null means unlimited. */
-export async function setStock(
-  tx: QueryRunner,
-  restaurantId: string,
-  dishId: string,
-  stock: number | null,
-): Promise<void> {
-  await tx
-    .update(storeDishes)
-    .set({ stock })
-    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
-}
-
-export async function setSoldOut(
-  tx: QueryRunner,
-  restaurantId: string,
-  dishId: string,
-  soldOut: boolean,
-): Promise<void> {
-  await tx
-    .update(storeDishes)
-    .set({ soldOut })
-    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 
 export async function listCategories(queries: QueryRunner) {
@@ -166,7 +111,10 @@ export async function reserveStock(
   return rows[0] === undefined ? null : { reserved: rows[0].stock === null ? 0 : quantity };
 }
 
-/** Releases portions. A dish whose stock became unlimited meanwhile stays unlimited. */
+/**
+ * Releases portions. A dish whose stock became unlimited meanwhile stays unlimited; one with a stock of the day
+ * gets no more than that, because the portions may be of the day before.
+ */
 export async function releaseStock(
   tx: QueryRunner,
   restaurantId: string,
@@ -175,7 +123,13 @@ export async function releaseStock(
 ): Promise<void> {
   await tx
     .update(storeDishes)
-    .set({ stock: sql`${storeDishes.stock} + ${quantity}` })
+    .set({
+      // Null stays null; least and greatest leave out a null, so that without a stock of the day all come back.
+      stock: sql`case when ${storeDishes.stock} is null then null else
+        least(${storeDishes.stock} + ${quantity}::int,
+          case when ${storeDishes.dailyStock} is null then null
+               else greatest(${storeDishes.stock}, ${storeDishes.dailyStock}) end) end`,
+    })
     .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
 }
 

@@ -7,7 +7,7 @@ import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { ConversationWriter } from "../chat/ConversationWriter.ts";
-import { setSoldOut } from "../menu/menu.repository.ts";
+import { setSoldOut } from "../menu/dish-settings.repository.ts";
 import type { OrderItemRow, OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import type { OrderStateService } from "../order/order-state.service.ts";
@@ -208,7 +208,7 @@ export class SoldoutService {
   async #markDishesSoldOut(tx: QueryRunner, { order, report, member }: SoldoutCase): Promise<void> {
     if (report.mark_sold_out !== true) return;
     for (const id of report.items.map((item) => item.id).sort()) {
-      await setSoldOut(tx, order.restaurantId, id, true);
+      await setSoldOut(tx, order.restaurantId, id);
       const detail = { dish_id: id, sold_out: true };
       const entry = { actor: member.id, action: "restaurant.dish", target: order.restaurantId, detail };
       await insertAudit(tx, { ...entry, createdAt: this.#deps.clock.now() });

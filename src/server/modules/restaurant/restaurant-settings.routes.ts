@@ -5,7 +5,7 @@ import { type Guard, registerEndpoints } from "../../platform/http/register-endp
 import type { RestaurantSettingsService } from "./restaurant-settings.service.ts";
 
 /** All but those of dishes, which the menu module registers. */
-const { dishes, dish, ...endpoints } = staffRestaurantEndpoints;
+const { dishes, dish, changeDishes, ...endpoints } = staffRestaurantEndpoints;
 
 /** Registers the endpoints of restaurant settings. */
 export function restaurantSettingsRoutes(

@@ -125,6 +125,10 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { restaurant_id: defaultRestaurantId, dish_id: dish.id, sold_out: false } }),
     expectedForStaff: storeAndAdmin,
   },
+  "staffRestaurant.changeDishes": {
+    input: () => ({ body: { restaurant_id: defaultRestaurantId, dish_ids: [dish.id], sold_out: false } }),
+    expectedForStaff: storeAndAdmin,
+  },
   "card.adminList": { expectedForStaff: adminOnly },
   "card.adminPinsRead": {
     input: () => ({ body: { issue_id: "nobodys" } }),

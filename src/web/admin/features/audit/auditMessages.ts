@@ -95,6 +95,8 @@ export const auditMessages = {
     word: "微信支付答复",
     request: "申请",
     dish_id: "菜品",
+    sold_out_until: "售罄到",
+    daily_stock: "每天份数",
     staff_id: "客服",
     partner: "合作商家",
     amount: "金额",
@@ -129,4 +131,5 @@ export const auditMessages = {
   no: "否",
   never: "无",
   resumed: "已恢复",
+  nextOpening: "下次开店",
 } as const;

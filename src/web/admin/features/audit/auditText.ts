@@ -64,6 +64,7 @@ function formatValue(name: string, value: unknown): string {
   if (value === null) return name === "until" ? messages.resumed : messages.never;
   if (typeof value === "number" && ["money", "limit", "amount", "delta", "before"].includes(name))
     return formatYuan(value);
+  if (name === "sold_out_until" && value === "next_opening") return messages.nextOpening;
   if (name === "expires_at" && typeof value === "string") return formatTimestamp(value);
   if (name === "type" && typeof value === "string") return messages.refundTypes[value] ?? value;
   return typeof value === "object" ? JSON.stringify(value) : String(value);

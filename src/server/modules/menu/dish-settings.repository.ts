@@ -1,0 +1,141 @@
+import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { likePattern } from "../../platform/database/search-ngrams.ts";
+import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
+import { isOnSale, type MenuRow, menuOrder, selectDishes } from "./menu.repository.ts";
+
+/** Switched off, or no stock left. */
+const isSoldOut = sql<boolean>`(${storeDishes.soldOut} or coalesce(${storeDishes.stock}, 1) <= 0)`;
+
+/** Which dishes of a restaurant to list; `keyword` is part of a name. */
+interface DishFilter {
+  keyword: string | undefined;
+  soldOut: boolean | undefined;
+  categoryId: string | undefined;
+  offset: number;
+  limit: number;
+}
+
+/** Counts a restaurant's dishes, and those of them that are sold out. */
+export async function countDishes(
+  queries: QueryRunner,
+  restaurantId: string,
+): Promise<{ all: number; soldOut: number }> {
+  const [row] = await queries
+    .select({ all: count(), soldOut: sql<number>`count(*) filter (where ${isSoldOut})`.mapWith(Number) })
+    .from(storeDishes)
+    .innerJoin(dishes, isOnSale)
+    .where(eq(storeDishes.restaurantId, restaurantId));
+  return row ?? { all: 0, soldOut: 0 };
+}
+
+/** Lists a page of a restaurant's dishes, by rubric and rank; `keyword` is part of a name. */
+export async function findPage(
+  queries: QueryRunner,
+  restaurantId: string,
+  filter: DishFilter,
+): Promise<MenuRow[]> {
+  const { keyword, soldOut, categoryId, offset, limit } = filter;
+  return await selectDishes(queries)
+    .where(
+      and(
+        eq(storeDishes.restaurantId, restaurantId),
+        categoryId === undefined ? undefined : eq(dishes.categoryId, categoryId),
+        keyword ? like(dishes.name, likePattern(keyword)) : undefined,
+        soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
+      ),
+    )
+    .orderBy(...menuOrder)
+    .offset(offset)
+    .limit(limit);
+}
+
+/** What to set of dishes; undefined for what stays. */
+export interface StockChange {
+  soldOut: boolean | undefined;
+  /** When it is no longer sold out; null for not by itself. */
+  soldOutUntil: Date | "next_opening" | null | undefined;
+  stock: number | null | undefined;
+  dailyStock: number | null | undefined;
+}
+
+/** The next opening of the row's restaurant after a timestamp, which is of Asia/Shanghai without summer time. */
+function nextOpeningSql(now: Date): SQL {
+  const local = sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Shanghai')`;
+  const start = sql`(select start_time::interval from ${restaurants} r where r.id = ${storeDishes.restaurantId})`;
+  return sql`((date_trunc('day', ${local}) + ${start} + case
+    when date_trunc('day', ${local}) + ${start} <= ${local} then interval '1 day' else interval '0' end)
+    at time zone 'Asia/Shanghai')`;
+}
+
+/** Changes dishes of a restaurant. Locks them in the order of their ids, as orders do. */
+export async function updateStock(
+  tx: QueryRunner,
+  restaurantId: string,
+  dishIds: readonly string[],
+  { soldOut, soldOutUntil, stock, dailyStock, now }: StockChange & { now: Date },
+): Promise<void> {
+  // A dish that is switched on with a stock of 0 would still be sold out.
+  const restored = soldOut === false ? sql`case when stock = 0 then daily_stock else stock end` : undefined;
+  const isChanged = and(
+    eq(storeDishes.restaurantId, restaurantId),
+    inArray(storeDishes.dishId, [...dishIds]),
+  );
+  await tx
+    .select({ id: storeDishes.dishId })
+    .from(storeDishes)
+    .where(isChanged)
+    .orderBy(asc(storeDishes.dishId))
+    .for("update");
+  await tx
+    .update(storeDishes)
+    .set({
+      ...(soldOut !== undefined && { soldOut }),
+      ...(soldOutUntil !== undefined && {
+        soldOutUntil: soldOutUntil === "next_opening" ? nextOpeningSql(now) : soldOutUntil,
+      }),
+      ...(dailyStock !== undefined && {
+        dailyStock,
+        stockResetAt: dailyStock === null ? null : nextOpeningSql(now),
+      }),
+      ...(stock !== undefined ? { stock } : restored && { stock: restored }),
+    })
+    .where(isChanged);
+}
+
+/** Puts the stock of the day on sale where its time has come; returns how many rows changed, at most `limit`. */
+export async function resetDueStock(tx: QueryRunner, now: Date, limit: number): Promise<number> {
+  const due = dueRows(sql`stock_reset_at <= ${now.toISOString()}::timestamptz`, limit);
+  const rows = await tx
+    .update(storeDishes)
+    .set({ stock: sql`daily_stock`, stockResetAt: nextOpeningSql(now) })
+    .where(due)
+    .returning({ id: storeDishes.dishId });
+  return rows.length;
+}
+
+/** Ends what was sold out until now; returns how many rows changed, at most `limit`. */
+export async function endDueSoldOut(tx: QueryRunner, now: Date, limit: number): Promise<number> {
+  const due = dueRows(sql`sold_out_until <= ${now.toISOString()}::timestamptz`, limit);
+  const rows = await tx
+    .update(storeDishes)
+    .set({ soldOut: false, soldOutUntil: null })
+    .where(due)
+    .returning({ id: storeDishes.dishId });
+  return rows.length;
+}
+
+/** Rows that are due and that no order is changing just now. */
+function dueRows(condition: SQL, limit: number): SQL {
+  return sql`(${storeDishes.restaurantId}, ${storeDishes.dishId}) in (
+    select restaurant_id, dish_id from ${storeDishes} where ${condition}
+     order by restaurant_id, dish_id limit ${limit} for update skip locked)`;
+}
+
+/** Switches a dish off until someone switches it on. */
+export async function setSoldOut(tx: QueryRunner, restaurantId: string, dishId: string): Promise<void> {
+  await tx
+    .update(storeDishes)
+    .set({ soldOut: true, soldOutUntil: null })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
+}
