@@ -96,13 +96,13 @@ test("a pause begins and ends, automatic acceptance is switched, and a refusal c
 test("dishes are found by name, and sold-out ones are grouped", async () => {
   await harness.login(store);
   const dishes = harness.stores.get(dishStore);
-  dishes.setFilter({ keyword: " 滑蛋虾仁 ", show: "all" });
+  dishes.setFilter({ category: "", keyword: " 滑蛋虾仁 ", show: "all" });
   await dishes.dishes.reload();
   const found = dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id);
   expect(found).toMatchObject({ sold_out: false, price: dish.price });
   await dishes.change(found!, { sold_out: true });
   expect(dishes.dishes.items.find(({ dish_id }) => dish_id === dish.id)?.sold_out).toBe(true);
-  dishes.setFilter({ keyword: "", show: "sold-out" });
+  dishes.setFilter({ category: "", keyword: "", show: "sold-out" });
   await dishes.dishes.reload();
   expect(dishes.dishes.items.every(({ sold_out }) => sold_out)).toBe(true);
   expect(dishes.dishes.items.map(({ dish_id }) => dish_id)).toContain(dish.id);

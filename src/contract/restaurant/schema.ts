@@ -67,6 +67,14 @@ const positionQuery = {
   longitude: Type.Optional(Longitude),
 };
 
+export const MenuCategory = Type.Object({
+  id: Type.String(),
+  name: Type.String(),
+  cat_rank: Type.Integer(),
+  icon: Type.String(),
+});
+export type MenuCategory = Static<typeof MenuCategory>;
+
 export const restaurantSchemas = {
   list: {
     query: strictObject({
@@ -87,11 +95,7 @@ export const restaurantSchemas = {
     query: strictObject({ gbCityCode: Type.Optional(text(12)), keyword: text(50, 1), ...positionQuery }),
     data: RestaurantPage,
   },
-  categories: {
-    data: Type.Array(
-      Type.Object({ id: Type.String(), name: Type.String(), cat_rank: Type.Integer(), icon: Type.String() }),
-    ),
-  },
+  categories: { data: Type.Array(MenuCategory) },
   slots: {
     query: strictObject({
       restaurant_id: Id,

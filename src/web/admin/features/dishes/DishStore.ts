@@ -1,9 +1,13 @@
 import { makeAutoObservable } from "mobx";
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import type { MenuCategory } from "#contract/restaurant/schema.ts";
 import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
-import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
+import type { DishChange, RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
+import { logErrors } from "../../ui/logErrors.ts";
 import {
   type SelectedRestaurantStore,
   selectedRestaurantStore,
@@ -13,10 +17,12 @@ const pageSize = 50;
 
 export interface DishFilter {
   keyword: string;
+  /** Id; empty for all. */
+  category: string;
   show: "all" | "sold-out";
 }
 
-export const everyDish: DishFilter = { keyword: "", show: "all" };
+export const everyDish: DishFilter = { keyword: "", category: "", show: "all" };
 
 /** Dishes of the selected restaurant and their sold-out state. */
 export class DishStore {
@@ -26,6 +32,7 @@ export class DishStore {
   /** Numbers of dishes as counted by the server; null until loaded. */
   counts: { readonly all: number; readonly sold_out: number } | null = null;
   readonly dishes: PagedList<RestaurantDish>;
+  readonly categories = new Loadable<readonly MenuCategory[]>();
   private readonly api: Pick<ApiClient, "call">;
   private readonly selected: SelectedRestaurantStore;
 
@@ -38,7 +45,7 @@ export class DishStore {
     });
     makeAutoObservable<this, "api" | "selected">(
       this,
-      { dishes: false, api: false, selected: false },
+      { dishes: false, categories: false, api: false, selected: false },
       { autoBind: true },
     );
   }
@@ -47,11 +54,21 @@ export class DishStore {
     this.filter = filter;
   }
 
+  /** Rethrows failures. */
+  async loadCategories(): Promise<void> {
+    await this.categories.run((signal) => this.api.call(restaurantEndpoints.categories, { signal }));
+  }
+
+  /** Changes several dishes at once; returns how many. Rethrows failures. */
+  async changeMany(dishIds: readonly string[], change: DishChange): Promise<number> {
+    const body = { ...this.selected.restaurantQuery, dish_ids: [...dishIds], ...change };
+    const { changed } = await this.api.call(staffRestaurantEndpoints.changeDishes, { body });
+    await logErrors("loading dishes failed", this.dishes.reload());
+    return changed;
+  }
+
   /** Switches a dish on or off in the restaurant's menu, or sets its portions. Rethrows failures. */
-  async change(
-    dish: RestaurantDish,
-    change: { sold_out: boolean } | { stock: number | null },
-  ): Promise<void> {
+  async change(dish: RestaurantDish, change: DishChange): Promise<void> {
     this.setMoving(dish.dish_id);
     try {
       const body = { ...this.selected.restaurantQuery, dish_id: dish.dish_id, ...change };
@@ -64,13 +81,15 @@ export class DishStore {
   }
 
   private async fetch(page: number, signal: AbortSignal) {
-    const keyword = this.filter.keyword.trim();
+    const { keyword: typed, category, show } = this.filter;
+    const keyword = typed.trim();
     const query = {
       ...this.selected.restaurantQuery,
       page,
       pageSize,
       ...(keyword === "" ? {} : { keyword }),
-      ...(this.filter.show === "sold-out" ? { sold_out: true } : {}),
+      ...(category === "" ? {} : { category_id: category }),
+      ...(show === "sold-out" ? { sold_out: true } : {}),
     };
     const answer = await this.api.call(staffRestaurantEndpoints.dishes, { query, signal });
     this.setCounts(answer.counts);

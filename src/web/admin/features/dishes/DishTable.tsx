@@ -3,6 +3,7 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
+import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
@@ -46,8 +47,14 @@ const columns: TableColumnsType<RestaurantDish> = [
   },
 ];
 
+interface DishTableProps {
+  onReload: () => Promise<void>;
+  selected: readonly string[];
+  onSelect: (ids: string[]) => void;
+}
+
 /** Dishes in menu order, each with its stock and a sold-out switch. */
-export const DishTable = observer(function DishTable({ onReload }: { onReload: () => Promise<void> }) {
+export const DishTable = observer(function DishTable({ onReload, selected, onSelect }: DishTableProps) {
   const { dishes } = useAdminStore(dishStore);
   return (
     <DataTable
@@ -58,13 +65,24 @@ export const DishTable = observer(function DishTable({ onReload }: { onReload: (
       errorText={messages.failed}
       emptyText={messages.empty}
       onReload={onReload}
+      selection={{
+        keys: selected,
+        nameOf: (dish) => messages.select(nameOf(dish)),
+        onChange: onSelect,
+      }}
     />
   );
 });
 
+function describeStock({ stock, daily_stock }: RestaurantDish): string {
+  if (stock === null) return messages.noLimit;
+  return daily_stock === null ? messages.left(stock) : messages.leftOfDay(stock, daily_stock);
+}
+
 function StockButton({ dish }: { dish: RestaurantDish }) {
   const [isOpen, setIsOpen] = useState(false);
-  const stock = dish.stock === null ? messages.noLimit : messages.left(dish.stock);
+  const stock = describeStock(dish);
+  const close = () => setIsOpen(false);
   return (
     <>
       <Button
@@ -75,7 +93,7 @@ function StockButton({ dish }: { dish: RestaurantDish }) {
       >
         {stock}
       </Button>
-      {isOpen && <StockDialog dish={dish} onClose={() => setIsOpen(false)} />}
+      {isOpen && <StockDialog dishes={[dish]} onDone={close} onClose={close} />}
     </>
   );
 }
@@ -89,12 +107,15 @@ const SoldOutSwitch = observer(function SoldOutSwitch({ dish }: { dish: Restaura
       soldOut ? messages.nowSoldOut(name) : messages.nowSold(name),
     );
   return (
-    <Switch
-      label={messages.soldOutOf(name)}
-      isLabelHidden
-      isChecked={dish.sold_out}
-      disabled={store.movingId === dish.dish_id}
-      onChange={setSoldOut}
-    />
+    <Flex align="center" gap="small">
+      <Switch
+        label={messages.soldOutOf(name)}
+        isLabelHidden
+        isChecked={dish.sold_out}
+        disabled={store.movingId === dish.dish_id}
+        onChange={setSoldOut}
+      />
+      {dish.sold_out_until !== null && messages.until(formatTimestamp(dish.sold_out_until))}
+    </Flex>
   );
 });

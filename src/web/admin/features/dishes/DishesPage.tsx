@@ -1,6 +1,6 @@
-import { Button, Flex } from "antd";
+import { Button, Flex, Select } from "antd";
 import { observer } from "mobx-react-lite";
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
@@ -15,6 +15,7 @@ import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { boardMessages } from "../board/boardMessages.ts";
 import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
+import { DishSelectionBar } from "./DishSelectionBar.tsx";
 import { dishStore, everyDish } from "./DishStore.ts";
 import { DishTable } from "./DishTable.tsx";
 import { dishMessages as messages } from "./dishMessages.ts";
@@ -34,7 +35,9 @@ const RestaurantDishes = observer(function RestaurantDishes() {
   const store = useAdminStore(dishStore);
   const { id } = useAdminStore(selectedRestaurantStore);
   const [filter, setFilter, key] = useQueryFilter(store, everyDish);
+  const [selected, setSelected] = useState<string[]>([]);
   const reload = usePaginatedList(store.dishes, messages.failed, `${id}\n${useDebouncedValue(key)}`);
+  useEffect(() => void logErrors("loading categories failed", store.loadCategories()), [store]);
   return (
     <>
       <DishesHeader />
@@ -44,6 +47,17 @@ const RestaurantDishes = observer(function RestaurantDishes() {
           value={filter.keyword}
           onChange={(keyword) => setFilter({ keyword })}
         />
+        <Select
+          virtual={false}
+          aria-label={messages.category}
+          value={filter.category}
+          options={[
+            { value: "", label: messages.allCategories },
+            ...(store.categories.value ?? []).map(({ id: value, name }) => ({ value, label: name })),
+          ]}
+          onChange={(category) => setFilter({ category })}
+          style={{ minWidth: 120 }}
+        />
         <RadioGroup
           label={messages.filter}
           options={messages.filters(store.counts)}
@@ -51,7 +65,11 @@ const RestaurantDishes = observer(function RestaurantDishes() {
           onChange={(show) => setFilter({ show })}
         />
       </Flex>
-      <DishTable onReload={reload} />
+      <DishSelectionBar
+        dishes={store.dishes.items.filter(({ dish_id }) => selected.includes(dish_id))}
+        onDone={() => setSelected([])}
+      />
+      <DishTable onReload={reload} selected={selected} onSelect={setSelected} />
     </>
   );
 });

@@ -1,55 +1,80 @@
-import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { success } from "../../ui/notify.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import { dishStore } from "./DishStore.ts";
 import { dishMessages } from "./dishMessages.ts";
 
 const messages = dishMessages.stock;
 
 interface StockDialogProps {
-  dish: RestaurantDish;
+  /** One dish, whose stock is shown, or several. */
+  dishes: readonly [RestaurantDish, ...RestaurantDish[]];
+  onDone: () => void;
   onClose: () => void;
 }
 
-/** Prompts for the remaining portions of a dish; an empty field means unlimited. */
-export const StockDialog = observer(function StockDialog({ dish, onClose }: StockDialogProps) {
+const isPortions = (text: string) => /^\d{0,5}$/.test(text.trim());
+const toPortions = (text: string) => (text.trim() === "" ? null : Number(text));
+const toText = (portions: number | null) => (portions === null ? "" : String(portions));
+
+/** Prompts for the portions that are left and for those of each day; an empty field means unlimited. */
+export const StockDialog = observer(function StockDialog({ dishes, onDone, onClose }: StockDialogProps) {
   const store = useAdminStore(dishStore);
+  const [dish, ...others] = dishes;
   const name = formatDishName(dish.name, dish.spec_name);
-  const [text, setText] = useState(dish.stock === null ? "" : String(dish.stock));
-  const trimmed = text.trim();
-  const isValid = /^\d{0,5}$/.test(trimmed);
+  const isSingle = others.length === 0;
+  const [stock, setStock] = useState(isSingle ? toText(dish.stock) : "");
+  const [daily, setDaily] = useState(isSingle ? toText(dish.daily_stock) : "");
+  const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
-    const stock = trimmed === "" ? null : Number(trimmed);
-    if (await runWithToast(() => store.change(dish, { stock }), messages.saved(name))) onClose();
+    const change = { stock: toPortions(stock), daily_stock: toPortions(daily) };
+    setIsBusy(true);
+    const isSaved = await runWithToast(async () => {
+      if (isSingle) {
+        await store.change(dish, change);
+        success(messages.saved(name));
+      } else {
+        const ids = dishes.map(({ dish_id }) => dish_id);
+        success(dishMessages.bulk.changed(await store.changeMany(ids, change)));
+      }
+    });
+    setIsBusy(false);
+    if (isSaved) onDone();
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button
-        type="primary"
-        disabled={!isValid}
-        loading={store.movingId === dish.dish_id}
-        onClick={() => void save()}
-      >
-        {messages.save}
-      </Button>
-    </>
-  );
+  const submit = {
+    text: messages.save,
+    onPress: () => void save(),
+    isBusy,
+    isDisabled: !isPortions(stock) || !isPortions(daily),
+  };
+  const title = isSingle ? messages.title(name) : messages.titleMany(dishes.length);
   return (
-    <Dialog title={messages.title(name)} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={onClose} submit={submit}>
       <TextField
         label={messages.field}
         placeholder={messages.hint}
-        value={text}
-        onChange={setText}
-        problem={isValid ? undefined : messages.bad}
+        inputMode="numeric"
+        value={stock}
+        onChange={setStock}
+        problem={isPortions(stock) ? undefined : messages.bad}
+      />
+      <TextField
+        label={messages.daily}
+        placeholder={messages.dailyHint}
+        inputMode="numeric"
+        value={daily}
+        onChange={(text) => {
+          setDaily(text);
+          // The stock of a new day is on sale from now on.
+          if (toPortions(text) !== null && isPortions(text)) setStock(text.trim());
+        }}
+        problem={isPortions(daily) ? undefined : messages.bad}
       />
     </Dialog>
   );
