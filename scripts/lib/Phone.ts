@@ -14,6 +14,8 @@ export interface PhoneOptions {
   storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
   /** Opens the app inside the simulated WeChat on this platform. */
   inWechat?: "android" | "ios";
+  /** Accepts the certificate of a test's own authority, which the browser does not know. */
+  trustsAnyCertificate?: boolean;
   /** Disables JavaScript. */
   hasNoScripts?: boolean;
   /** Pattern of console errors that the test causes on purpose. */
@@ -21,7 +23,7 @@ export interface PhoneOptions {
 }
 
 /** URLs of the app, also inside the simulated WeChat, and of the sandbox with its SMS inbox (`/sms`). */
-type PhoneHosts = Pick<Installation, "url" | "wechatUrl" | "sandboxUrl">;
+export type PhoneHosts = Pick<Installation, "url" | "wechatUrl" | "sandboxUrl">;
 
 const androidChrome =
   "Mozilla/5.0 (Linux; Android 13; Pixel 7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/120.0.0.0 Mobile Safari/537.36";
@@ -34,6 +36,8 @@ const wechatAgents = {
 const sdkReports = "https://open.weixin.qq.com/sdk/report**";
 /** A position in Shanghai (WGS-84). */
 export const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
+/** Names of this machine; requests to any other are foreign. */
+const ownHosts = ["127.0.0.1", "localhost"];
 const idleMs = 500;
 const describeMs = 2_000;
 const maxDescription = 2_000;
@@ -71,6 +75,7 @@ export class Phone {
       deviceScaleFactor: options.pixelRatio ?? 3,
       isMobile: true,
       hasTouch: true,
+      ignoreHTTPSErrors: options.trustsAnyCertificate === true,
       javaScriptEnabled: options.hasNoScripts !== true,
       locale: "zh-CN",
       timezoneId: "Asia/Shanghai",
@@ -194,7 +199,7 @@ export class Phone {
       if (url.pathname !== customerEventsPath && url.pathname !== staffEventsPath)
         this.#inFlight.add(request);
       const isReport = url.href.startsWith(sdkReports.replace("**", ""));
-      if (/^https?:$/.test(url.protocol) && url.hostname !== "127.0.0.1" && !isReport)
+      if (/^https?:$/.test(url.protocol) && !ownHosts.includes(url.hostname) && !isReport)
         note(`foreign: ${request.url()}`);
     });
   }

@@ -18,7 +18,7 @@ export async function createStaffToken(environment: TestEnvironment, number: str
 /** Fills in the staff login, whose code is sent shortly after the response. */
 export async function loginAsStaff(
   screen: Phone,
-  environment: TestEnvironment,
+  environment: Pick<TestEnvironment, "readLatestCode">,
   number: string,
 ): Promise<void> {
   await screen.page.getByLabel("手机号").fill(number);

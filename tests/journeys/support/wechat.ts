@@ -1,3 +1,4 @@
+import type { Installation } from "../../../scripts/lib/Installation.ts";
 import type { Phone, PhoneOptions } from "../../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 
@@ -31,9 +32,14 @@ export async function openWechat(
   return { phone: await environment.phone({ ...options, inWechat }), openid };
 }
 
+/** Where the simulated WeChat and its platform are steered. */
+interface WechatHosts {
+  installation: Pick<Installation, "wechatUrl" | "sandboxUrl">;
+}
+
 /** Switches the simulated WeChat to a new user and resets its behaviour; returns the openid. */
 export async function createWechatUser(
-  environment: TestEnvironment,
+  environment: WechatHosts,
   platform: "android" | "ios",
 ): Promise<string> {
   serial += 1;
@@ -45,7 +51,7 @@ export async function createWechatUser(
 
 /** Changes how the simulated WeChat behaves. */
 export async function setClientBehaviour(
-  environment: TestEnvironment,
+  environment: WechatHosts,
   change: Record<string, string | number | boolean>,
 ): Promise<void> {
   await post(`${environment.installation.wechatUrl}/__wechat/behaviour`, change);
@@ -53,7 +59,7 @@ export async function setClientBehaviour(
 
 /** Changes how the open platform behaves. */
 export async function setPlatformBehaviour(
-  environment: TestEnvironment,
+  environment: WechatHosts,
   change: Record<string, string | number>,
 ): Promise<void> {
   await post(`${environment.installation.sandboxUrl}/wechat/behaviour`, change);

@@ -48,8 +48,11 @@ function startEmbedded(): Promise<Started> {
   return startCluster({}, undefined);
 }
 
-// As a host would offer it: over TCP, and without the limits that our own supervisor sets.
-async function startExternal(): Promise<Started> {
+/**
+ * Starts an installed PostgreSQL as a host would offer it: over TCP, and without the limits that our own supervisor
+ * sets. `stop` removes it with all its databases.
+ */
+export async function startExternal(): Promise<Started> {
   const binDir = findSystemPostgres(process.env);
   if (binDir === undefined) throw new Error("The external tests need PostgreSQL 15 or newer: run npm test.");
   const port = String(await freePort());
