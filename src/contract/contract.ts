@@ -24,6 +24,8 @@ import { staffAuthEndpoints } from "./staff/auth/endpoints.ts";
 import { staffAuthSchemas } from "./staff/auth/schema.ts";
 import { staffChatEndpoints } from "./staff/chat/endpoints.ts";
 import { staffChatSchemas } from "./staff/chat/schema.ts";
+import { checklistEndpoints } from "./staff/checklist/endpoints.ts";
+import { checklistSchemas } from "./staff/checklist/schema.ts";
 import { staffMemberEndpoints } from "./staff/member/endpoints.ts";
 import { staffMemberSchemas } from "./staff/member/schema.ts";
 import { menuAdminEndpoints } from "./staff/menu-admin/endpoints.ts";
@@ -67,6 +69,7 @@ export const contract = {
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  checklist: { endpoints: checklistEndpoints, schemas: checklistSchemas },
   menuAdmin: { endpoints: menuAdminEndpoints, schemas: menuAdminSchemas },
   restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },
   staffMember: { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas },

@@ -173,6 +173,11 @@ const fieldLabels: Readonly<Record<string, readonly [verb: Verb, noun: string]>>
   publish_at: ["选择", "发布时间"],
   restaurant_ids: ["选择", "门店"],
   is_offered: ["选择", "是否供应"],
+  // Set-up
+  quick: ["选择", "检查范围"],
+  "restaurant/admin/checklist/files:name": ["选择", "校验文件"],
+  "restaurant/admin/checklist/files:content": ["选择", "校验文件"],
+  "restaurant/admin/checklist/files/remove:name": ["选择", "校验文件"],
   // Boards
   to: ["选择", "订单状态"],
   until: ["选择", "截止时间"],

@@ -2,6 +2,7 @@ import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
 import { launchBrowser } from "../../scripts/lib/TestEnvironment.ts";
+import { seriousFindings } from "./support/axe.ts";
 import { createPhoto } from "./support/chat.ts";
 import { ProductionSystem } from "./support/ProductionSystem.ts";
 import { loginAsStaff } from "./support/staff.ts";
@@ -150,6 +151,17 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
   await visitor.page.getByText("门店正在筹备，很快与您见面").waitFor();
 
   const admin = await setUpAdmin();
+  await admin.open("/admin");
+  await admin.page.getByRole("heading", { name: "开业准备" }).waitFor();
+  await admin.page.getByText("还有 4 项没有就绪").waitFor();
+  expect(await seriousFindings(admin.page)).toEqual([]);
+  const file = {
+    name: "MP_verify_a1B2c3D4e5F6g7H8.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("a1B2c3D4e5F6g7H8"),
+  };
+  await admin.page.locator("input[type=file]").setInputFiles(file);
+  await admin.page.getByText("还有 3 项没有就绪").waitFor();
   await openRestaurant(admin);
   await addCategory(admin, "汤面");
   for (const [name, price] of [
@@ -162,6 +174,10 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
     await addDish(admin, name, price);
   await publish(admin, 5);
   const number = await addMember(admin);
+  await admin.page.getByRole("link", { name: "开业准备" }).click();
+  await admin.page.getByText("全部就绪，可以营业了").waitFor();
+  const served = await visitor.page.request.get(`${visitor.url}/${file.name}`);
+  expect(await served.text()).toBe("a1B2c3D4e5F6g7H8");
 
   const customer = await orderInWechat("红烧牛肉面");
   const store = await system.phone(desktop);

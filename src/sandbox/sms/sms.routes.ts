@@ -54,8 +54,17 @@ function parseSmsRequest(request: FastifyRequest): SmsRequest | AcsError {
   return { phone, sign: values.get("SignName") ?? "", code };
 }
 
+/** What the account has, as its lists tell it. */
+const accountLists: Readonly<Record<string, object>> = {
+  QuerySmsSignList: { SmsSignList: [{ SignName: "食单", AuditStatus: "AUDIT_STATE_PASS" }] },
+  QuerySmsTemplateList: {
+    SmsTemplateList: [{ TemplateCode: "SMS_100000001", AuditStatus: "AUDIT_STATE_PASS" }],
+  },
+};
+
 function findActionError({ headers }: FastifyRequest): AcsError | null {
-  if (headers["x-acs-action"] !== "SendSms")
+  const action = String(headers["x-acs-action"]);
+  if (action !== "SendSms" && !Object.hasOwn(accountLists, action))
     return { status: 404, code: "InvalidAction.NotFound", message: "Specified api is not found." };
   if (headers["x-acs-version"] === "2017-05-25") return null;
   return badRequest("InvalidVersion", "Specified parameter Version is not valid.");
@@ -87,11 +96,15 @@ function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, ti
         verifyAcsSignature({ method, url: request.raw.url ?? "", headers, body }, key, nonces) ??
         findActionError(request);
       if (error) return sendResponse(reply, error.status, error.code, error.message);
+      const refuse = () =>
+        sendResponse(reply, behaviour.fail_status, behaviour.fail_code, "触发号码天级流控Permits:10");
+      const list = accountLists[String(headers["x-acs-action"])];
+      if (list !== undefined)
+        return behaviour.mode === "fail" ? refuse() : sendResponse(reply, 200, "OK", "OK", list);
       const smsRequest = parseSmsRequest(request);
       if ("status" in smsRequest)
         return sendResponse(reply, smsRequest.status, smsRequest.code, smsRequest.message);
-      if (behaviour.mode === "fail")
-        return sendResponse(reply, behaviour.fail_status, behaviour.fail_code, "触发号码天级流控Permits:10");
+      if (behaviour.mode === "fail") return refuse();
       if (behaviour.mode === "slow") await timers.delay(behaviour.delay_ms);
       const text = `「${smsRequest.sign}」验证码 ${smsRequest.code}，5 分钟内有效。如非本人操作，请忽略本短信。`;
       inbox.add({ phone: smsRequest.phone, text, code: smsRequest.code, at: new Date().toISOString() });

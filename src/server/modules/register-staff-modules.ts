@@ -10,6 +10,8 @@ import { CustomerPhoneService } from "./chat/customer-phone.service.ts";
 import { CustomerProfileService } from "./chat/customer-profile.service.ts";
 import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
+import { checklistRoutes } from "./checklist/checklist.routes.ts";
+import { ChecklistService } from "./checklist/checklist.service.ts";
 import type { DishImageService } from "./file/dish-image.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
 import { DishOfferService } from "./menu/dish-offer.service.ts";
@@ -80,6 +82,7 @@ export function registerStaffModules(
     offers: new DishOfferService(deps),
     images: shared.dishImages,
   });
+  checklistRoutes(server, guard, deps, new ChecklistService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const { debugLinks } = shared;
   const security = new SecurityService(deps);

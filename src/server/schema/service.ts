@@ -213,3 +213,10 @@ export const rateCounters = pgTable(
     index("rate_counters_expires_idx").on(t.expiresAt),
   ],
 );
+
+/** Small text files that providers look for at the root of the domain, such as WeChat's MP_verify_….txt. */
+export const verificationFiles = pgTable("verification_files", {
+  name: text("name").primaryKey(),
+  content: text("content").notNull(),
+  createdAt: timestamptz("created_at").notNull(),
+});

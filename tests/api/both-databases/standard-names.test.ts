@@ -146,7 +146,7 @@ function addLaterTables(rows: Rows): Rows {
     sold_out_until: null,
   }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
-  return { ...rows, staff, restaurants, ...menu, setup_codes: [] };
+  return { ...rows, staff, restaurants, ...menu, setup_codes: [], verification_files: [] };
 }
 
 test("every row of every table is kept, under the new names", async () => {

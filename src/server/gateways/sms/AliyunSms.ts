@@ -9,11 +9,19 @@ export interface SmsGateway {
    * @throws GatewayError otherwise
    */
   sendCode(phone: string, code: string): Promise<void>;
+  /**
+   * Checks that the provider accepts the key, and has approved the signature and the template.
+   * @throws GatewayError otherwise; its code is the provider's, or "sign not found", "sign not approved" and the same
+   * of the template
+   */
+  checkSetup(): Promise<void>;
 }
 
 const timeoutMs = 5_000;
-const action = "SendSms";
 const version = "2017-05-25";
+/** Signatures and templates of one answer, and the most answers that are read. */
+const pageSize = 50;
+const maxPages = 10;
 
 function sha256Hex(text: string): string {
   return createHash("sha256").update(text).digest("hex");
@@ -33,6 +41,7 @@ function percentEncode(text: string): string {
  */
 export function signAcs3(
   request: {
+    action: string;
     method: string;
     path: string;
     query: Record<string, string>;
@@ -48,7 +57,7 @@ export function signAcs3(
     .join("&");
   const signed: Record<string, string> = {
     host: request.host,
-    "x-acs-action": action,
+    "x-acs-action": request.action,
     "x-acs-content-sha256": sha256Hex(""),
     "x-acs-date": request.date,
     "x-acs-signature-nonce": request.nonce,
@@ -65,7 +74,18 @@ export function signAcs3(
   return { headers: { ...headers, authorization }, query };
 }
 
-/** Client of Aliyun's text message service, `SendSms` of 2017-05-25. */
+/** A signature or a template, and the provider's decision about it. */
+interface Reviewed {
+  AuditStatus?: string;
+}
+
+interface SmsResponse {
+  Code?: string;
+  SmsSignList?: (Reviewed & { SignName?: string })[];
+  SmsTemplateList?: (Reviewed & { TemplateCode?: string })[];
+}
+
+/** Client of Aliyun's text message service, version 2017-05-25. */
 export class AliyunSms implements SmsGateway {
   readonly #config: Config["sms"];
 
@@ -74,30 +94,60 @@ export class AliyunSms implements SmsGateway {
   }
 
   async sendCode(phone: string, code: string): Promise<void> {
-    const config = this.#config;
-    const base = new URL(`${config.baseUrl}/`);
-    const date = `${new Date().toISOString().slice(0, 19)}Z`;
-    const { headers, query } = signAcs3(
-      {
-        method: "POST",
-        path: base.pathname,
-        query: {
-          PhoneNumbers: phone,
-          SignName: config.signName,
-          TemplateCode: config.templateCode,
-          TemplateParam: JSON.stringify({ code }),
-        },
-        host: base.host,
-        date,
-        nonce: randomUUID(),
-      },
-      { id: config.accessKeyId, secret: config.accessKeySecret },
-    );
-    const body = await this.#post(`${base.href}?${query}`, headers);
-    if (body.Code !== "OK") throw new GatewayError("sms", body.Code ?? "no code in the answer", false);
+    await this.#call("SendSms", {
+      PhoneNumbers: phone,
+      SignName: this.#config.signName,
+      TemplateCode: this.#config.templateCode,
+      TemplateParam: JSON.stringify({ code }),
+    });
   }
 
-  async #post(url: string, headers: Record<string, string>): Promise<{ Code?: string }> {
+  // help.aliyun.com, "QuerySmsSignList" and "QuerySmsTemplateList"
+  async checkSetup(): Promise<void> {
+    const { signName, templateCode } = this.#config;
+    await this.#requireApproved("sign", "QuerySmsSignList", (body) =>
+      body.SmsSignList?.find(({ SignName }) => SignName === signName),
+    );
+    await this.#requireApproved("template", "QuerySmsTemplateList", (body) =>
+      body.SmsTemplateList?.find(({ TemplateCode }) => TemplateCode === templateCode),
+    );
+  }
+
+  async #requireApproved(
+    what: string,
+    action: string,
+    find: (body: SmsResponse) => Reviewed | undefined,
+  ): Promise<void> {
+    for (let page = 1; page <= maxPages; page += 1) {
+      const body = await this.#call(action, { PageIndex: String(page), PageSize: String(pageSize) });
+      const found = find(body);
+      if (found?.AuditStatus === "AUDIT_STATE_PASS") return;
+      if (found !== undefined) throw new GatewayError("sms", `${what} not approved`, false);
+      if ((body.SmsSignList ?? body.SmsTemplateList ?? []).length < pageSize) break;
+    }
+    throw new GatewayError("sms", `${what} not found`, false);
+  }
+
+  async #call(action: string, parameters: Record<string, string>): Promise<SmsResponse> {
+    const { baseUrl, accessKeyId: id, accessKeySecret: secret } = this.#config;
+    const base = new URL(`${baseUrl}/`);
+    const date = `${new Date().toISOString().slice(0, 19)}Z`;
+    const request = {
+      action,
+      method: "POST",
+      path: base.pathname,
+      query: parameters,
+      host: base.host,
+      date,
+      nonce: randomUUID(),
+    };
+    const { headers, query } = signAcs3(request, { id, secret });
+    const body = await this.#post(`${base.href}?${query}`, headers);
+    if (body.Code !== "OK") throw new GatewayError("sms", body.Code ?? "no code in the answer", false);
+    return body;
+  }
+
+  async #post(url: string, headers: Record<string, string>): Promise<SmsResponse> {
     try {
       const response = await fetch(url, {
         method: "POST",
@@ -105,7 +155,7 @@ export class AliyunSms implements SmsGateway {
         redirect: "error",
         signal: AbortSignal.timeout(timeoutMs),
       });
-      return (await response.json()) as { Code?: string };
+      return (await response.json()) as SmsResponse;
     } catch (error) {
       throw new GatewayError("sms", "no answer", true, { cause: error });
     }

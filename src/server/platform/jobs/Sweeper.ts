@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 
@@ -31,6 +32,8 @@ export class Sweeper {
     this.#jobs = jobs;
     this.#log = log;
     this.#wrapRun = wrapRun;
+    // Each job listens once; Node warns of more than ten listeners.
+    setMaxListeners(jobs.length, this.#stopping.signal);
   }
 
   start(): void {

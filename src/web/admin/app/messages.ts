@@ -12,6 +12,7 @@ export const adminMessages = {
     failedRefunds: "退款异常",
     storeRequests: "退款申请",
     staff: "员工",
+    checklist: "开业准备",
     menu: "菜单",
     restaurants: "门店",
     audit: "操作记录",

@@ -50,6 +50,9 @@ export const adminRoutes = [
     "features/refund/RefundRequestsPage.tsx",
     () => import("../features/refund/RefundRequestsPage.tsx").then((m) => m.RefundRequestsPage),
   ),
+  appRoute("/admin/checklist", titles.checklist, "staff", "features/checklist/ChecklistPage.tsx", () =>
+    import("../features/checklist/ChecklistPage.tsx").then((m) => m.ChecklistPage),
+  ),
   appRoute("/admin/menu", titles.menu, "staff", "features/menu/MenuPage.tsx", () =>
     import("../features/menu/MenuPage.tsx").then((m) => m.MenuPage),
   ),

@@ -17,6 +17,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
   { to: "/admin/vouchers", label: titles.vouchers, roles: ["admin"] },
   { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
+  { to: "/admin/checklist", label: titles.checklist, roles: ["admin"] },
   { to: "/admin/menu", label: titles.menu, roles: ["admin"] },
   { to: "/admin/restaurants", label: titles.restaurants, roles: ["admin"] },
   { to: "/admin/staff", label: titles.staff, roles: ["admin"] },

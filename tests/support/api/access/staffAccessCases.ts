@@ -163,6 +163,15 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { restaurant_id: "NOWHERE" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
   },
+  "checklist.read": { input: () => ({ query: { quick: true } }), expectedForStaff: adminOnly },
+  "checklist.saveFile": {
+    input: () => ({ body: { name: "MP_verify_access.txt", content: "access" } }),
+    expectedForStaff: adminOnly,
+  },
+  "checklist.removeFile": {
+    input: () => ({ body: { name: "nobody.txt" } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
+  },
   ...menuAccessCases,
   "staffMember.list": { expectedForStaff: adminOnly },
   "staffMember.add": {

@@ -1,0 +1,127 @@
+import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import {
+  type Checklist,
+  type ChecklistItem,
+  type ChecklistItemName,
+  checklistItems,
+} from "#contract/staff/checklist/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
+import { insertAudit } from "../audit/audit.repository.ts";
+import * as repository from "./checklist.repository.ts";
+import { describeProviderProblem } from "./provider-problem.rules.ts";
+
+const domainTimeoutMs = 5_000;
+/** Files that providers ask for are few; more would be an accident. */
+const maxFiles = 20;
+/** A number that no order has: whether the provider accepts the signature shows without one. */
+const unknownTradeNo = "CHECKLIST00000000";
+
+/** What a chain needs before it sells its first meal, each item checked for real. */
+export class ChecklistService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Checks all items; with `isQuick` only those that need no request to others. */
+  async read(isQuick: boolean): Promise<Checklist> {
+    const { queries } = this.#deps.database;
+    const content = await repository.findContent(queries);
+    const files = await repository.listFiles(queries);
+    const own = [
+      toItem("restaurant", content.hasRestaurant, "还没有门店，请先开一家"),
+      toItem("menu", content.hasDish, "还没有在售的菜品，请添加并发布"),
+      toItem("staff", content.hasRestaurantStaff, "还没有门店员工，请添加，否则没有人接单"),
+      toItem("wechat_file", files.length > 0, "请上传公众号后台下载的 MP_verify 校验文件"),
+    ];
+    const items = isQuick ? own : [...own, ...(await this.#checkOthers())];
+    const rankOf = ({ name }: ChecklistItem) => checklistItems.indexOf(name);
+    return { items: items.sort((a, b) => rankOf(a) - rankOf(b)), files };
+  }
+
+  /** Stores a file for the root of the domain. Throws "rule_broken" for too many. */
+  async saveFile(actor: string, { name, content }: { name: string; content: string }): Promise<null> {
+    const createdAt = this.#deps.clock.now();
+    return await this.#deps.database.transaction(async (tx) => {
+      const names = await repository.listFiles(tx);
+      if (!names.includes(name) && names.length >= maxFiles)
+        throw ruleBroken("校验文件太多了，请先删除不用的", "name");
+      await repository.saveFile(tx, { name, content: content.trim(), createdAt });
+      await insertAudit(tx, { actor, action: "setup.file", target: name, detail: {}, createdAt });
+      return null;
+    });
+  }
+
+  /** Throws "not_found". */
+  async removeFile(actor: string, name: string): Promise<null> {
+    const createdAt = this.#deps.clock.now();
+    return await this.#deps.database.transaction(async (tx) => {
+      if (!(await repository.deleteFile(tx, name))) throw new AppError("not_found");
+      await insertAudit(tx, { actor, action: "setup.file_remove", target: name, detail: {}, createdAt });
+      return null;
+    });
+  }
+
+  /** Returns the content of a file. Throws "not_found". */
+  async readFile(name: string): Promise<string> {
+    const content = await repository.findFile(this.#deps.database.queries, name);
+    if (content === undefined) throw new AppError("not_found");
+    return content;
+  }
+
+  async #checkOthers(): Promise<ChecklistItem[]> {
+    const { config, wechat, pay, sms, maps } = this.#deps;
+    const isOff = (name: ChecklistItemName, setting: string, text: string) =>
+      setting === "" ? ({ name, state: "todo", problem: text } as const) : null;
+    return await Promise.all([
+      this.#checkDomain(),
+      isOff("wechat", config.wechat.appSecret, "请设置 WECHAT_ 开头的各项") ??
+        checkProvider("wechat", "微信公众号", () => wechat.accessToken()),
+      isOff("wechat_pay", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
+        checkProvider("wechat_pay", "微信支付", () => pay.query(unknownTradeNo)),
+      isOff("sms", config.sms.accessKeyId, "请设置 SMS_ 开头的各项") ??
+        checkProvider("sms", "短信服务", () => sms.checkSetup()),
+      isOff("maps", config.maps.serverKey, "请设置 MAPS_ 开头的各项") ??
+        checkProvider("maps", "地图服务", () => maps.searchPlaces("北京市", "天安门")),
+    ]);
+  }
+
+  /** Calls this system by the address that customers open. */
+  async #checkDomain(): Promise<ChecklistItem> {
+    const { publicUrl } = this.#deps.config;
+    const failed = (problem: string) => ({ name: "domain", state: "failed", problem }) as const;
+    if (!publicUrl.startsWith("https:"))
+      return { name: "domain", state: "todo", problem: `对外的地址 ${publicUrl} 不是 https，只能在本机试用` };
+    try {
+      const response = await fetch(`${publicUrl}${restaurantEndpoints.categories.path}`, {
+        redirect: "error",
+        signal: AbortSignal.timeout(domainTimeoutMs),
+      });
+      const body = (await response.json()) as { code?: number };
+      if (response.status === 200 && body.code === 200) return { name: "domain", state: "ok", problem: null };
+      return failed(`${publicUrl} 的回答不是这套系统的（${response.status}），请检查反向代理`);
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, "the public address cannot be reached");
+      return failed(`打不开 ${publicUrl}，请检查域名解析、证书和反向代理`);
+    }
+  }
+}
+
+function toItem(name: ChecklistItemName, isDone: boolean, problem: string): ChecklistItem {
+  return isDone ? { name, state: "ok", problem: null } : { name, state: "todo", problem };
+}
+
+async function checkProvider(
+  name: ChecklistItemName,
+  provider: string,
+  call: () => Promise<unknown>,
+): Promise<ChecklistItem> {
+  try {
+    await call();
+    return { name, state: "ok", problem: null };
+  } catch (error) {
+    return { name, state: "failed", problem: describeProviderProblem(provider, error) };
+  }
+}

@@ -1,0 +1,105 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { checklistEndpoints as endpoints } from "#contract/staff/checklist/endpoints.ts";
+import type { Client } from "../support/api/Client.ts";
+import { createStaffClient } from "../support/api/orders.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const fileName = "MP_verify_a1B2c3D4e5F6g7H8.txt";
+
+let app: TestApp;
+let admin: Client & { id: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await createStaffClient(app, "admin");
+});
+
+afterEach(async () => {
+  await setSms({ mode: "ok" });
+});
+
+afterAll(async () => {
+  await app.close();
+});
+
+const setSms = (behaviour: object) =>
+  fetch(`${app.sandbox.url}/sms/behaviour`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(behaviour),
+  });
+
+async function read(quick = false) {
+  const { items } = await admin.data(endpoints.read, { query: { quick } });
+  return Object.fromEntries(items.map(({ name, state, problem }) => [name, problem ?? state]));
+}
+
+const readRoot = (name: string) => app.server.inject({ method: "GET", url: `/${name}` });
+
+describe("the checklist", () => {
+  test("of a chain with everything but a domain and a file of WeChat asks each provider for real", async () => {
+    expect(await read()).toEqual({
+      domain: expect.stringContaining("不是 https"),
+      restaurant: "ok",
+      menu: "ok",
+      staff: "ok",
+      wechat: "ok",
+      wechat_file: "请上传公众号后台下载的 MP_verify 校验文件",
+      wechat_pay: "ok",
+      sms: "ok",
+      maps: "ok",
+    });
+  });
+
+  test("says what a provider says, in a sentence", async () => {
+    await setSms({ mode: "fail", fail_code: "SignatureDoesNotMatch", fail_status: 400 });
+    expect((await read()).sms).toBe("短信服务：AccessKey Secret 不正确");
+    await setSms({ mode: "fail", fail_code: "Throttling.User", fail_status: 400 });
+    expect((await read()).sms).toBe("短信服务：请求被拒绝（Throttling.User），请检查账号和密钥");
+  });
+
+  test("of an empty chain says what is to be done first; the quick one asks nobody", async () => {
+    await app.sql("update restaurants set closed_at = now()");
+    await app.sql("update dishes set on_sale = false");
+    await app.sql("update staff set disabled_at = now() where role = 'store'");
+    await setSms({ mode: "fail" });
+    expect(await read(true)).toEqual({
+      restaurant: "还没有门店，请先开一家",
+      menu: "还没有在售的菜品，请添加并发布",
+      staff: "还没有门店员工，请添加，否则没有人接单",
+      wechat_file: "请上传公众号后台下载的 MP_verify 校验文件",
+    });
+  });
+});
+
+describe("a file of a provider", () => {
+  test("is served at the root until it is removed, and replaced by one of the same name", async () => {
+    expect((await readRoot(fileName)).statusCode).toBe(404);
+    await admin.data(endpoints.saveFile, { body: { name: fileName, content: "first\n" } });
+    await admin.data(endpoints.saveFile, { body: { name: fileName, content: "a1B2c3D4e5F6g7H8" } });
+    const response = await readRoot(fileName);
+    expect(response).toMatchObject({ statusCode: 200, body: "a1B2c3D4e5F6g7H8" });
+    expect(response.headers["content-type"]).toBe("text/plain; charset=utf-8");
+    expect((await admin.data(endpoints.read, { query: { quick: true } })).files).toEqual([fileName]);
+    expect((await read(true)).wechat_file).toBe("ok");
+    await admin.data(endpoints.removeFile, { body: { name: fileName } });
+    expect((await readRoot(fileName)).statusCode).toBe(404);
+    expect(await admin.call(endpoints.removeFile, { body: { name: fileName } })).toMatchObject({
+      status: 404,
+    });
+    expect(await app.sql("select action from audit_log where target = $1 order by id", [fileName])).toEqual([
+      { action: "setup.file" },
+      { action: "setup.file" },
+      { action: "setup.file_remove" },
+    ]);
+  });
+
+  test.each([
+    ["index.html", "<script>"],
+    ["../MP_verify.txt", "x"],
+    ["a.txt", ""],
+    ["a.txt", "x".repeat(1_001)],
+  ])("named %s is refused", async (name, content) => {
+    expect(await admin.call(endpoints.saveFile, { body: { name, content } })).toMatchObject({ status: 400 });
+  });
+});
