@@ -39,7 +39,7 @@ const dishFields = {
   on_sale: Type.Boolean(),
 };
 
-const DishForm = strictObject({
+export const DishForm = strictObject({
   ...dishFields,
   variants: Type.Array(strictObject({ dish_id: Id, ...variantFields }), {
     minItems: 1,

@@ -45,7 +45,7 @@ const settings = {
   slot_capacity: Type.Integer({ minimum: 0, maximum: slotCapacityMax }),
 };
 
-const RestaurantForm = strictObject(settings);
+export const RestaurantForm = strictObject(settings);
 export type RestaurantForm = Static<typeof RestaurantForm>;
 
 /** Restaurant as the head office sees it. */

@@ -1,15 +1,8 @@
-import { and, asc, count, desc, eq, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { likePattern } from "../../platform/database/search-ngrams.ts";
-import {
-  dishDrafts,
-  dishes,
-  dishPriceChanges,
-  menuCategories,
-  restaurants,
-} from "../../schema/restaurants.ts";
-import { staff } from "../../schema/service.ts";
+import { dishDrafts, dishes, menuCategories, restaurants } from "../../schema/restaurants.ts";
 import { type DishRow, type DishVersions, type DraftRow, toForm } from "./dish-form.presenter.ts";
 
 const batchSize = 500;
@@ -205,39 +198,10 @@ export async function offerEverywhere(tx: QueryRunner, dishIds: readonly string[
         on conflict do nothing`);
 }
 
-export async function insertPriceChanges(
-  tx: QueryRunner,
-  rows: (typeof dishPriceChanges.$inferInsert)[],
-): Promise<void> {
-  for (let start = 0; start < rows.length; start += batchSize)
-    await tx.insert(dishPriceChanges).values(rows.slice(start, start + batchSize));
-}
-
-/** Lists price changes of dishes, newest first. */
-export async function listPriceChanges(
-  queries: QueryRunner,
-  dishIds: readonly string[],
-  page: { offset: number; limit: number },
-) {
+/** Finds variants by id, also removed ones, with the dish that each belongs to. */
+export async function findVariants(queries: QueryRunner, ids: readonly string[]) {
   return await queries
-    .select({
-      change: dishPriceChanges,
-      dishName: dishes.name,
-      restaurantName: restaurants.name,
-      actorName: staff.name,
-    })
-    .from(dishPriceChanges)
-    .innerJoin(dishes, eq(dishes.id, dishPriceChanges.dishId))
-    .leftJoin(restaurants, eq(restaurants.id, dishPriceChanges.restaurantId))
-    .leftJoin(staff, eq(staff.id, dishPriceChanges.actor))
-    .where(inArray(dishPriceChanges.dishId, [...dishIds]))
-    .orderBy(desc(dishPriceChanges.id))
-    .offset(page.offset)
-    .limit(page.limit);
-}
-
-/** Lists the ids of all variants of a dish, also of those that were removed. */
-export async function listVariantIds(queries: QueryRunner, id: string): Promise<string[]> {
-  const rows = await queries.select({ id: dishes.id }).from(dishes).where(sql`${spuId} = ${id}`);
-  return rows.map((row) => row.id);
+    .select({ id: dishes.id, spuId, retiredAt: dishes.retiredAt })
+    .from(dishes)
+    .where(inArray(dishes.id, [...ids]));
 }

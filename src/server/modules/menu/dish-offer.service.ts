@@ -6,6 +6,7 @@ import { insertAudit } from "../audit/audit.repository.ts";
 import { listChain } from "../restaurant/restaurant-admin.repository.ts";
 import * as drafts from "./dish-draft.repository.ts";
 import * as repository from "./dish-offer.repository.ts";
+import * as prices from "./dish-price.repository.ts";
 
 interface Page {
   page?: number;
@@ -103,9 +104,9 @@ export class DishOfferService {
   /** Lists the price changes of a dish and its variants, newest first. Throws "not_found". */
   async listPriceChanges({ spu_id, page = 1, pageSize = pageSizeDefault }: Page & { spu_id: string }) {
     const { queries } = this.#deps.database;
-    const ids = await drafts.listVariantIds(queries, spu_id);
+    const ids = await prices.listVariantIds(queries, spu_id);
     if (ids.length === 0) throw new AppError("not_found", {}, "菜品不存在或还没有发布");
-    const found = await drafts.listPriceChanges(queries, ids, {
+    const found = await prices.listPriceChanges(queries, ids, {
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });

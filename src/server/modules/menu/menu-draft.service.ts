@@ -21,9 +21,9 @@ interface DishesQuery {
 
 /** The chain's dishes as the head office changes them: as drafts, which customers do not see. */
 export class MenuDraftService {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "database" | "clock">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "database" | "clock">) {
     this.#deps = deps;
   }
 
@@ -63,7 +63,7 @@ export class MenuDraftService {
       throw new AppError("conflict", { current: presentChainDish(before) }, "这个菜品刚被别人改过");
     await requireCategory(tx, form.category_id);
     if (form.image !== current?.image) await assertOwnImage(form.image, (id) => isDishImage(tx, id));
-    await this.#store(tx, actor, [{ spuId, form, published: before?.published ?? null }]);
+    await this.store(tx, actor, [{ spuId, form, published: before?.published ?? null }]);
     return presentChainDish(await this.#require(tx, spuId));
   }
 
@@ -87,7 +87,7 @@ export class MenuDraftService {
       const isSame = versionOf(form) === versionOf(before);
       return isSame ? [] : [{ spuId: dish.spuId, form, published: dish.published }];
     });
-    await this.#store(tx, actor, changed);
+    await this.store(tx, actor, changed);
     return { changed: changed.length };
   }
 
@@ -102,8 +102,8 @@ export class MenuDraftService {
     });
   }
 
-  /** Stores drafts; one that is equal to the published dish is none. */
-  async #store(
+  /** Stores drafts, while the menu is locked; one that is equal to the published dish is none. */
+  async store(
     tx: QueryRunner,
     actor: string,
     changed: { spuId: string; form: DishForm; published: DishForm | null }[],

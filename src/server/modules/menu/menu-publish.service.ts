@@ -7,12 +7,13 @@ import { formatLocalTime, parseLocalTime } from "../../platform/time/local-time.
 import { insertAudit } from "../audit/audit.repository.ts";
 import * as repository from "./dish-draft.repository.ts";
 import { type DraftRow, listChangedFields } from "./dish-form.presenter.ts";
+import { insertPriceChanges } from "./dish-price.repository.ts";
 
 /** Publishes drafts of dishes: now, or when their time has come. */
 export class MenuPublishService {
-  readonly #deps: Deps;
+  readonly #deps: Pick<Deps, "database" | "clock">;
 
-  constructor(deps: Deps) {
+  constructor(deps: Pick<Deps, "database" | "clock">) {
     this.#deps = deps;
   }
 
@@ -80,7 +81,7 @@ export class MenuPublishService {
     await repository.retireDishes(tx, removed, createdAt);
     const added = changes.flatMap(({ draft, before }) => listMissing(draft.form, before));
     await repository.offerEverywhere(tx, added);
-    await repository.insertPriceChanges(
+    await insertPriceChanges(
       tx,
       changes.flatMap(({ draft, before, actor }) =>
         listPriceChanges(before, draft.form).map((change) => ({ ...change, actor, createdAt })),

@@ -30,7 +30,8 @@ export function restaurantAdminRoutes(
           return withIdempotencyKey(tx, request, () => restaurants.create(tx, staffId, form));
         }),
       ),
-    update: ({ staffId, body }) => asAdmin(staffId, () => restaurants.update(staffId, body)),
+    update: ({ staffId, body }) =>
+      asAdmin(staffId, () => database.transaction((tx) => restaurants.update(tx, staffId, body))),
     close: ({ staffId, body }) => asAdmin(staffId, () => restaurants.close(staffId, body.restaurant_id)),
   });
 }

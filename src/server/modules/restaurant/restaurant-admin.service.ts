@@ -69,25 +69,24 @@ export class RestaurantAdminService {
    * they are no longer those of `version`, and the errors of `assertConsistent`.
    */
   async update(
+    tx: QueryRunner,
     actor: string,
     input: RestaurantForm & { restaurant_id: string; version: number },
   ): Promise<ChainRestaurant> {
     const { restaurant_id: id, version, ...form } = input;
     const settings = normalise(form);
     assertConsistent(settings);
-    return await this.#database.transaction(async (tx) => {
-      const row = await repository.lockForUpdate(tx, id);
-      if (row === undefined) throw new AppError("restaurant_not_found");
-      const changes = listChangedSettings(presentSettingsForm(row), settings);
-      // The same change again, or a form that was saved untouched.
-      if (Object.keys(changes).length === 0) return await this.#presentOne(tx, row);
-      if (row.version !== version)
-        throw new AppError("conflict", { current: await this.#presentOne(tx, row) }, "这家门店刚被别人改过");
-      const changed = await restaurants.update(tx, id, { ...toColumns(settings), version: version + 1 });
-      if (changed === undefined) throw new AppError("restaurant_not_found");
-      await this.#audit(tx, actor, "restaurant.update", id, changes);
-      return await this.#presentOne(tx, changed);
-    });
+    const row = await repository.lockForUpdate(tx, id);
+    if (row === undefined) throw new AppError("restaurant_not_found");
+    const changes = listChangedSettings(presentSettingsForm(row), settings);
+    // The same change again, or a form that was saved untouched.
+    if (Object.keys(changes).length === 0) return await this.#presentOne(tx, row);
+    if (row.version !== version)
+      throw new AppError("conflict", { current: await this.#presentOne(tx, row) }, "这家门店刚被别人改过");
+    const changed = await restaurants.update(tx, id, { ...toColumns(settings), version: version + 1 });
+    if (changed === undefined) throw new AppError("restaurant_not_found");
+    await this.#audit(tx, actor, "restaurant.update", id, changes);
+    return await this.#presentOne(tx, changed);
   }
 
   /**

@@ -1,0 +1,121 @@
+import { readFile, writeFile } from "node:fs/promises";
+import path from "node:path";
+import { parseArgs } from "node:util";
+import { type CatalogueReport, CatalogueService } from "../modules/catalogue/catalogue.service.ts";
+import {
+  readSheets,
+  type Sheet,
+  writeCsv,
+  writeWorkbook,
+} from "../modules/catalogue/catalogue-file.rules.ts";
+import { MenuPublishService } from "../modules/menu/menu-publish.service.ts";
+import { CliError } from "../platform/CliError.ts";
+import { AppError } from "../platform/http/AppError.ts";
+import type { CliContext } from "./CliContext.ts";
+
+/** Usage text of the command. */
+export const catalogueUsage = `Usage: npm run catalogue -- <what> <file> [options]
+  export <file.xlsx>            writes all restaurants and dishes, which is also the template for an import;
+                                <file.csv> with --sheet restaurants|menu writes one of them
+  check <file>                  says what an import would add and change, and what is wrong, row by row
+  import <file>                 opens and changes restaurants, adds and changes dishes as drafts: all or nothing;
+                                the same file again changes nothing
+  --publish                     publishes the imported dishes at once
+  --by <name>                   who does it, for the audit log`;
+
+const options = {
+  by: { type: "string" },
+  publish: { type: "boolean", default: false },
+  sheet: { type: "string" },
+} as const;
+
+/** Problems that are printed; a file with more is wrong as a whole. */
+const maxPrintedProblems = 50;
+const progressRows = 500;
+const sheetIndexes: Readonly<Record<string, number>> = { restaurants: 0, menu: 1 };
+
+function parseCommandLine(args: string[]) {
+  try {
+    return parseArgs({ args, options, allowPositionals: true });
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new CliError(`${error.message}\n${catalogueUsage}`);
+  }
+}
+
+/**
+ * Imports, checks and exports restaurants and menu.
+ * @throws CliError for invalid arguments, and for a file that cannot be read or is wrong
+ */
+export async function catalogueCommand(args: string[], context: CliContext): Promise<void> {
+  const { positionals, values } = parseCommandLine(args);
+  const [what, file, ...extra] = positionals;
+  if (file === undefined || extra.length > 0) throw new CliError(catalogueUsage);
+  const catalogue = new CatalogueService(context);
+  const actor = `operator:${values.by ?? context.user}`;
+  try {
+    if (what === "export") return await exportTo(context, file, await catalogue.export(), values.sheet);
+    if (what !== "check" && what !== "import") throw new CliError(catalogueUsage);
+    const sheets = await readSheets(await readInput(file), path.basename(file));
+    const report = await catalogue[what](actor, sheets, countProgress(context));
+    printReport(context, report, what === "check");
+    if (what === "import" && values.publish) await publish(context, actor, report.draftIds);
+  } catch (error) {
+    if (error instanceof AppError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+async function readInput(file: string): Promise<Buffer> {
+  try {
+    return await readFile(file);
+  } catch (error) {
+    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
+
+async function exportTo(
+  { print }: CliContext,
+  file: string,
+  sheets: Sheet[],
+  name: string | undefined,
+): Promise<void> {
+  const sheet = sheets[sheetIndexes[name ?? ""] ?? -1];
+  if (file.endsWith(".csv")) {
+    if (sheet === undefined) throw new CliError("A CSV file has one table: --sheet restaurants or menu.");
+    await writeFile(file, writeCsv(sheet));
+  } else if (file.endsWith(".xlsx")) await writeFile(file, await writeWorkbook(sheet ? [sheet] : sheets));
+  else throw new CliError("The file's name must end with .xlsx or .csv.");
+  const written = sheet ? [sheet] : sheets;
+  print(
+    `${file}: ${written.map(({ name: title, rows }) => `${rows.length - 1} rows of ${title}`).join(", ")}.`,
+  );
+}
+
+/** Prints a line for every few hundred rows. */
+function countProgress({ print }: CliContext): () => void {
+  let rows = 0;
+  return () => {
+    rows += 1;
+    if (rows % progressRows === 0) print(`${rows} rows`);
+  };
+}
+
+function printReport({ print }: CliContext, report: CatalogueReport, isTrial: boolean): void {
+  const { restaurants, dishes, newCategories, problems } = report;
+  for (const { sheet, row, column, problem } of problems.slice(0, maxPrintedProblems))
+    print(`${sheet} row ${row}${column === "" ? "" : ` ${column}`}: ${problem}`);
+  if (problems.length > 0)
+    throw new CliError(`${problems.length} problems; nothing was ${isTrial ? "tried further" : "imported"}.`);
+  const describe = ({ added, changed, unchanged }: typeof dishes) =>
+    `${added} new, ${changed} changed, ${unchanged} unchanged`;
+  print(`Restaurants: ${describe(restaurants)}.`);
+  print(`Dishes: ${describe(dishes)}${isTrial ? "" : ", as drafts"}.`);
+  if (newCategories.length > 0) print(`New categories: ${newCategories.join(", ")}.`);
+}
+
+async function publish(context: CliContext, actor: string, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return context.print("There is nothing to publish.");
+  const { published } = await new MenuPublishService(context).publish(actor, ids, undefined);
+  context.print(`${published} dishes are published.`);
+}

@@ -1,0 +1,23 @@
+import type { CatalogueProblem } from "./catalogue-sheet.rules.ts";
+
+/** Numbers of what a file adds, changes and leaves. */
+export interface ImportCounts {
+  added: number;
+  changed: number;
+  unchanged: number;
+}
+
+/** What an import collects. */
+export interface ImportContext {
+  /** Id of the admin, or "operator:<name>". */
+  actor: string;
+  restaurants: ImportCounts;
+  dishes: ImportCounts;
+  /** Names of categories that the file adds. */
+  newCategories: string[];
+  /** Ids of the dishes that have unpublished changes by this import. */
+  draftIds: string[];
+  problems: CatalogueProblem[];
+  /** Called after each row or dish. */
+  onProgress: () => void;
+}

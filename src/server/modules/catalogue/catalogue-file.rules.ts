@@ -1,0 +1,79 @@
+import { parse } from "csv-parse/sync";
+import { stringify } from "csv-stringify/sync";
+import readXlsxFile from "read-excel-file/node";
+import writeXlsxFile from "write-excel-file/node";
+import { AppError } from "../../platform/http/AppError.ts";
+
+/** A table of texts; the first row holds the headers. */
+export interface Sheet {
+  name: string;
+  rows: string[][];
+}
+
+const byteOrderMark = "\uFEFF";
+/** Cells that a spreadsheet program would run as a formula (owasp.org, "CSV Injection"). */
+const formulaStart = /^[=+\-@\t\r]/;
+
+/** Reads a CSV file (UTF-8 or GBK) or an Excel workbook (.xlsx). Throws "validation" for any other file. */
+export async function readSheets(bytes: Buffer, fileName: string): Promise<Sheet[]> {
+  const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
+  try {
+    if (isWorkbook) return await readWorkbook(bytes);
+    const rows = parse(decodeText(bytes), { bom: true, relax_column_count: true }) as string[][];
+    return [{ name: fileName, rows: rows.map((row) => row.map(unquote)) }];
+  } catch (error) {
+    // The library's own message names what it could not read, without more of the file than one cell.
+    const reason = error instanceof Error ? error.message : String(error);
+    throw Object.assign(unreadable(`文件无法识别：${reason}`), { cause: error });
+  }
+}
+
+/** Writes a CSV file, in UTF-8 with the mark by which Excel recognises it. */
+export function writeCsv({ rows }: Sheet): Buffer {
+  return Buffer.from(byteOrderMark + stringify(rows.map((row) => row.map(quote))));
+}
+
+/** Writes an Excel workbook; cells are texts, so that no code loses its zeros. */
+export async function writeWorkbook(sheets: Sheet[]): Promise<Buffer> {
+  const contents = sheets.map(({ name, rows }) => ({
+    sheet: name,
+    data: rows.map((row) => row.map((value) => ({ value, type: String }))),
+  }));
+  return await writeXlsxFile(contents).toBuffer();
+}
+
+async function readWorkbook(bytes: Buffer): Promise<Sheet[]> {
+  const sheets = await readXlsxFile(bytes);
+  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(toText)) }));
+}
+
+function toText(value: unknown): string {
+  if (value === null || value === undefined) return "";
+  if (value instanceof Date) return value.toISOString().slice(0, 10);
+  if (typeof value === "boolean") return value ? "是" : "否";
+  return String(value);
+}
+
+/** Decodes UTF-8, or GBK, in which Excel saves CSV files in China. */
+function decodeText(bytes: Buffer): string {
+  for (const encoding of ["utf-8", "gbk"])
+    try {
+      return new TextDecoder(encoding, { fatal: true }).decode(bytes);
+    } catch (error) {
+      if (!(error instanceof TypeError)) throw error;
+    }
+  throw new Error("既不是 UTF-8 也不是 GBK 编码");
+}
+
+/** Makes a cell text for spreadsheet programs, by the apostrophe that they do not show. */
+function quote(cell: string): string {
+  return formulaStart.test(cell) ? `'${cell}` : cell;
+}
+
+function unquote(cell: string): string {
+  return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+function unreadable(message: string): AppError {
+  return new AppError("validation", { field: "file" }, message);
+}

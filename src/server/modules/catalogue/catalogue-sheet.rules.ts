@@ -1,0 +1,134 @@
+import { formatYuanDecimal } from "#contract/money.ts";
+import type { Sheet } from "./catalogue-file.rules.ts";
+
+/** How the values of a column are written and read; `parse` throws CellError. */
+export interface CellFormat<Value> {
+  format: (value: Value) => string;
+  parse: (text: string) => Value;
+}
+
+/** What is wrong with a cell, as a sentence. */
+export class CellError extends Error {}
+
+/** Columns of a sheet by field: header and format. */
+export type Columns<Row> = { [Name in keyof Row]: readonly [header: string, format: CellFormat<Row[Name]>] };
+
+/** What is wrong with a file, and where; rows are counted from 1, with the headers. */
+export interface CatalogueProblem {
+  sheet: string;
+  row: number;
+  /** Header of the column; empty for the whole row. */
+  column: string;
+  problem: string;
+}
+
+/** A row that was read. */
+export interface ParsedRow<Row> {
+  row: number;
+  values: Row;
+}
+
+export const textCell: CellFormat<string> = { format: (value) => value, parse: (text) => text.trim() };
+
+/** A text, or null for an empty cell. */
+export const optionalTextCell: CellFormat<string | null> = {
+  format: (value) => value ?? "",
+  parse: (text) => text.trim() || null,
+};
+
+export const booleanCell: CellFormat<boolean> = {
+  format: (value) => (value ? "是" : "否"),
+  parse: (text) => {
+    const value = { 是: true, 否: false }[text.trim()];
+    if (value === undefined) throw new CellError("请填 是 或 否");
+    return value;
+  },
+};
+
+export const numberCell: CellFormat<number> = {
+  format: String,
+  parse: (text) => {
+    const value = text.trim() === "" ? Number.NaN : Number(text);
+    if (!Number.isFinite(value)) throw new CellError("请填数字");
+    return value;
+  },
+};
+
+/** Yuan with at most two decimals; the value is in fen. */
+export const priceCell: CellFormat<number> = {
+  format: formatYuanDecimal,
+  parse: (text) => {
+    const parts = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim());
+    const fen = Number(parts?.[1]) * 100 + Number((parts?.[2] ?? "").padEnd(2, "0"));
+    if (parts === null || fen === 0) throw new CellError("请填大于 0 的金额，最多两位小数");
+    return fen;
+  },
+};
+
+export const optionalPriceCell: CellFormat<number | null> = {
+  format: (value) => (value === null ? "" : priceCell.format(value)),
+  parse: (text) => (text.trim() === "" ? null : priceCell.parse(text)),
+};
+
+/** Several of some names, separated by "、"; null for an empty cell. */
+export function listCell<Value>(names: ReadonlyMap<Value, string>): CellFormat<Value[] | null> {
+  const values = new Map([...names].map(([value, name]) => [name, value]));
+  return {
+    format: (list) => (list ?? []).map((value) => names.get(value) ?? "").join("、"),
+    parse: (text) => {
+      const typed = text.split(/[、,，;；\s]+/).filter((name) => name !== "");
+      if (typed.length === 0) return null;
+      return typed.map((name) => {
+        const value = values.get(name);
+        if (value === undefined)
+          throw new CellError(`没有 ${name}，请从 ${[...values.keys()].join("、")} 里选`);
+        return value;
+      });
+    },
+  };
+}
+
+/** Returns whether a sheet has the headers by which a kind is recognised. */
+export function hasHeaders({ rows }: Sheet, headers: readonly string[]): boolean {
+  const found = new Set(rows[0]?.map((header) => header.trim()));
+  return headers.every((header) => found.has(header));
+}
+
+/** Reads the rows of a sheet; empty ones are skipped. */
+export function parseSheet<Row extends object>(
+  { name: sheet, rows }: Sheet,
+  columns: Columns<Row>,
+): { rows: ParsedRow<Row>[]; problems: CatalogueProblem[] } {
+  const headers = (rows[0] ?? []).map((header) => header.trim());
+  const entries = Object.entries(columns) as [string, readonly [string, CellFormat<unknown>]][];
+  const problems: CatalogueProblem[] = entries
+    .filter(([, [header]]) => !headers.includes(header))
+    .map(([, [header]]) => ({ sheet, row: 1, column: header, problem: "缺少这一列" }));
+  if (problems.length > 0) return { rows: [], problems };
+  const parsed: ParsedRow<Row>[] = [];
+  for (const [index, cells] of rows.entries()) {
+    if (index === 0 || cells.every((cell) => cell.trim() === "")) continue;
+    const values: Record<string, unknown> = {};
+    for (const [name, [header, format]] of entries)
+      try {
+        values[name] = format.parse(cells[headers.indexOf(header)] ?? "");
+      } catch (error) {
+        if (!(error instanceof CellError)) throw error;
+        problems.push({ sheet, row: index + 1, column: header, problem: error.message });
+      }
+    parsed.push({ row: index + 1, values: values as Row });
+  }
+  return { rows: parsed, problems };
+}
+
+/** Writes rows as a sheet. */
+export function formatSheet<Row extends object>(name: string, columns: Columns<Row>, rows: Row[]): Sheet {
+  const entries = Object.entries(columns) as [keyof Row, readonly [string, CellFormat<unknown>]][];
+  return {
+    name,
+    rows: [
+      entries.map(([, [header]]) => header),
+      ...rows.map((row) => entries.map(([field, [, format]]) => format.format(row[field]))),
+    ],
+  };
+}

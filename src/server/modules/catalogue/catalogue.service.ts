@@ -1,0 +1,125 @@
+import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import * as drafts from "../menu/dish-draft.repository.ts";
+import { currentForm } from "../menu/dish-form.presenter.ts";
+import * as categories from "../menu/menu-category.repository.ts";
+import { MenuDraftService } from "../menu/menu-draft.service.ts";
+import { listChain } from "../restaurant/restaurant-admin.repository.ts";
+import { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
+import { presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
+import type { Sheet } from "./catalogue-file.rules.ts";
+import { formatSheet, hasHeaders } from "./catalogue-sheet.rules.ts";
+import type { ImportContext } from "./ImportContext.ts";
+import { MenuImportService } from "./menu-import.service.ts";
+import { menuColumns, menuHeaders, toRows } from "./menu-sheet.rules.ts";
+import { RestaurantImportService } from "./restaurant-import.service.ts";
+import { type RestaurantSheetRow, restaurantColumns, restaurantHeaders } from "./restaurant-sheet.rules.ts";
+
+/** What a file does, or would do. */
+export type CatalogueReport = Omit<ImportContext, "actor" | "onProgress">;
+
+const pageSize = 500;
+
+/** Thrown to undo an import, or what was tried for a check. */
+class Undone extends Error {}
+
+/** Imports and exports the chain's restaurants and menu as sheets: by code, all or nothing. */
+export class CatalogueService {
+  readonly #deps: Pick<Deps, "database" | "clock">;
+  readonly #restaurants: RestaurantImportService;
+  readonly #menu: MenuImportService;
+
+  constructor(deps: Pick<Deps, "database" | "clock">) {
+    this.#deps = deps;
+    this.#restaurants = new RestaurantImportService(new RestaurantAdminService(deps));
+    this.#menu = new MenuImportService(new MenuDraftService(deps));
+  }
+
+  /** Returns what the sheets would do, without doing it. */
+  async check(actor: string, sheets: Sheet[], onProgress: () => void = () => undefined) {
+    return await this.#run(actor, sheets, onProgress, true);
+  }
+
+  /**
+   * Opens and changes restaurants, and adds and changes dishes as drafts; nothing at all if the report has problems.
+   * The same sheets again change nothing.
+   */
+  async import(actor: string, sheets: Sheet[], onProgress: () => void = () => undefined) {
+    return await this.#run(actor, sheets, onProgress, false);
+  }
+
+  /** Returns sheets of all restaurants that are not closed for good, and of the menu with its drafts. */
+  async export(): Promise<Sheet[]> {
+    const { queries } = this.#deps.database;
+    return [
+      formatSheet("门店", restaurantColumns, await listRestaurants(queries)),
+      formatSheet("菜单", menuColumns, await listMenu(queries)),
+    ];
+  }
+
+  async #run(
+    actor: string,
+    sheets: Sheet[],
+    onProgress: () => void,
+    isTrial: boolean,
+  ): Promise<CatalogueReport> {
+    const counts = () => ({ added: 0, changed: 0, unchanged: 0 });
+    // Built in the transaction, which is repeated after a deadlock.
+    const createContext = (): ImportContext => ({
+      actor,
+      onProgress,
+      restaurants: counts(),
+      dishes: counts(),
+      newCategories: [],
+      draftIds: [],
+      problems: [],
+    });
+    let context = createContext();
+    try {
+      await this.#deps.database.transaction(async (tx) => {
+        context = createContext();
+        await drafts.allowLongStatements(tx);
+        for (const sheet of sheets) await this.#importSheet(tx, context, sheet);
+        if (isTrial || context.problems.length > 0) throw new Undone();
+      });
+    } catch (error) {
+      if (!(error instanceof Undone)) throw error;
+    }
+    const { actor: _actor, onProgress: _onProgress, ...report } = context;
+    return report;
+  }
+
+  async #importSheet(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
+    if (hasHeaders(sheet, menuHeaders)) return await this.#menu.import(tx, context, sheet);
+    if (hasHeaders(sheet, restaurantHeaders)) return await this.#restaurants.import(tx, context, sheet);
+    throw new AppError(
+      "validation",
+      { field: "file" },
+      `${sheet.name} 既不是门店表也不是菜单表，请先导出一份作模板`,
+    );
+  }
+}
+
+async function listRestaurants(queries: QueryRunner) {
+  const rows: RestaurantSheetRow[] = [];
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await listChain(queries, { keyword: "", isClosed: false, offset, limit: pageSize });
+    rows.push(...page.map((row) => ({ restaurant_id: row.id, ...presentSettingsForm(row) })));
+    if (page.length < pageSize) return rows;
+  }
+}
+
+async function listMenu(queries: QueryRunner) {
+  const names = new Map((await categories.listAll(queries)).map(({ id, name }) => [id, name]));
+  const rows: ReturnType<typeof toRows> = [];
+  for (let offset = 0; ; offset += pageSize) {
+    const filter = { keyword: undefined, categoryId: undefined, state: undefined };
+    const { ids } = await drafts.findDishPage(queries, { ...filter, offset, limit: pageSize });
+    for (const dish of await drafts.findDishes(queries, ids)) {
+      const form = currentForm(dish);
+      rows.push(...toRows(dish.spuId, names.get(form.category_id) ?? "", form));
+    }
+    if (ids.length < pageSize) return rows;
+  }
+}

@@ -1,0 +1,49 @@
+import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import {
+  booleanCell,
+  CellError,
+  type CellFormat,
+  type Columns,
+  numberCell,
+  textCell,
+} from "./catalogue-sheet.rules.ts";
+
+/** Row of the sheet: one restaurant. */
+export type RestaurantSheetRow = RestaurantForm & { restaurant_id: string };
+
+/** Corners as "longitude,latitude", separated by blanks; null for an empty cell. */
+const polygonCell: CellFormat<RestaurantForm["delivery_polygon"]> = {
+  format: (corners) => (corners ?? []).map((corner) => corner.join(",")).join(" "),
+  parse: (text) => {
+    const corners = text.split(/\s+/).filter((corner) => corner !== "");
+    if (corners.length === 0) return null;
+    return corners.map((corner) => {
+      const [lng = Number.NaN, lat = Number.NaN, ...more] = corner.split(/[,，]/).map(Number);
+      if (Number.isNaN(lng) || Number.isNaN(lat) || more.length > 0)
+        throw new CellError("每个顶点请填 经度,纬度，顶点之间用空格隔开");
+      return [lng, lat];
+    });
+  },
+};
+
+export const restaurantColumns: Columns<RestaurantSheetRow> = {
+  restaurant_id: ["门店编号", textCell],
+  name: ["门店名称", textCell],
+  phone: ["电话", textCell],
+  address: ["地址", textCell],
+  city: ["城市", textCell],
+  city_code: ["城市代码", textCell],
+  district: ["区县", textCell],
+  lng: ["经度", numberCell],
+  lat: ["纬度", numberCell],
+  start_time: ["开始营业", textCell],
+  end_time: ["结束营业", textCell],
+  accepts_orders: ["接受即时订单", booleanCell],
+  delivers: ["外卖配送", booleanCell],
+  delivery_radius: ["配送半径", numberCell],
+  delivery_polygon: ["配送范围", polygonCell],
+  slot_capacity: ["每时段可预约单数", numberCell],
+};
+
+/** Headers by which a sheet of restaurants is recognised. */
+export const restaurantHeaders = ["门店编号", "门店名称"];

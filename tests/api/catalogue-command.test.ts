@@ -1,0 +1,70 @@
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { catalogueCommand } from "#server/cli/catalogue.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+let app: TestApp;
+let folder: string;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  folder = await mkdtemp(path.join(tmpdir(), "shidan-catalogue-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+  await app.close();
+});
+
+/** Runs a command line as the operator wang; returns the printed lines, also those before a failure. */
+async function run(...args: string[]): Promise<string[]> {
+  const printed: string[] = [];
+  const print = (line: string) => printed.push(line);
+  const context = { database: app.database, clock: app.clock, user: "wang", print };
+  await catalogueCommand(args, context).catch((error: Error) => print(`${error.name}: ${error.message}`));
+  return printed;
+}
+
+const at = (name: string) => path.join(folder, name);
+
+test("what is exported is checked and imported; a change is published under the operator's name", async () => {
+  const [written] = await run("export", at("all.xlsx"));
+  expect(written).toMatch(/all\.xlsx: \d+ rows of 门店, 127 rows of 菜单\.$/);
+  expect(await run("check", at("all.xlsx"))).toEqual([
+    expect.stringMatching(/^Restaurants: 0 new, 0 changed, \d+ unchanged\.$/),
+    "Dishes: 0 new, 0 changed, 98 unchanged.",
+  ]);
+  expect(await run("export", at("menu.csv"), "--sheet", "menu")).toHaveLength(1);
+  const text = await readFile(at("menu.csv"), "utf8");
+  await writeFile(at("menu.csv"), text.replace("滑蛋虾仁饭,", "滑蛋虾仁盖饭,"));
+  expect(await run("import", at("menu.csv"), "--publish", "--by", "chen")).toEqual([
+    "Restaurants: 0 new, 0 changed, 0 unchanged.",
+    "Dishes: 0 new, 1 changed, 97 unchanged, as drafts.",
+    "1 dishes are published.",
+  ]);
+  expect(await app.sql("select name from dishes where id = '10205'")).toEqual([{ name: "滑蛋虾仁盖饭" }]);
+  expect(await app.sql("select distinct actor from audit_log where action like 'menu.%'")).toEqual([
+    { actor: "operator:chen" },
+  ]);
+  expect((await run("import", at("menu.csv"), "--publish")).at(-1)).toBe("There is nothing to publish.");
+});
+
+test("problems are printed with their rows, and nothing is imported", async () => {
+  await writeFile(at("wrong.csv"), "门店编号,门店名称\nSH001,甲\n");
+  const printed = await run("import", at("wrong.csv"));
+  expect(printed[0]).toBe("wrong.csv row 1 电话: 缺少这一列");
+  expect(printed.at(-1)).toMatch(/^Error: \d+ problems; nothing was imported\.$/);
+});
+
+test.each([
+  [[], /^Error: Usage:/],
+  [["burn", "a.csv"], /^Error: Usage:/],
+  [["check", "/nowhere/a.csv"], /^Error: \/nowhere\/a\.csv cannot be read: /],
+  [["export", "/tmp/a.csv"], /^Error: A CSV file has one table/],
+  [["export", "/tmp/a.pdf"], /^Error: The file's name must end with/],
+  [["export", "a.xlsx", "--loud"], /^Error: .*--loud/],
+])("%j is refused with a sentence", async (args, message) => {
+  expect((await run(...args)).at(-1)).toMatch(message);
+});
