@@ -177,9 +177,9 @@ describe("a change", () => {
   test("takes a dish off sale and back, with its sales and prices in each restaurant", async () => {
     const { spu_id, ...rest } = await menu.save({ name: "时令菜" });
     await menu.publish();
-    await app.sql("update store_dishes set sales = 7 where dish_id = $1 and restaurant_id = $2", [
-      spu_id,
+    await app.sql("insert into store_dishes (restaurant_id, dish_id, sales) values ($1, $2, 7)", [
       defaultRestaurantId,
+      spu_id,
     ]);
     const off = await menu.save(inputOf({ spu_id, ...rest }, { on_sale: false }));
     await menu.publish();

@@ -142,7 +142,7 @@ describe("a change of the menu", () => {
     await fetchDish(app.server);
     const reads = statements.take().filter(({ text }) => /^select .*store_dishes/.test(text));
     expect(reads).toHaveLength(1);
-    expect(reads[0]?.text).toContain(`"store_dishes"."dish_id" in (`);
+    expect(reads[0]?.text).toContain(`"dishes"."id" in (`);
   });
 
   test("that affects all restaurants is applied to all at once", async () => {

@@ -80,16 +80,19 @@ describe("opening", () => {
 
   test("copies the dishes and prices of another, but neither its stock nor what is sold out there", async () => {
     const from = (await open()).restaurant_id;
-    await app.sql("delete from store_dishes where restaurant_id = $1 and dish_id <> $2", [from, dish.id]);
     await app.sql(
-      "update store_dishes set price_fen = 4321, stock = 1, sold_out = true where restaurant_id = $1",
-      [from],
+      "insert into store_dishes (restaurant_id, dish_id, offered) select $1, id, false from dishes where id <> $2",
+      [from, dish.id],
+    );
+    await app.sql(
+      "insert into store_dishes (restaurant_id, dish_id, price_fen, stock, sold_out) values ($1, $2, 4321, 1, true)",
+      [from, dish.id],
     );
     const { restaurant_id, dishes } = await open({ copy_from: from });
     expect(dishes).toBe(1);
     expect(
       await app.sql(
-        "select dish_id, price_fen, stock, sold_out, sales from store_dishes where restaurant_id = $1",
+        "select dish_id, price_fen, stock, sold_out, sales from store_dishes where restaurant_id = $1 and offered",
         [restaurant_id],
       ),
     ).toEqual([{ dish_id: dish.id, price_fen: 4321, stock: null, sold_out: false, sales: 0 }]);

@@ -12,9 +12,10 @@ let environment: TestEnvironment;
 
 beforeAll(async () => {
   environment = await startEnvironment();
-  await environment.queryRows("delete from store_dishes where restaurant_id = 'BJ005' and dish_id = $1", [
-    friedShrimp.id,
-  ]);
+  await environment.queryRows(
+    "update store_dishes set offered = false where restaurant_id = 'BJ005' and dish_id = $1",
+    [friedShrimp.id],
+  );
 });
 
 afterAll(async () => {

@@ -142,7 +142,10 @@ export const dishes = pgTable(
   ],
 );
 
-/** Dishes of a restaurant; `stock` null means unlimited. */
+/**
+ * How a restaurant sells a dish where it differs from the chain, and its sales; without a row it sells the dish as the
+ * chain does. `stock` null means unlimited.
+ */
 export const storeDishes = pgTable(
   "store_dishes",
   {

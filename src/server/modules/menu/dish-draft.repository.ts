@@ -2,7 +2,7 @@ import { and, asc, count, inArray, isNotNull, isNull, lte, type SQL, sql } from 
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { likePattern } from "../../platform/database/search-ngrams.ts";
-import { dishDrafts, dishes, menuCategories, restaurants } from "../../schema/restaurants.ts";
+import { dishDrafts, dishes, menuCategories } from "../../schema/restaurants.ts";
 import { type DishRow, type DishVersions, type DraftRow, toForm } from "./dish-form.presenter.ts";
 
 const batchSize = 500;
@@ -13,7 +13,7 @@ export async function lockMenu(tx: QueryRunner): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('menu'))`);
 }
 
-/** Lets statements of a transaction run long: new dishes are offered in every restaurant of a large chain. */
+/** Lets statements of a transaction run long: a file may hold a whole chain. */
 export async function allowLongStatements(tx: QueryRunner): Promise<void> {
   await tx.execute(sql`set local statement_timeout = '120s'`);
 }
@@ -186,16 +186,6 @@ export async function retireDishes(tx: QueryRunner, ids: readonly string[], reti
       .update(dishes)
       .set({ retiredAt })
       .where(inArray(dishes.id, [...ids]));
-}
-
-/** Offers new dishes in all restaurants that are not closed for good, with unlimited stock. */
-export async function offerEverywhere(tx: QueryRunner, dishIds: readonly string[]): Promise<void> {
-  if (dishIds.length === 0) return;
-  await tx.execute(sql`
-    insert into store_dishes (restaurant_id, dish_id)
-    select r.id, d.id from ${restaurants} r cross join unnest(${sql.param(dishIds)}::text[]) as d (id)
-     where r.closed_at is null
-        on conflict do nothing`);
 }
 
 /** Finds variants by id, also removed ones, with the dish that each belongs to. */

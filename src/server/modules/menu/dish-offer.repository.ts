@@ -2,7 +2,7 @@ import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
 
-/** Lists how restaurants offer dishes; what was never offered is missing. */
+/** Lists how restaurants offer dishes; those that sell them as the chain does are missing. */
 export async function listOffers(
   queries: QueryRunner,
   restaurantIds: readonly string[],
@@ -43,18 +43,6 @@ export async function listTargets(
     )
     .orderBy(asc(restaurants.id));
   return rows.map(({ id }) => id);
-}
-
-/** Adds rows for restaurants that never offered a dish. */
-export async function insertMissing(
-  tx: QueryRunner,
-  dishId: string,
-  restaurantIds: readonly string[],
-): Promise<void> {
-  await tx.execute(sql`
-    insert into ${storeDishes} (restaurant_id, dish_id)
-    select id, ${dishId} from unnest(${sql.param(restaurantIds)}::text[]) as r (id)
-        on conflict do nothing`);
 }
 
 /** What to set; undefined for what stays, a price of null for the chain's. */

@@ -7,6 +7,7 @@ import { listChain } from "../restaurant/restaurant-admin.repository.ts";
 import * as drafts from "./dish-draft.repository.ts";
 import * as repository from "./dish-offer.repository.ts";
 import * as prices from "./dish-price.repository.ts";
+import { insertMissingRows } from "./dish-settings.repository.ts";
 
 interface Page {
   page?: number;
@@ -56,7 +57,7 @@ export class DishOfferService {
         return {
           dish_id,
           spec_name,
-          is_offered: row?.offered ?? false,
+          is_offered: row?.offered ?? true,
           price: row?.priceFen ?? null,
           chain_price: price,
         };
@@ -84,7 +85,7 @@ export class DishOfferService {
       const targets = await repository.listTargets(tx, { ids, cityCode });
       if (targets.length === 0 || (ids && targets.length < new Set(ids).size))
         throw new AppError("restaurant_not_found");
-      if (isOffered === true) await repository.insertMissing(tx, dishId, targets);
+      await insertMissingRows(tx, targets, [dishId]);
       const createdAt = this.#deps.clock.now();
       const change = { isOffered, priceFen: price, actor, createdAt };
       const changed = await repository.updateOffers(tx, dishId, targets, change);

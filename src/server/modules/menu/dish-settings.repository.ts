@@ -2,10 +2,10 @@ import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { likePattern } from "../../platform/database/search-ngrams.ts";
 import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
-import { isOnSale, type MenuRow, menuOrder, selectDishes } from "./menu.repository.ts";
+import { isRowOf, isSold, type MenuRow, menuOrder, selectDishes } from "./menu.repository.ts";
 
 /** Switched off, or no stock left. */
-const isSoldOut = sql<boolean>`(${storeDishes.soldOut} or coalesce(${storeDishes.stock}, 1) <= 0)`;
+const isSoldOut = sql<boolean>`(coalesce(${storeDishes.soldOut}, false) or coalesce(${storeDishes.stock}, 1) <= 0)`;
 
 /** Which dishes of a restaurant to list; `keyword` is part of a name. */
 interface DishFilter {
@@ -23,9 +23,9 @@ export async function countDishes(
 ): Promise<{ all: number; soldOut: number }> {
   const [row] = await queries
     .select({ all: count(), soldOut: sql<number>`count(*) filter (where ${isSoldOut})`.mapWith(Number) })
-    .from(storeDishes)
-    .innerJoin(dishes, isOnSale)
-    .where(eq(storeDishes.restaurantId, restaurantId));
+    .from(dishes)
+    .leftJoin(storeDishes, isRowOf(restaurantId))
+    .where(isSold);
   return row ?? { all: 0, soldOut: 0 };
 }
 
@@ -36,15 +36,12 @@ export async function findPage(
   filter: DishFilter,
 ): Promise<MenuRow[]> {
   const { keyword, soldOut, categoryId, offset, limit } = filter;
-  return await selectDishes(queries)
-    .where(
-      and(
-        eq(storeDishes.restaurantId, restaurantId),
-        categoryId === undefined ? undefined : eq(dishes.categoryId, categoryId),
-        keyword ? like(dishes.name, likePattern(keyword)) : undefined,
-        soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
-      ),
-    )
+  const condition = and(
+    categoryId === undefined ? undefined : eq(dishes.categoryId, categoryId),
+    keyword ? like(dishes.name, likePattern(keyword)) : undefined,
+    soldOut === undefined ? undefined : eq(isSoldOut, soldOut),
+  );
+  return await selectDishes(queries, restaurantId, condition)
     .orderBy(...menuOrder)
     .offset(offset)
     .limit(limit);
@@ -68,6 +65,21 @@ function nextOpeningSql(now: Date): SQL {
     at time zone 'Asia/Shanghai')`;
 }
 
+/** Adds the rows that a restaurant lacks, which change nothing by themselves; unknown dishes are left out. */
+export async function insertMissingRows(
+  tx: QueryRunner,
+  restaurantIds: readonly string[],
+  dishIds: readonly string[],
+): Promise<void> {
+  await tx.execute(sql`
+    insert into ${storeDishes} (restaurant_id, dish_id)
+    select r.id, d.id from ${restaurants} r cross join ${dishes} d
+     where r.id = any(${sql.param(restaurantIds)}::text[]) and d.id = any(${sql.param(dishIds)}::text[])
+       and d.retired_at is null
+     order by r.id, d.id
+        on conflict do nothing`);
+}
+
 /** Changes dishes of a restaurant. Locks them in the order of their ids, as orders do. */
 export async function updateStock(
   tx: QueryRunner,
@@ -75,6 +87,7 @@ export async function updateStock(
   dishIds: readonly string[],
   { soldOut, soldOutUntil, stock, dailyStock, now }: StockChange & { now: Date },
 ): Promise<void> {
+  await insertMissingRows(tx, [restaurantId], dishIds);
   // A dish that is switched on with a stock of 0 would still be sold out.
   const restored = soldOut === false ? sql`case when stock = 0 then daily_stock else stock end` : undefined;
   const isChanged = and(
@@ -134,8 +147,9 @@ function dueRows(condition: SQL, limit: number): SQL {
 
 /** Switches a dish off until someone switches it on. */
 export async function setSoldOut(tx: QueryRunner, restaurantId: string, dishId: string): Promise<void> {
+  const change = { soldOut: true, soldOutUntil: null };
   await tx
-    .update(storeDishes)
-    .set({ soldOut: true, soldOutUntil: null })
-    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
+    .insert(storeDishes)
+    .values({ restaurantId, dishId, ...change })
+    .onConflictDoUpdate({ target: [storeDishes.restaurantId, storeDishes.dishId], set: change });
 }

@@ -101,6 +101,7 @@ export class DishSettingsService {
     request: { staffId: string; restaurantId: string; ids: string[]; change: DishChange },
   ): Promise<MenuRow[]> {
     const { staffId, restaurantId, ids, change } = request;
+    if ((await findById(tx, restaurantId)) === undefined) throw new AppError("restaurant_not_found");
     const now = this.#deps.clock.now();
     await repository.updateStock(tx, restaurantId, ids, { ...toStockChange(change, now), now });
     const rows = await listDishesByIds(tx, restaurantId, ids);

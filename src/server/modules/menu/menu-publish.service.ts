@@ -79,8 +79,6 @@ export class MenuPublishService {
     );
     const removed = changes.flatMap(({ draft, before }) => listMissing(before, draft.form));
     await repository.retireDishes(tx, removed, createdAt);
-    const added = changes.flatMap(({ draft, before }) => listMissing(draft.form, before));
-    await repository.offerEverywhere(tx, added);
     await insertPriceChanges(
       tx,
       changes.flatMap(({ draft, before, actor }) =>

@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
 
@@ -21,20 +21,24 @@ const columns = {
   stock: storeDishes.stock,
   dailyStock: storeDishes.dailyStock,
   soldOutUntil: storeDishes.soldOutUntil,
-  soldOut: storeDishes.soldOut,
-  sales: storeDishes.sales,
+  soldOut: sql<boolean>`coalesce(${storeDishes.soldOut}, false)`,
+  sales: sql<number>`coalesce(${storeDishes.sales}, 0)`.mapWith(Number),
   category: menuCategories.name,
   categoryRank: menuCategories.rank,
   categoryIcon: menuCategories.icon,
 };
 
-/** Whether the chain and the restaurant sell a dish at present. */
-export const isOnSale = and(
-  eq(dishes.id, storeDishes.dishId),
+/** Whether the chain sells a dish at present, and the restaurant does not leave it out. */
+export const isSold = and(
   isNull(dishes.retiredAt),
   eq(dishes.onSale, true),
-  eq(storeDishes.offered, true),
+  sql`coalesce(${storeDishes.offered}, true)`,
 );
+
+/** The row in which a restaurant differs from the chain, if there is one. */
+export function isRowOf(restaurantId: string) {
+  return and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishes.id));
+}
 
 /** By category, dish and variant. */
 export const menuOrder = [
@@ -44,19 +48,19 @@ export const menuOrder = [
   asc(dishes.id),
 ];
 
-export function selectDishes(queries: QueryRunner) {
+/** Selects what a restaurant sells; `condition` narrows it. */
+export function selectDishes(queries: QueryRunner, restaurantId: string, condition?: SQL) {
   return queries
     .select(columns)
-    .from(storeDishes)
-    .innerJoin(dishes, isOnSale)
-    .innerJoin(menuCategories, eq(menuCategories.id, dishes.categoryId));
+    .from(dishes)
+    .innerJoin(menuCategories, eq(menuCategories.id, dishes.categoryId))
+    .leftJoin(storeDishes, isRowOf(restaurantId))
+    .where(and(isSold, condition));
 }
 
 /** Lists everything that a restaurant sells of the chain's dishes, by rubric and rank. */
 export async function listMenu(queries: QueryRunner, restaurantId: string) {
-  return await selectDishes(queries)
-    .where(eq(storeDishes.restaurantId, restaurantId))
-    .orderBy(...menuOrder);
+  return await selectDishes(queries, restaurantId).orderBy(...menuOrder);
 }
 
 export type MenuRow = Awaited<ReturnType<typeof listMenu>>[number];
@@ -67,9 +71,7 @@ export async function listDishesByIds(
   restaurantId: string,
   ids: string[],
 ): Promise<MenuRow[]> {
-  return await selectDishes(queries).where(
-    and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, ids)),
-  );
+  return await selectDishes(queries, restaurantId, inArray(dishes.id, ids));
 }
 
 export async function listCategories(queries: QueryRunner) {
@@ -108,7 +110,13 @@ export async function reserveStock(
       ),
     )
     .returning({ stock: storeDishes.stock });
-  return rows[0] === undefined ? null : { reserved: rows[0].stock === null ? 0 : quantity };
+  if (rows[0] !== undefined) return { reserved: rows[0].stock === null ? 0 : quantity };
+  // Without a row the restaurant sells the dish as the chain does: without a limit.
+  const [row] = await tx
+    .select({ id: storeDishes.dishId })
+    .from(storeDishes)
+    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
+  return row === undefined ? { reserved: 0 } : null;
 }
 
 /**
@@ -140,8 +148,12 @@ export async function addSales(
   dishId: string,
   quantity: number,
 ): Promise<void> {
+  const sales = Math.max(0, quantity);
   await tx
-    .update(storeDishes)
-    .set({ sales: sql`greatest(0, ${storeDishes.sales} + ${quantity})` })
-    .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
+    .insert(storeDishes)
+    .values({ restaurantId, dishId, sales })
+    .onConflictDoUpdate({
+      target: [storeDishes.restaurantId, storeDishes.dishId],
+      set: { sales: sql`greatest(0, ${storeDishes.sales} + ${quantity})` },
+    });
 }

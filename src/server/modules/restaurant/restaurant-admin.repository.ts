@@ -37,27 +37,21 @@ export async function listChain(queries: QueryRunner, filter: ChainFilter): Prom
     .limit(filter.limit);
 }
 
-/** Counts the dishes that restaurants offer, by restaurant; those without any on sale are missing. */
+/** Counts the dishes that restaurants sell: all that are on sale but those that they leave out. */
 export async function countDishes(
   queries: QueryRunner,
   ids: readonly string[],
 ): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await queries
+  const isOnSale = and(isNull(dishes.retiredAt), eq(dishes.onSale, true));
+  const [all] = await queries.select({ n: count() }).from(dishes).where(isOnSale);
+  const leftOut = await queries
     .select({ id: storeDishes.restaurantId, n: count() })
     .from(storeDishes)
-    .innerJoin(
-      dishes,
-      and(
-        eq(dishes.id, storeDishes.dishId),
-        isNull(dishes.retiredAt),
-        eq(dishes.onSale, true),
-        eq(storeDishes.offered, true),
-      ),
-    )
-    .where(inArray(storeDishes.restaurantId, [...ids]))
+    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isOnSale))
+    .where(and(inArray(storeDishes.restaurantId, [...ids]), eq(storeDishes.offered, false)))
     .groupBy(storeDishes.restaurantId);
-  return new Map(rows.map(({ id, n }) => [id, n]));
+  const leftOutById = new Map(leftOut.map(({ id, n }) => [id, n]));
+  return new Map(ids.map((id) => [id, (all?.n ?? 0) - (leftOutById.get(id) ?? 0)]));
 }
 
 /** Inserts a restaurant; undefined if the code is taken, be it by one that is closed for good. */
@@ -69,20 +63,12 @@ export async function insert(
   return rows[0];
 }
 
-/** Offers all dishes of the chain in a new restaurant, also those that are not on sale at present. */
-export async function offerAllDishes(tx: QueryRunner, restaurantId: string): Promise<void> {
-  await tx.execute(sql`
-    insert into ${storeDishes} (restaurant_id, dish_id)
-    select ${restaurantId}, id from ${dishes} where ${dishes.retiredAt} is null`);
-}
-
-/** Offers the dishes of another restaurant in a new one, at the same prices and with unlimited stock. */
+/** Lets a new restaurant leave out the same dishes as another, and sell the others at the same prices. */
 export async function copyDishes(tx: QueryRunner, fromId: string, toId: string): Promise<void> {
   await tx.execute(sql`
     insert into ${storeDishes} (restaurant_id, dish_id, offered, price_fen)
-    select ${toId}, ${storeDishes.dishId}, ${storeDishes.offered}, ${storeDishes.priceFen}
-      from ${storeDishes} join ${dishes} on ${dishes.id} = ${storeDishes.dishId} and ${dishes.retiredAt} is null
-     where ${storeDishes.restaurantId} = ${fromId}`);
+    select ${toId}, dish_id, offered, price_fen from ${storeDishes}
+     where restaurant_id = ${fromId} and (not offered or price_fen is not null)`);
 }
 
 /** Locks a restaurant that is not closed for good against all changes and against new orders. */

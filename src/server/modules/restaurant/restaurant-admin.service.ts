@@ -55,8 +55,7 @@ export class RestaurantAdminService {
       throw new AppError("restaurant_not_found");
     const row = await repository.insert(tx, { id, ...toColumns(settings) });
     if (row === undefined) throw new AppError("conflict", {}, `门店编号 ${id} 已经用过，请换一个`);
-    if (from === undefined) await repository.offerAllDishes(tx, id);
-    else await repository.copyDishes(tx, from, id);
+    if (from !== undefined) await repository.copyDishes(tx, from, id);
     await this.#audit(tx, actor, "restaurant.create", id, {
       name: settings.name,
       ...(from !== undefined && { copy_from: from }),
