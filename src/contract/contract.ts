@@ -22,6 +22,8 @@ import { adminEndpoints } from "./staff/admin/endpoints.ts";
 import { adminSchemas } from "./staff/admin/schema.ts";
 import { staffAuthEndpoints } from "./staff/auth/endpoints.ts";
 import { staffAuthSchemas } from "./staff/auth/schema.ts";
+import { catalogueEndpoints } from "./staff/catalogue/endpoints.ts";
+import { catalogueSchemas } from "./staff/catalogue/schema.ts";
 import { staffChatEndpoints } from "./staff/chat/endpoints.ts";
 import { staffChatSchemas } from "./staff/chat/schema.ts";
 import { checklistEndpoints } from "./staff/checklist/endpoints.ts";
@@ -69,6 +71,7 @@ export const contract = {
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
+  catalogue: { endpoints: catalogueEndpoints, schemas: catalogueSchemas },
   checklist: { endpoints: checklistEndpoints, schemas: checklistSchemas },
   menuAdmin: { endpoints: menuAdminEndpoints, schemas: menuAdminSchemas },
   restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },

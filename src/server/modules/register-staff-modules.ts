@@ -6,6 +6,8 @@ import { adminRoutes } from "./admin/admin.routes.ts";
 import { AdminService } from "./admin/admin.service.ts";
 import type { DebugLinkService } from "./admin/debug-link.service.ts";
 import { SecurityService } from "./admin/security.service.ts";
+import { catalogueRoutes } from "./catalogue/catalogue.routes.ts";
+import { CatalogueService } from "./catalogue/catalogue.service.ts";
 import { CustomerPhoneService } from "./chat/customer-phone.service.ts";
 import { CustomerProfileService } from "./chat/customer-profile.service.ts";
 import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
@@ -82,6 +84,7 @@ export function registerStaffModules(
     offers: new DishOfferService(deps),
     images: shared.dishImages,
   });
+  catalogueRoutes(server, guard, deps, new CatalogueService(deps));
   checklistRoutes(server, guard, deps, new ChecklistService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const { debugLinks } = shared;

@@ -48,6 +48,7 @@ export const screens: readonly Screen[] = [
   ["/admin/refund-requests", "退款申请", "staff"],
   ["/admin/orders", "订单看板", "office"],
   ["/admin/failed-refunds", "退款异常", "office"],
+  ["/admin/catalogue", "导入导出", "office"],
   ["/admin/checklist", "开业准备", "office"],
   ["/admin/menu", "菜单", "office"],
   ["/admin/restaurants", "门店", "office"],

@@ -14,6 +14,7 @@ export const adminMessages = {
     staff: "员工",
     checklist: "开业准备",
     menu: "菜单",
+    catalogue: "导入导出",
     restaurants: "门店",
     audit: "操作记录",
     secondFactor: "动态验证",

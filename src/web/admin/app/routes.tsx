@@ -50,6 +50,9 @@ export const adminRoutes = [
     "features/refund/RefundRequestsPage.tsx",
     () => import("../features/refund/RefundRequestsPage.tsx").then((m) => m.RefundRequestsPage),
   ),
+  appRoute("/admin/catalogue", titles.catalogue, "staff", "features/catalogue/CataloguePage.tsx", () =>
+    import("../features/catalogue/CataloguePage.tsx").then((m) => m.CataloguePage),
+  ),
   appRoute("/admin/checklist", titles.checklist, "staff", "features/checklist/ChecklistPage.tsx", () =>
     import("../features/checklist/ChecklistPage.tsx").then((m) => m.ChecklistPage),
   ),

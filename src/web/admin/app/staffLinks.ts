@@ -19,6 +19,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
   { to: "/admin/checklist", label: titles.checklist, roles: ["admin"] },
   { to: "/admin/menu", label: titles.menu, roles: ["admin"] },
+  { to: "/admin/catalogue", label: titles.catalogue, roles: ["admin"] },
   { to: "/admin/restaurants", label: titles.restaurants, roles: ["admin"] },
   { to: "/admin/staff", label: titles.staff, roles: ["admin"] },
   { to: "/admin/security", label: titles.security, roles: ["admin"] },

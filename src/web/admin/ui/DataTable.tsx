@@ -1,4 +1,4 @@
-import { Table, type TableColumnsType, type TableProps } from "antd";
+import { Checkbox, Table, type TableColumnsType, type TableProps } from "antd";
 import type { SortOrder as AntdSortOrder } from "antd/es/table/interface.js";
 import { observer } from "mobx-react-lite";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
@@ -58,8 +58,38 @@ export const DataTable = observer(function DataTable<T extends object>(props: Da
       {...(list.hasMore && { footer: () => <LoadMore list={list} /> })}
     />
   );
-  return label === undefined ? table : <section aria-label={label}>{table}</section>;
+  const content = (
+    <>
+      {selection !== undefined && (
+        <SelectAll keys={list.items.map(rowKey)} selected={selection.keys} onChange={selection.onChange} />
+      )}
+      {table}
+    </>
+  );
+  return label === undefined ? content : <section aria-label={label}>{content}</section>;
 });
+
+interface SelectAllProps {
+  keys: readonly string[];
+  selected: readonly string[];
+  onChange: (keys: string[]) => void;
+}
+
+/** Chooses all rows that are loaded, or none. */
+function SelectAll({ keys, selected, onChange }: SelectAllProps) {
+  const isAll = keys.length > 0 && keys.every((key) => selected.includes(key));
+  return (
+    <Checkbox
+      checked={isAll}
+      indeterminate={!isAll && selected.length > 0}
+      disabled={keys.length === 0}
+      onChange={() => onChange(isAll ? [] : [...keys])}
+      style={{ marginBottom: 8, paddingInline: 8 }}
+    >
+      {uiMessages.selectAll}
+    </Checkbox>
+  );
+}
 
 function toRowSelection<T extends object>(
   selection: NonNullable<DataTableProps<T>["selection"]>,
@@ -67,8 +97,9 @@ function toRowSelection<T extends object>(
   return {
     selectedRowKeys: [...selection.keys],
     onChange: (keys) => selection.onChange(keys.map(String)),
+    // antd copies the head into a hidden row that it measures, where a checkbox could still be reached by keyboard.
+    hideSelectAll: true,
     getCheckboxProps: (item) => ({ "aria-label": selection.nameOf(item) }),
-    getTitleCheckboxProps: () => ({ "aria-label": uiMessages.selectAll }),
   };
 }
 

@@ -1,8 +1,7 @@
-import { Button, Typography } from "antd";
+import { Typography } from "antd";
 import { useState } from "react";
 import { Dialog } from "./Dialog.tsx";
 import { TextField } from "./TextField.tsx";
-import { uiMessages } from "./uiMessages.ts";
 
 interface ReasonDialogProps {
   title: string;
@@ -21,21 +20,14 @@ interface ReasonDialogProps {
 export function ReasonDialog(props: ReasonDialogProps) {
   const { title, text, label, hint, confirm, maxLength, isBusy, onConfirm, onClose } = props;
   const [reason, setReason] = useState("");
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button
-        type="primary"
-        loading={isBusy}
-        disabled={reason.trim() === ""}
-        onClick={() => onConfirm(reason.trim())}
-      >
-        {confirm}
-      </Button>
-    </>
-  );
+  const submit = {
+    text: confirm,
+    onPress: () => onConfirm(reason.trim()),
+    isBusy,
+    isDisabled: reason.trim() === "",
+  };
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog title={title} onClose={onClose} submit={submit}>
       <Typography.Paragraph>{text}</Typography.Paragraph>
       <TextField label={label} value={reason} onChange={setReason} maxLength={maxLength} placeholder={hint} />
     </Dialog>

@@ -7,8 +7,15 @@ import type { AccessCase } from "./accessCases.ts";
 const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
 const notFoundForAdmin = ["forbidden", "forbidden", "forbidden", "not_found"] as const;
 
+/** A file that changes nothing. */
+const catalogueFile = () => ({
+  form: encodeMultipart([{ filename: "a.csv", type: "text/csv", bytes: "菜品编号,规格编号\n" }]),
+});
+
 /** Cases of the endpoints about the chain's menu. */
 export const menuAccessCases: Record<string, AccessCase> = {
+  "catalogue.check": { input: catalogueFile, expectedForStaff: adminOnly },
+  "catalogue.import": { input: catalogueFile, expectedForStaff: adminOnly },
   "menuAdmin.categories": { expectedForStaff: adminOnly },
   "menuAdmin.saveCategory": {
     input: () => ({

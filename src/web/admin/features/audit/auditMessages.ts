@@ -44,6 +44,7 @@ export const auditMessages = {
     "chat.pending": "挂起会话",
     "customer.view": "查看顾客资料",
     "customer.phone": "更换顾客手机号",
+    "catalogue.export": "导出门店和菜单",
     "setup.file": "上传校验文件",
     "setup.file_remove": "删除校验文件",
     "menu.draft": "修改菜品（未发布）",

@@ -1,9 +1,7 @@
-import { Button } from "antd";
 import { useState } from "react";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { TextField } from "../../ui/TextField.tsx";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import styles from "./BoardDialog.module.css";
 import { boardMessages } from "./boardMessages.ts";
 import { parsePauseEnd, pauseEndAfter } from "./pauseEnd.ts";
@@ -27,16 +25,8 @@ export function PauseDialog({ onPause, onClose }: PauseDialogProps) {
     if (until === null) setProblem(messages.past);
     else onPause(until);
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button type="primary" onClick={pause}>
-        {messages.open}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={messages.title} onClose={onClose} footer={footer}>
+    <Dialog title={messages.title} onClose={onClose} submit={{ text: messages.open, onPress: pause }}>
       <p className={styles.text}>{messages.text}</p>
       <RadioGroup label={messages.label} options={messages.options} value={span} onChange={setSpan} />
       {span === "time" && (

@@ -1,4 +1,3 @@
-import { Button } from "antd";
 import { useState } from "react";
 import type { MemberCardCredentials } from "#contract/card/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
@@ -8,7 +7,6 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { parseFen, parseWholeNumber } from "../../ui/parseNumbers.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import { memberCardStore } from "./MemberCardStore.ts";
 
 const messages = backOfficeMessages.cards;
@@ -40,16 +38,12 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
     );
     setIsBusy(false);
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button type="primary" loading={isBusy} onClick={() => void issue()}>
-        {backOfficeMessages.issue}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={messages.open} onClose={onClose} footer={footer}>
+    <Dialog
+      title={messages.open}
+      onClose={onClose}
+      submit={{ text: backOfficeMessages.issue, onPress: () => void issue(), isBusy }}
+    >
       <TextField
         label={messages.amount}
         inputMode="decimal"

@@ -1,4 +1,3 @@
-import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
@@ -8,7 +7,6 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { success } from "../../ui/notify.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import styles from "./SoldoutDialog.module.css";
 import { soldoutStore } from "./SoldoutStore.ts";
 import type { SoldoutLine } from "./soldoutLines.ts";
@@ -53,21 +51,14 @@ export const SoldoutDialog = observer(function SoldoutDialog(props: SoldoutDialo
     });
     if (isDone) onDone();
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button
-        type="primary"
-        disabled={items.length === 0}
-        loading={store.isSending}
-        onClick={() => void submit()}
-      >
-        {messages.submit}
-      </Button>
-    </>
-  );
+  const submitButton = {
+    text: messages.submit,
+    onPress: () => void submit(),
+    isBusy: store.isSending,
+    isDisabled: items.length === 0,
+  };
   return (
-    <Dialog title={messages.title(code)} onClose={onClose} footer={footer}>
+    <Dialog title={messages.title(code)} onClose={onClose} submit={submitButton}>
       <p className={styles.pick}>{messages.pick}</p>
       <ul className={styles.lines}>
         {lines.map((line) => (

@@ -1,4 +1,4 @@
-import { Button, Form, Typography } from "antd";
+import { Form, Typography } from "antd";
 import { useState } from "react";
 import type { StaffMember } from "#contract/staff/member/schema.ts";
 import { staffRoles } from "#contract/staff/roles.ts";
@@ -10,7 +10,6 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import { type RestaurantOption, RestaurantSelect } from "./RestaurantSelect.tsx";
 import { staffMemberStore } from "./StaffMemberStore.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
@@ -70,17 +69,13 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
     setIsBusy(false);
     if (isDone) onClose();
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button type="primary" loading={isBusy} onClick={() => void save()}>
-        {messages.submit}
-      </Button>
-    </>
-  );
   const title = isNew ? messages.addTitle : messages.editTitle(member.name);
   return (
-    <Dialog title={title} onClose={onClose} footer={footer}>
+    <Dialog
+      title={title}
+      onClose={onClose}
+      submit={{ text: messages.submit, onPress: () => void save(), isBusy }}
+    >
       <Fields isNew={isNew} form={form} problems={problems} onChange={change} />
       {!isNew && <Typography.Text type="secondary">{messages.sessionsEnd}</Typography.Text>}
     </Dialog>

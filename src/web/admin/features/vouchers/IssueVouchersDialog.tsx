@@ -1,4 +1,3 @@
-import { Button } from "antd";
 import { useState } from "react";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
@@ -7,7 +6,6 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { parseWholeNumber } from "../../ui/parseNumbers.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import { uiMessages } from "../../ui/uiMessages.ts";
 import { MealEditor, type MealItem } from "./MealEditor.tsx";
 import { voucherStore } from "./VoucherStore.ts";
 
@@ -45,16 +43,12 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
     setIsBusy(false);
     if (isDone) onClose();
   };
-  const footer = (
-    <>
-      <Button onClick={onClose}>{uiMessages.cancel}</Button>
-      <Button type="primary" loading={isBusy} onClick={() => void issue()}>
-        {backOfficeMessages.issue}
-      </Button>
-    </>
-  );
   return (
-    <Dialog title={messages.open} onClose={onClose} footer={footer}>
+    <Dialog
+      title={messages.open}
+      onClose={onClose}
+      submit={{ text: backOfficeMessages.issue, onPress: () => void issue(), isBusy }}
+    >
       <MealEditor items={items} onChange={setItems} problem={problems.items} />
       <TextField
         label={messages.partner}

@@ -1,0 +1,140 @@
+import { Alert, Button, Descriptions, Flex, Spin, Table, Typography, Upload } from "antd";
+import { observer } from "mobx-react-lite";
+import { useState } from "react";
+import { Link } from "react-router-dom";
+import type { CatalogueReport } from "#contract/staff/catalogue/schema.ts";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { RequireRole } from "../../app/RequireRole.tsx";
+import { toast } from "../../ui/notify.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { type CatalogueStore, catalogueStore } from "./CatalogueStore.ts";
+import { catalogueMessages as messages } from "./catalogueMessages.ts";
+
+/** `/admin/catalogue`: restaurants and menu as a file, which the head office exports, checks and imports. */
+export function CataloguePage() {
+  return (
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+      <Catalogue />
+    </RequireRole>
+  );
+}
+
+const Catalogue = observer(function Catalogue() {
+  const store = useAdminStore(catalogueStore);
+  const { value, status, error } = store.report;
+  // The store keeps what failed, and it is shown below.
+  const run = (task: Promise<void>) => void task.catch(() => undefined);
+  return (
+    <>
+      <PageHeader title={adminMessages.titles.catalogue}>
+        <ExportButton store={store} />
+        <Upload
+          accept=".xlsx,.csv"
+          showUploadList={false}
+          customRequest={({ file }) => run(store.check(file as File))}
+        >
+          <Button type="primary" disabled={status === "loading"}>
+            {messages.pick}
+          </Button>
+        </Upload>
+      </PageHeader>
+      <Typography.Paragraph>{messages.intro}</Typography.Paragraph>
+      <Typography.Paragraph type="secondary">{messages.pickHint}</Typography.Paragraph>
+      {status === "loading" && (
+        <Flex gap="small" role="status">
+          <Spin />
+          {messages.checking}
+        </Flex>
+      )}
+      {status === "failed" && (
+        <Alert type="error" role="alert" showIcon title={toErrorMessage(error, messages.failed)} />
+      )}
+      {status === "ready" && value !== undefined && (
+        <Report store={store} report={value} onImport={() => run(store.import())} />
+      )}
+    </>
+  );
+});
+
+function ExportButton({ store }: { store: CatalogueStore }) {
+  const [isBusy, setIsBusy] = useState(false);
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      const url = URL.createObjectURL(await store.fetchWorkbook());
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = "catalogue.xlsx";
+      link.click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      toast(toErrorMessage(error, messages.exportFailed));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button loading={isBusy} onClick={() => void download()}>
+      {messages.export}
+    </Button>
+  );
+}
+
+interface ReportProps {
+  store: CatalogueStore;
+  report: CatalogueReport;
+  onImport: () => void;
+}
+
+/** What the checked file does, or what is wrong with it. */
+const Report = observer(function Report({ store, report, onImport }: ReportProps) {
+  const { restaurants, dishes, new_categories, problems, problem_count } = report;
+  const title = messages.preview(store.file?.name ?? "");
+  if (problem_count > 0)
+    return (
+      <section aria-label={title}>
+        <Alert type="error" role="alert" showIcon title={messages.problems(problem_count)} />
+        <Table
+          size="small"
+          pagination={false}
+          dataSource={problems}
+          rowKey={({ sheet, row, column, problem }) => [sheet, row, column, problem].join(" ")}
+          columns={[
+            { title: messages.columns.sheet, dataIndex: "sheet" },
+            { title: messages.columns.row, dataIndex: "row" },
+            { title: messages.columns.column, dataIndex: "column" },
+            { title: messages.columns.problem, dataIndex: "problem" },
+          ]}
+          {...(problem_count > problems.length && { footer: () => messages.shown(problems.length) })}
+        />
+      </section>
+    );
+  return (
+    <section aria-label={title}>
+      <Descriptions title={title} column={1} size="small">
+        <Descriptions.Item label={messages.restaurants}>{messages.counts(restaurants)}</Descriptions.Item>
+        <Descriptions.Item label={messages.dishes}>{messages.counts(dishes)}</Descriptions.Item>
+      </Descriptions>
+      {new_categories.length > 0 && <p>{messages.newCategories(new_categories)}</p>}
+      {store.isImported && (
+        <Alert
+          type="success"
+          role="status"
+          showIcon
+          title={messages.imported}
+          description={messages.importedText}
+          action={<Link to="/admin/menu?state=draft">{messages.toMenu}</Link>}
+        />
+      )}
+      {store.canImport && (
+        <Button type="primary" onClick={onImport}>
+          {messages.import}
+        </Button>
+      )}
+      {!store.canImport && !store.isImported && <p>{messages.nothing}</p>}
+    </section>
+  );
+});

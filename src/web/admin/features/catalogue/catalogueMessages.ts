@@ -1,0 +1,28 @@
+import type { CatalogueReport } from "#contract/staff/catalogue/schema.ts";
+
+type Counts = CatalogueReport["dishes"];
+
+/** UI copy of the page that imports and exports restaurants and menu. */
+export const catalogueMessages = {
+  intro:
+    "导出的 Excel 有“门店”和“菜单”两张表，也是导入的模板。按编号识别：没有的新增，有的修改，文件里没写的不变。门店马上生效，菜品先存为草稿，在菜单页发布。",
+  export: "导出 Excel",
+  exportFailed: "导出失败，请重试",
+  pick: "选择文件",
+  pickHint: ".xlsx，或单张表的 .csv（UTF-8 或 GBK）",
+  checking: "正在检查…",
+  failed: "文件检查失败，请重试",
+  preview: (file: string) => `${file} 的检查结果`,
+  restaurants: "门店",
+  dishes: "菜品",
+  counts: ({ added, changed, unchanged }: Counts) => `新增 ${added}，修改 ${changed}，不变 ${unchanged}`,
+  newCategories: (names: readonly string[]) => `新增分类：${names.join("、")}`,
+  problems: (count: number) => `有 ${count} 处问题，改好后请重新选择文件。没有导入任何内容。`,
+  shown: (count: number) => `只列出前 ${count} 处`,
+  columns: { sheet: "表", row: "行", column: "列", problem: "问题" },
+  nothing: "文件和现在的内容相同，不需要导入",
+  import: "导入",
+  imported: "已导入",
+  importedText: "门店已生效；菜品的修改在菜单页发布后顾客可见。",
+  toMenu: "去菜单页发布",
+} as const;

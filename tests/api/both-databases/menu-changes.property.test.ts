@@ -1,0 +1,175 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { menuEndpoints } from "#contract/menu/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
+import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
+import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
+import { createBuyers, createIdempotencyKey } from "../../support/api/buyers.ts";
+import { Client } from "../../support/api/Client.ts";
+import { inputOf, MenuEditor } from "../../support/api/menuForms.ts";
+import { createStaffClient } from "../../support/api/orders.ts";
+import { defaultRestaurantId } from "../../support/api/people.ts";
+import { repetitions } from "../../support/api/repetitions.ts";
+import { type SecondServer, startSecondServer } from "../../support/api/SecondServer.ts";
+import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
+import { waitOptions } from "../../support/api/waitOptions.ts";
+
+const runs = repetitions(12);
+let app: TestApp;
+let secondServer: SecondServer;
+let admin: Client & { id: string };
+let menu: MenuEditor;
+let soldTotal = 0;
+
+beforeAll(async () => {
+  app = await startTestApp();
+  secondServer = await startSecondServer(app);
+  admin = await createStaffClient(app, "admin");
+  menu = new MenuEditor(app, admin, new Client(app.server));
+  // Connects both servers to the notifications before anything is cached.
+  for (const server of [app.server, secondServer.server]) await readMenu(server);
+  await vi.waitUntil(() => app.content.isReliable && secondServer.app.content.isReliable, waitOptions);
+});
+
+afterAll(async () => {
+  await secondServer.close();
+  await app.close();
+});
+
+async function readMenu(server: TestApp["server"]) {
+  const query = { restaurant_id: defaultRestaurantId };
+  return await new Client(server).data(menuEndpoints.items, { query });
+}
+
+/** A change of the menu, by the head office or the restaurant. */
+const change = fc.oneof(
+  fc.record({ kind: fc.constant("price" as const), fen: fc.integer({ min: 1, max: 5_000 }) }),
+  fc.record({ kind: fc.constant("sale" as const), on: fc.boolean() }),
+  fc.record({
+    kind: fc.constant("offer" as const),
+    on: fc.boolean(),
+    price: fc.option(fc.integer({ min: 1, max: 5_000 })),
+  }),
+  fc.record({ kind: fc.constant("stock" as const), portions: fc.option(fc.nat({ max: 4 })) }),
+);
+type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
+
+/** Orders of several customers who look at the menu first, while something changes. */
+const step = fc.record({
+  quantities: fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 1, maxLength: 3 }),
+  before: fc.option(change),
+  during: fc.option(change),
+});
+
+/** What is known of the dish: everything that it may be during a step. */
+interface Possible {
+  prices: Set<number>;
+  isSold: boolean;
+}
+
+async function apply(id: string, item: Change): Promise<void> {
+  if (item.kind === "offer") {
+    const body = {
+      dish_id: id,
+      restaurant_ids: [defaultRestaurantId],
+      is_offered: item.on,
+      price: item.price,
+    };
+    await admin.data(menuAdminEndpoints.setOffer, { body });
+  } else if (item.kind === "stock") {
+    const body = { restaurant_id: defaultRestaurantId, dish_id: id, stock: item.portions };
+    const { status } = await admin.call(staffRestaurantEndpoints.dish, { body });
+    // A dish that is off sale cannot be found.
+    expect([200, 404]).toContain(status);
+  } else {
+    const dish = await menu.find(id);
+    const [variant] = dish.variants;
+    const variants = [{ ...variant!, ...(item.kind === "price" && { price: item.fen }) }];
+    await menu.save(inputOf(dish, { variants, ...(item.kind === "sale" && { on_sale: item.on }) }));
+    await admin.call(menuAdminEndpoints.publish, { body: { spu_ids: [id] } });
+  }
+}
+
+/** Reads what customers pay, and whether it is sold at all. */
+async function readTruth(id: string): Promise<{ price: number; isSold: boolean }> {
+  const [row] = await app.sql<{ price: string; is_sold: boolean }>(
+    `select coalesce(s.price_fen, d.price_fen) as price,
+            d.on_sale and coalesce(s.offered, true) and coalesce(s.stock, 1) > 0 as is_sold
+       from dishes d left join store_dishes s on s.dish_id = d.id and s.restaurant_id = $2 where d.id = $1`,
+    [id, defaultRestaurantId],
+  );
+  return { price: Number(row?.price), isSold: row?.is_sold === true };
+}
+
+test("nobody pays a price that they did not see, nothing is sold that is not on, and no stock falls below zero", async () => {
+  const scenario = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
+    const { spu_id: id } = await menu.save({ name: "当日菜" });
+    await menu.publish({ spu_ids: [id] });
+    for (const { quantities, before, during } of steps) {
+      if (before !== null) await apply(id, before);
+      const possible: Possible = { prices: new Set(), isSold: false };
+      const note = ({ price, isSold }: { price: number; isSold: boolean }) => {
+        possible.prices.add(price);
+        possible.isSold ||= isSold;
+      };
+      note(await readTruth(id));
+      await app.content.waitForDelivery();
+      const seen = (await menu.onMenu(id))[0]?.price ?? [...possible.prices][0] ?? 0;
+      const buyers = await createBuyers(app, quantities.length);
+      const orders = buyers.map((buyer, index) =>
+        buyer.call(orderEndpoints.create, {
+          body: {
+            order_type: "pickup",
+            restaurant_id: defaultRestaurantId,
+            items: [{ id, quantity: quantities[index] ?? 1 }],
+            expected_total: seen * (quantities[index] ?? 1),
+            client_key: createIdempotencyKey(),
+          },
+        }),
+      );
+      const [responses] = await Promise.all([
+        Promise.all(orders),
+        during === null ? Promise.resolve() : apply(id, during),
+      ]);
+      note(await readTruth(id));
+      for (const [index, { status, data }] of responses.entries()) {
+        expect([200, 409]).toContain(status);
+        if (status !== 200) continue;
+        soldTotal += 1;
+        expect(possible.isSold).toBe(true);
+        expect(possible.prices).toContain(seen);
+        expect(data.total_amount).toBe(seen * (quantities[index] ?? 1));
+      }
+      const [stock] = await app.sql<{ least: number }>("select min(stock) as least from store_dishes");
+      expect(stock?.least ?? 0).toBeGreaterThanOrEqual(0);
+    }
+    // Portions that were set by the scenario are no fault of the ledgers.
+    await app.ledgerCheck.resetBaseline();
+  });
+  await fc.assert(scenario, { numRuns: runs });
+  expect(soldTotal).toBeGreaterThan(0);
+});
+
+test("a change of the head office is on customers' menus of both processes at once", async () => {
+  const { spu_id: id } = await menu.save({ name: "两处可见" });
+  const findOn = async (server: TestApp["server"]) =>
+    (await readMenu(server)).find((item) => item.id === id)?.price ?? null;
+  const seenByBoth = async (price: number | null) => {
+    const startedAt = performance.now();
+    for (const server of [app.server, secondServer.server])
+      await expect.poll(() => findOn(server), { interval: 20, timeout: 10_000 }).toBe(price);
+    return performance.now() - startedAt;
+  };
+  expect(await seenByBoth(null)).toBeLessThan(10_000);
+  const times: number[] = [];
+  const publishPrice = async (price: number) => {
+    const dish = await menu.find(id);
+    await menu.save(inputOf(dish, { variants: [{ ...dish.variants[0]!, price }] }));
+    await admin.data(menuAdminEndpoints.publish, { body: { spu_ids: [id] } });
+    times.push(await seenByBoth(price));
+  };
+  for (const price of [1_111, 2_222, 3_333]) await publishPrice(price);
+  await admin.data(menuAdminEndpoints.setOffer, { body: { dish_id: id, is_offered: false } });
+  times.push(await seenByBoth(null));
+  process.stdout.write(`visible on both processes after ${times.map(Math.round).join(", ")} ms\n`);
+});
