@@ -2,34 +2,24 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router-dom";
 import { checklistEndpoints } from "#contract/staff/checklist/endpoints.ts";
+import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { logError } from "#web/lib/logError.ts";
 import { ErrorState } from "../ui/ListStates.tsx";
 import { useAdminStores } from "./AdminStores.ts";
 import { homePathFor } from "./landingPathFor.ts";
 import { adminMessages } from "./messages.ts";
 
-const checklistPath = "/admin/checklist";
-
-/** `/admin`: redirects to the home page of the member's role; administrators of a chain that cannot sell yet to the checklist. */
+/** `/admin`: redirects to the home page of the member's role, or to the checklist of a chain that cannot sell yet. */
 export const AdminStartPage = observer(function AdminStartPage() {
   const { staff, api } = useAdminStores();
   const [target, setTarget] = useState<string | null>(null);
   const load = async () => {
     try {
       if (staff.me === undefined) await staff.load();
-      if (staff.me === undefined) return;
-      setTarget(await findTarget(staff.me.role));
+      if (staff.me !== undefined) setTarget(await findStartPath(api, staff.me.role));
     } catch (error) {
       logError("loading the staff member failed", error);
     }
-  };
-  const findTarget = async (role: Parameters<typeof homePathFor>[0]) => {
-    if (role !== "admin") return homePathFor(role);
-    const { items } = await api.call(checklistEndpoints.read, { query: { quick: true } });
-    const canSell = items.every(
-      ({ name, state }) => (name !== "restaurant" && name !== "menu") || state === "ok",
-    );
-    return canSell ? homePathFor(role) : checklistPath;
   };
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetched once, and by the button after a failure
   useEffect(() => void load(), [staff]);
@@ -38,3 +28,21 @@ export const AdminStartPage = observer(function AdminStartPage() {
     <ErrorState text={adminMessages.nav.failed} onRetry={() => void load()} />
   ) : null;
 });
+
+/** Returns the page on which a member of staff begins; never rejects. */
+async function findStartPath(
+  api: ApiClient,
+  role: NonNullable<Parameters<typeof homePathFor>[0]>,
+): Promise<string> {
+  if (role !== "admin") return homePathFor(role);
+  try {
+    const { items } = await api.call(checklistEndpoints.read, { query: { quick: true } });
+    const isMissing = items.some(
+      ({ name, state }) => ["restaurant", "menu"].includes(name) && state !== "ok",
+    );
+    return isMissing ? "/admin/checklist" : homePathFor(role);
+  } catch (error) {
+    logError("loading the checklist failed", error);
+    return homePathFor(role);
+  }
+}

@@ -1,4 +1,5 @@
 import { Button, Flex, Input, Typography } from "antd";
+import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { newVariant, type VariantFields } from "./dishFields.ts";
 import { menuMessages } from "./menuMessages.ts";
 
@@ -21,7 +22,7 @@ interface VariantTableProps {
 export function VariantTable({ label, variants, problem, onChange }: VariantTableProps) {
   const change = (key: string, changes: Partial<VariantFields>) =>
     onChange(variants.map((variant) => (variant.key === key ? { ...variant, ...changes } : variant)));
-  const add = () => onChange([...variants, newVariant(crypto.randomUUID())]);
+  const add = () => onChange([...variants, newVariant(createIdempotencyKey())]);
   return (
     <fieldset style={{ border: 0, padding: 0, margin: "0 0 16px" }} aria-label={label}>
       <Flex vertical gap="small">
