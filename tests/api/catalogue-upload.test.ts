@@ -1,12 +1,14 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogueFilePath, catalogueEndpoints as endpoints } from "#contract/staff/catalogue/endpoints.ts";
 import { readSheets } from "#server/modules/catalogue/catalogue-file.rules.ts";
+import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import { Client } from "../support/api/Client.ts";
 import { encodeMultipart, uploadForm } from "../support/api/forms.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { createCustomer } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
+const workbooks = new WorkbookReader();
 let app: TestApp;
 let admin: Client & { id: string };
 
@@ -16,6 +18,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await workbooks.stop();
   await app.close();
 });
 
@@ -45,7 +48,7 @@ test("the workbook is for admins only, whole, and its export is in the audit log
     "cache-control": "no-store",
     "content-disposition": 'attachment; filename="catalogue.xlsx"',
   });
-  const sheets = await readSheets(response.rawPayload, "a.xlsx");
+  const sheets = await readSheets(response.rawPayload, "a.xlsx", workbooks);
   expect(sheets.map(({ name, rows }) => [name, rows.length > 10])).toEqual([
     ["门店", true],
     ["菜单", true],
@@ -67,7 +70,7 @@ test("the workbook itself is imported without a change; a file that is none is r
 });
 
 test("of many problems the first are told, and how many there are", async () => {
-  const headers = (await readSheets((await fetchFile(admin)).rawPayload, "a"))[0]?.rows[0] ?? [];
+  const headers = (await readSheets((await fetchFile(admin)).rawPayload, "a", workbooks))[0]?.rows[0] ?? [];
   const rows = Array.from({ length: 150 }, (_, n) =>
     headers.map((_header, index) => (index === 0 ? `X${n}` : "?")),
   );

@@ -1,18 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { CatalogueService } from "#server/modules/catalogue/catalogue.service.ts";
-import {
-  readSheets,
-  type Sheet,
-  writeCsv,
-  writeWorkbook,
-} from "#server/modules/catalogue/catalogue-file.rules.ts";
+import { readSheets, writeCsv, writeWorkbook } from "#server/modules/catalogue/catalogue-file.rules.ts";
 import { MenuPublishService } from "#server/modules/menu/menu-publish.service.ts";
+import { type Sheet, WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let catalogue: CatalogueService;
+const workbooks = new WorkbookReader();
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -20,6 +17,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await workbooks.stop();
   await app.close();
 });
 
@@ -85,11 +83,14 @@ const newRestaurant = {
 
 describe("a file", () => {
   test.each([
-    ["workbook", async (sheets: Sheet[]) => await readSheets(await writeWorkbook(sheets), "a.xlsx")],
+    [
+      "workbook",
+      async (sheets: Sheet[]) => await readSheets(await writeWorkbook(sheets), "a.xlsx", workbooks),
+    ],
     [
       "CSV files",
       async (sheets: Sheet[]) =>
-        (await Promise.all(sheets.map((sheet) => readSheets(writeCsv(sheet), sheet.name)))).flat(),
+        (await Promise.all(sheets.map((sheet) => readSheets(writeCsv(sheet), sheet.name, workbooks)))).flat(),
     ],
   ])("that was exported as %s changes nothing", async (_kind, roundTrip) => {
     const sheets = await roundTrip(await catalogue.export());
@@ -102,11 +103,13 @@ describe("a file", () => {
 
   test("in GBK is read; formulas are texts, and come back as they were", async () => {
     const gbk = Buffer.concat([Buffer.from([0xb2, 0xcb, 0xc6, 0xb7]), Buffer.from("\r\n=1+1\r\n")]);
-    expect(await readSheets(gbk, "a.csv")).toEqual([{ name: "a.csv", rows: [["菜品"], ["=1+1"]] }]);
+    expect(await readSheets(gbk, "a.csv", workbooks)).toEqual([
+      { name: "a.csv", rows: [["菜品"], ["=1+1"]] },
+    ]);
     const sheet = { name: "a", rows: [["=HYPERLINK(1)", "+86", "-1", "@a", "'b", "c"]] };
     const csv = writeCsv(sheet);
     expect(csv.toString()).toBe("\uFEFF'=HYPERLINK(1),'+86,'-1,'@a,'b,c\n");
-    expect((await readSheets(csv, "a"))[0]?.rows).toEqual(sheet.rows);
+    expect((await readSheets(csv, "a", workbooks))[0]?.rows).toEqual(sheet.rows);
   });
 
   test.each([
@@ -114,13 +117,27 @@ describe("a file", () => {
     ["a broken workbook", Buffer.from([0x50, 0x4b, 3, 4, 1, 2, 3]), /文件无法识别/],
     ["an open quotation", Buffer.from('菜品编号,规格编号\n"a,b'), /文件无法识别/],
   ])("that is %s is refused", async (_what, bytes, message) => {
-    await expect(readSheets(bytes, "a.csv")).rejects.toThrow(message);
+    await expect(readSheets(bytes, "a.csv", workbooks)).rejects.toThrow(message);
   });
 
   test("of other columns is refused", async () => {
     const sheets = [{ name: "a.csv", rows: [["名字"], ["甲"]] }];
     await expect(catalogue.check(actor, sheets)).rejects.toThrow("a.csv 既不是门店表也不是菜单表");
   });
+});
+
+test("a variant that an unpublished dish has is not given to another, and drafts that are left can be published", async () => {
+  const sheets = await edit({}, [newDish]);
+  expect((await catalogue.import(actor, sheets)).problems).toEqual([]);
+  const moved = await edit({}, [{ ...newDish, 菜品编号: "N9" }]);
+  const [, menu] = moved;
+  menu!.rows = menu!.rows.filter((row) => row[0] !== "N1");
+  expect((await catalogue.import(actor, moved)).problems).toMatchObject([
+    { column: "规格编号", problem: "规格编号 N1 属于菜品 N1" },
+  ]);
+  expect((await catalogue.import(actor, await edit({}))).draftIds).toEqual(["N1"]);
+  await app.sql("delete from dish_drafts");
+  await app.sql("delete from menu_categories where name = '时令'");
 });
 
 describe("an import", () => {

@@ -106,6 +106,42 @@ describe("a stock of the day", () => {
     expect(await stockOnMenu()).toBe(20);
   });
 
+  test("counts what was booked for it on the day before, and gets nothing back of the day before", async () => {
+    app.clock.set("2026-03-02T12:00:00+08:00");
+    await change({ daily_stock: 10 });
+    const book = async (booking_time: string | null, quantity: number) => {
+      const { address_id: _address, ...form } = takeawayOrderForm(buyer);
+      const { data, status } = await buyer.call(orderEndpoints.create, {
+        body: {
+          ...form,
+          order_type: "pickup",
+          items: [{ id: dish.id, quantity }],
+          expected_total: dish.price * quantity,
+          ...(booking_time !== null && { booking_time }),
+        },
+      });
+      expect(status).toBe(200);
+      await app.sql("update orders set status = 'paid', paid_at = created_at, due_at = null where id = $1", [
+        data.order_id,
+      ]);
+      return data.order_id;
+    };
+    const booked = await book("2026-03-03 12:00", 2);
+    const yesterdays = await book(null, 1);
+    expect(await stockOnMenu()).toBe(7);
+    app.clock.set("2026-03-03T00:00:01+08:00");
+    await sweep();
+    expect(await stockOnMenu()).toBe(8);
+    for (const [order_id, left] of [
+      [yesterdays, 8],
+      [booked, 10],
+    ] as const) {
+      await app.sql("update orders set status = 'pending_payment', paid_at = null where id = $1", [order_id]);
+      await buyer.data(orderEndpoints.cancel, { body: { order_id, reason: 1 } });
+      expect(await stockOnMenu()).toBe(left);
+    }
+  });
+
   test("ends with null; switching on a sold-out dish restores it", async () => {
     await change({ daily_stock: 5 });
     await change({ stock: 0 });

@@ -255,6 +255,9 @@ describe("publishing at a time", () => {
     expect((await menu.publish({ publish_at: null })).data).toEqual({ published: 0, scheduled: 0 });
     expect((await menu.list({ state: "draft" })).list[0]?.publish_at).toBeNull();
     await menu.publish({ publish_at });
+    const edited = await menu.save(inputOf(draft, { description: "改过的没有批准" }));
+    expect(edited.publish_at).toBeNull();
+    await menu.publish({ publish_at });
     expect(await menu.onMenu(draft.spu_id)).toEqual([]);
     await app.sweep("menu-drafts");
     expect((await menu.list({ state: "draft" })).total).toBe(1);

@@ -103,6 +103,25 @@ describe("categories", () => {
     expect((await admin.data(endpoints.categories)).length).toBe(ids.length - 1);
   });
 
+  test("of a removed variant moves along with its dish, so that it can be deleted", async () => {
+    const { data: first } = await saveCategory({ name: "旧分类" });
+    const sizes = ["小", "大"].map((spec_name) => ({
+      dish_id: null,
+      spec_name,
+      price: 900,
+      original_price: null,
+    }));
+    const made = await menu.save({ category_id: first.category_id, variants: sizes });
+    await menu.publish();
+    const [small] = made.variants;
+    await menu.save(inputOf(made, { variants: [small] }));
+    await menu.publish();
+    await menu.save(inputOf(await menu.find(made.spu_id), { category_id: "noodles" }));
+    await menu.publish();
+    const body = { category_id: first.category_id };
+    expect((await admin.call(endpoints.deleteCategory, { body })).status).toBe(200);
+  });
+
   test("with a name that another has, or sorted while one is missing, are refused", async () => {
     expect(await saveCategory({ name: "汤" })).toMatchObject({ status: 422, msg: "已经有名为汤的分类" });
     expect(await saveCategory({ name: " " })).toMatchObject({ status: 400, msg: "请输入分类名称" });

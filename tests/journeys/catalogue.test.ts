@@ -1,12 +1,14 @@
 import { readFile } from "node:fs/promises";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { readSheets, writeCsv, writeWorkbook } from "#server/modules/catalogue/catalogue-file.rules.ts";
+import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { storageState } from "./support/customer.ts";
 import { createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
+const workbooks = new WorkbookReader();
 let environment: TestEnvironment;
 
 beforeAll(async () => {
@@ -14,6 +16,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
+  await workbooks.stop();
   await environment.close();
 });
 
@@ -25,7 +28,7 @@ test("an admin exports the catalogue, is told what is wrong with a file, and imp
   await admin.open("/admin/catalogue");
   const download = page.waitForEvent("download");
   await admin.button("导出 Excel").click();
-  const sheets = await readSheets(await readFile(await (await download).path()), "catalogue.xlsx");
+  const sheets = await readSheets(await readFile(await (await download).path()), "catalogue.xlsx", workbooks);
   expect(sheets.map(({ name }) => name)).toEqual(["门店", "菜单"]);
   const [, menu] = sheets;
   if (menu === undefined) throw new Error("there is no sheet of the menu");

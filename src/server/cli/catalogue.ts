@@ -2,15 +2,11 @@ import { readFile, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { type CatalogueReport, CatalogueService } from "../modules/catalogue/catalogue.service.ts";
-import {
-  readSheets,
-  type Sheet,
-  writeCsv,
-  writeWorkbook,
-} from "../modules/catalogue/catalogue-file.rules.ts";
+import { readSheets, writeCsv, writeWorkbook } from "../modules/catalogue/catalogue-file.rules.ts";
 import { MenuPublishService } from "../modules/menu/menu-publish.service.ts";
 import { CliError } from "../platform/CliError.ts";
 import { AppError } from "../platform/http/AppError.ts";
+import { type Sheet, WorkbookReader } from "../platform/spreadsheets/WorkbookReader.ts";
 import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
@@ -56,7 +52,7 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   try {
     if (what === "export") return await exportTo(context, file, await catalogue.export(), values.sheet);
     if (what !== "check" && what !== "import") throw new CliError(catalogueUsage);
-    const sheets = await readSheets(await readInput(file), path.basename(file));
+    const sheets = await readInput(file);
     const report = await catalogue[what](actor, sheets, countProgress(context));
     printReport(context, report, what === "check");
     if (what === "import" && values.publish) await publish(context, actor, report.draftIds);
@@ -66,11 +62,15 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   }
 }
 
-async function readInput(file: string): Promise<Buffer> {
+async function readInput(file: string): Promise<Sheet[]> {
+  const bytes = await readFile(file).catch((error: Error) => {
+    throw new CliError(`${file} cannot be read: ${error.message}`);
+  });
+  const workbooks = new WorkbookReader();
   try {
-    return await readFile(file);
-  } catch (error) {
-    throw new CliError(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    return await readSheets(bytes, path.basename(file), workbooks);
+  } finally {
+    await workbooks.stop();
   }
 }
 

@@ -9,6 +9,7 @@ import { SvgRenderer } from "../platform/images/SvgRenderer.ts";
 import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
 import { PinHasher } from "../platform/security/PinHasher.ts";
 import { TokenService } from "../platform/security/TokenService.ts";
+import { WorkbookReader } from "../platform/spreadsheets/WorkbookReader.ts";
 import { version } from "../platform/version.ts";
 import { addressRoutes } from "./address/address.routes.ts";
 import { AddressService } from "./address/address.service.ts";
@@ -76,7 +77,7 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   const debugLinks = new DebugLinkService(deps);
   registerApp(server, guard, deps, debugLinks);
   const publicImages = new PublicImageService(deps);
-  const { imageProcessor, renderer, pins } = startWorkers(server);
+  const { imageProcessor, renderer, pins, workbooks } = startWorkers(server);
   const dishImages = new DishImageService(deps, imageProcessor);
   publicFileRoutes(server, publicImages, dishImages);
   const phones = registerAccounts(server, guard, deps, { tokens, publicImages, imageProcessor });
@@ -108,6 +109,7 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
     states,
     images,
     dishImages,
+    workbooks,
     refundRequests,
     refundServices,
     debugLinks,
@@ -142,6 +144,7 @@ function startWorkers(server: FastifyInstance) {
     imageProcessor: new ImageProcessor(),
     renderer: new SvgRenderer(),
     pins: new PinHasher(),
+    workbooks: new WorkbookReader(),
   };
   server.addHook("onClose", async () => {
     await Promise.all(Object.values(workers).map((worker) => worker.stop()));

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../platform/Deps.ts";
 import type { Guard } from "../platform/http/register-endpoints.ts";
 import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
+import type { WorkbookReader } from "../platform/spreadsheets/WorkbookReader.ts";
 import { adminRoutes } from "./admin/admin.routes.ts";
 import { AdminService } from "./admin/admin.service.ts";
 import type { DebugLinkService } from "./admin/debug-link.service.ts";
@@ -54,6 +55,7 @@ export function registerStaffModules(
     states: OrderStateService;
     images: PrivateImageService;
     dishImages: DishImageService;
+    workbooks: WorkbookReader;
     refundRequests: RefundRequestService;
     refundServices: RefundServices;
     debugLinks: DebugLinkService;
@@ -84,7 +86,10 @@ export function registerStaffModules(
     offers: new DishOfferService(deps),
     images: shared.dishImages,
   });
-  catalogueRoutes(server, guard, deps, new CatalogueService(deps));
+  catalogueRoutes(server, guard, deps, {
+    catalogue: new CatalogueService(deps),
+    workbooks: shared.workbooks,
+  });
   checklistRoutes(server, guard, deps, new ChecklistService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const { debugLinks } = shared;

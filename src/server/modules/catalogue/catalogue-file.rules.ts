@@ -1,24 +1,22 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import readXlsxFile from "read-excel-file/node";
 import writeXlsxFile from "write-excel-file/node";
 import { AppError } from "../../platform/http/AppError.ts";
-
-/** A table of texts; the first row holds the headers. */
-export interface Sheet {
-  name: string;
-  rows: string[][];
-}
+import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 
 const byteOrderMark = "\uFEFF";
 /** Cells that a spreadsheet program would run as a formula (owasp.org, "CSV Injection"). */
 const formulaStart = /^[=+\-@\t\r]/;
 
 /** Reads a CSV file (UTF-8 or GBK) or an Excel workbook (.xlsx). Throws "validation" for any other file. */
-export async function readSheets(bytes: Buffer, fileName: string): Promise<Sheet[]> {
+export async function readSheets(
+  bytes: Buffer,
+  fileName: string,
+  workbooks: Pick<WorkbookReader, "read">,
+): Promise<Sheet[]> {
   const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
+  if (isWorkbook) return await workbooks.read(bytes);
   try {
-    if (isWorkbook) return await readWorkbook(bytes);
     const rows = parse(decodeText(bytes), { bom: true, relax_column_count: true }) as string[][];
     return [{ name: fileName, rows: rows.map((row) => row.map(unquote)) }];
   } catch (error) {
@@ -37,21 +35,9 @@ export function writeCsv({ rows }: Sheet): Buffer {
 export async function writeWorkbook(sheets: Sheet[]): Promise<Buffer> {
   const contents = sheets.map(({ name, rows }) => ({
     sheet: name,
-    data: rows.map((row) => row.map((value) => ({ value, type: String }))),
+    data: rows.map((row) => row.map((value) => ({ value, type: String, format: "@" }))),
   }));
   return await writeXlsxFile(contents).toBuffer();
-}
-
-async function readWorkbook(bytes: Buffer): Promise<Sheet[]> {
-  const sheets = await readXlsxFile(bytes);
-  return sheets.map(({ sheet, data }) => ({ name: sheet, rows: data.map((row) => row.map(toText)) }));
-}
-
-function toText(value: unknown): string {
-  if (value === null || value === undefined) return "";
-  if (value instanceof Date) return value.toISOString().slice(0, 10);
-  if (typeof value === "boolean") return value ? "是" : "否";
-  return String(value);
 }
 
 /** Decodes UTF-8, or GBK, in which Excel saves CSV files in China. */

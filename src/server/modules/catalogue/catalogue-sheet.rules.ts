@@ -1,5 +1,5 @@
 import { formatYuanDecimal } from "#contract/money.ts";
-import type { Sheet } from "./catalogue-file.rules.ts";
+import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 
 /** How the values of a column are written and read; `parse` throws CellError. */
 export interface CellFormat<Value> {

@@ -4,6 +4,7 @@ import { catalogueSchemas } from "#contract/staff/catalogue/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { registerMultipart } from "../../platform/files/multipart.ts";
 import { type Guard, getAuthorization, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import type { CatalogueReport, CatalogueService } from "./catalogue.service.ts";
@@ -25,7 +26,7 @@ export function catalogueRoutes(
   app: FastifyInstance,
   guard: Guard,
   { database, clock }: Deps,
-  catalogue: CatalogueService,
+  { catalogue, workbooks }: { catalogue: CatalogueService; workbooks: WorkbookReader },
 ): void {
   const asAdmin = createAdminRunner(database.queries);
   // Own scope: only uploads parse multipart forms.
@@ -33,7 +34,7 @@ export function catalogueRoutes(
     await registerMultipart(scope);
     const run = (what: "check" | "import") => (request: { staffId: string; file: () => Promise<Buffer> }) =>
       asAdmin(request.staffId, async () => {
-        const sheets = await readSheets(await request.file(), uploadName);
+        const sheets = await readSheets(await request.file(), uploadName, workbooks);
         return presentReport(await catalogue[what](request.staffId, sheets));
       });
     registerEndpoints(scope, { endpoints: catalogueEndpoints, schemas: catalogueSchemas }, guard, {

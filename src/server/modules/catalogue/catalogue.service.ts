@@ -1,6 +1,7 @@
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
 import { currentForm } from "../menu/dish-form.presenter.ts";
 import * as categories from "../menu/menu-category.repository.ts";
@@ -8,7 +9,6 @@ import { MenuDraftService } from "../menu/menu-draft.service.ts";
 import { listChain } from "../restaurant/restaurant-admin.repository.ts";
 import { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
-import type { Sheet } from "./catalogue-file.rules.ts";
 import { formatSheet, hasHeaders } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { MenuImportService } from "./menu-import.service.ts";

@@ -1,19 +1,22 @@
+import { Value } from "typebox/value";
+import { text } from "#contract/schema-helpers.ts";
 import { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
+import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { findFileById } from "../file/file.repository.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
 import { currentForm, type DishVersions, versionOf } from "../menu/dish-form.presenter.ts";
 import { assertOwnImage, toDishForm } from "../menu/dish-form.rules.ts";
 import * as categories from "../menu/menu-category.repository.ts";
 import type { MenuDraftService } from "../menu/menu-draft.service.ts";
-import type { Sheet } from "./catalogue-file.rules.ts";
 import { parseSheet } from "./catalogue-sheet.rules.ts";
 import { listFieldProblems } from "./form-problem.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { groupDishes, type MenuSheetRow, menuColumns, type SheetDish } from "./menu-sheet.rules.ts";
 
+const CategoryName = text(12, 1);
 const endpointPath = "restaurant/admin/menu/dishes";
 
 /** What is known before the dishes of a file are compared with the menu. */
@@ -51,7 +54,11 @@ export class MenuImportService {
     }
     if (context.problems.length > 0) return;
     await this.#drafts.store(tx, context.actor, changed);
-    context.draftIds.push(...changed.map(({ spuId }) => spuId));
+    const left = await drafts.listDrafts(
+      tx,
+      grouped.dishes.map(({ spuId }) => spuId),
+    );
+    context.draftIds.push(...left.map(({ spuId }) => spuId));
   }
 
   async #readMenu(tx: QueryRunner, dishes: SheetDish[]): Promise<Menu> {
@@ -59,10 +66,8 @@ export class MenuImportService {
       tx,
       dishes.map(({ spuId }) => spuId),
     );
-    const variants = await drafts.findVariants(
-      tx,
-      dishes.flatMap(({ form }) => form.variants.map(({ dish_id }) => dish_id)),
-    );
+    const ids = dishes.flatMap(({ form }) => form.variants.map(({ dish_id }) => dish_id));
+    const variants = [...(await drafts.findDraftVariants(tx, ids)), ...(await drafts.findVariants(tx, ids))];
     const rows = await categories.listAll(tx);
     return {
       dishes: new Map(found.map((dish) => [dish.spuId, dish])),
@@ -84,7 +89,7 @@ export class MenuImportService {
       context.problems.push({ sheet: sheet.name, row, column, problem });
       return null;
     };
-    if (category === "" || category.length > 12) return report("category", "请填 1–12 个字的分类");
+    if (!Value.Check(CategoryName, category)) return report("category", "请填 1–12 个字的分类");
     const input = { ...form, category_id: menu.categoryIds.get(category) ?? newId() };
     const [wrong] = listFieldProblems(DishForm, input, endpointPath);
     if (wrong !== undefined) return report(wrong.field, wrong.problem);

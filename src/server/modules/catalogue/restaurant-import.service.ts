@@ -1,10 +1,10 @@
 import { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { findById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { listChangedSettings, presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
-import type { Sheet } from "./catalogue-file.rules.ts";
 import { type ParsedRow, parseSheet } from "./catalogue-sheet.rules.ts";
 import { listFieldProblems } from "./form-problem.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";

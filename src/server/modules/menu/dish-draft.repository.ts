@@ -120,7 +120,8 @@ export async function saveDrafts(
       .values(drafts.slice(start, start + batchSize).map((draft) => ({ ...draft, updatedBy, updatedAt })))
       .onConflictDoUpdate({
         target: dishDrafts.spuId,
-        set: { form: sql`excluded.form`, updatedBy, updatedAt },
+        // What was approved for a time was another content.
+        set: { form: sql`excluded.form`, updatedBy, updatedAt, publishAt: null },
       });
 }
 
@@ -186,6 +187,26 @@ export async function retireDishes(tx: QueryRunner, ids: readonly string[], reti
       .update(dishes)
       .set({ retiredAt })
       .where(inArray(dishes.id, [...ids]));
+}
+
+/** Moves the removed variants of dishes to the dishes' categories, so that none keeps a category that is deleted. */
+export async function moveRetired(
+  tx: QueryRunner,
+  moved: readonly { spuId: string; categoryId: string }[],
+): Promise<void> {
+  await tx.execute(sql`
+    update ${dishes} d set category_id = m.category_id
+      from unnest(${sql.param(moved.map((dish) => dish.spuId))}::text[],
+                  ${sql.param(moved.map((dish) => dish.categoryId))}::text[]) as m (spu_id, category_id)
+     where coalesce(d.spu_id, d.id) = m.spu_id and d.retired_at is not null and d.category_id <> m.category_id`);
+}
+
+/** Finds in which drafts variants are, by the variants' ids. */
+export async function findDraftVariants(queries: QueryRunner, ids: readonly string[]) {
+  const { rows } = await queries.execute<{ id: string; spu_id: string }>(sql`
+    select v->>'dish_id' as id, spu_id from ${dishDrafts}, jsonb_array_elements(form->'variants') v
+     where v->>'dish_id' = any(${sql.param(ids)}::text[])`);
+  return rows.map(({ id, spu_id }) => ({ id, spuId: spu_id, retiredAt: null }));
 }
 
 /** Finds variants by id, also removed ones, with the dish that each belongs to. */

@@ -1,6 +1,7 @@
 import { and, asc, count, eq, inArray, like, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { likePattern } from "../../platform/database/search-ngrams.ts";
+import { orderItems, orders } from "../../schema/orders.ts";
 import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
 import { isRowOf, isSold, type MenuRow, menuOrder, selectDishes } from "./menu.repository.ts";
 
@@ -56,6 +57,9 @@ export interface StockChange {
   dailyStock: number | null | undefined;
 }
 
+/** A dish that is switched on with a stock of 0 would still be sold out. */
+const restoredStock = sql`case when stock = 0 then daily_stock else stock end`;
+
 /** The next opening of the row's restaurant after a timestamp, which is of Asia/Shanghai without summer time. */
 function nextOpeningSql(now: Date): SQL {
   const local = sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Shanghai')`;
@@ -76,7 +80,7 @@ export async function insertMissingRows(
     select r.id, d.id from ${restaurants} r cross join ${dishes} d
      where r.id = any(${sql.param(restaurantIds)}::text[]) and d.id = any(${sql.param(dishIds)}::text[])
        and d.retired_at is null
-     order by r.id, d.id
+     order by r.id collate "C", d.id collate "C"
         on conflict do nothing`);
 }
 
@@ -88,8 +92,7 @@ export async function updateStock(
   { soldOut, soldOutUntil, stock, dailyStock, now }: StockChange & { now: Date },
 ): Promise<void> {
   await insertMissingRows(tx, [restaurantId], dishIds);
-  // A dish that is switched on with a stock of 0 would still be sold out.
-  const restored = soldOut === false ? sql`case when stock = 0 then daily_stock else stock end` : undefined;
+  const restored = soldOut === false ? restoredStock : undefined;
   const isChanged = and(
     eq(storeDishes.restaurantId, restaurantId),
     inArray(storeDishes.dishId, [...dishIds]),
@@ -98,7 +101,7 @@ export async function updateStock(
     .select({ id: storeDishes.dishId })
     .from(storeDishes)
     .where(isChanged)
-    .orderBy(asc(storeDishes.dishId))
+    .orderBy(asc(inCodeUnitOrder(storeDishes.dishId)))
     .for("update");
   await tx
     .update(storeDishes)
@@ -116,12 +119,25 @@ export async function updateStock(
     .where(isChanged);
 }
 
+/** Sorts as JavaScript does, by which orders lock dishes, whatever the database's collation. */
+function inCodeUnitOrder(column: typeof storeDishes.dishId): SQL {
+  return sql`${column} collate "C"`;
+}
+
+/** Portions of the row's dish that were reserved before for the day that begins. */
+const bookedPortions = sql`coalesce((
+  select sum(i.reserved_stock)::int from ${orders} o join ${orderItems} i on i.order_id = o.id
+   where o.restaurant_id = ${storeDishes.restaurantId} and i.dish_id = ${storeDishes.dishId}
+     and coalesce(o.booking_at, o.paid_at) >= ${storeDishes.stockResetAt}
+     and o.booking_at < ${storeDishes.stockResetAt} + interval '1 day'
+     and o.created_at < ${storeDishes.stockResetAt} and o.status <> 'cancelled'), 0)`;
+
 /** Puts the stock of the day on sale where its time has come; returns how many rows changed, at most `limit`. */
 export async function resetDueStock(tx: QueryRunner, now: Date, limit: number): Promise<number> {
   const due = dueRows(sql`stock_reset_at <= ${now.toISOString()}::timestamptz`, limit);
   const rows = await tx
     .update(storeDishes)
-    .set({ stock: sql`daily_stock`, stockResetAt: nextOpeningSql(now) })
+    .set({ stock: sql`greatest(0, daily_stock - ${bookedPortions})`, stockResetAt: nextOpeningSql(now) })
     .where(due)
     .returning({ id: storeDishes.dishId });
   return rows.length;
@@ -132,7 +148,7 @@ export async function endDueSoldOut(tx: QueryRunner, now: Date, limit: number): 
   const due = dueRows(sql`sold_out_until <= ${now.toISOString()}::timestamptz`, limit);
   const rows = await tx
     .update(storeDishes)
-    .set({ soldOut: false, soldOutUntil: null })
+    .set({ soldOut: false, soldOutUntil: null, stock: restoredStock })
     .where(due)
     .returning({ id: storeDishes.dishId });
   return rows.length;
@@ -142,7 +158,7 @@ export async function endDueSoldOut(tx: QueryRunner, now: Date, limit: number): 
 function dueRows(condition: SQL, limit: number): SQL {
   return sql`(${storeDishes.restaurantId}, ${storeDishes.dishId}) in (
     select restaurant_id, dish_id from ${storeDishes} where ${condition}
-     order by restaurant_id, dish_id limit ${limit} for update skip locked)`;
+     order by restaurant_id, dish_id collate "C" limit ${limit} for update skip locked)`;
 }
 
 /** Switches a dish off until someone switches it on. */

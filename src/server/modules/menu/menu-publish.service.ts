@@ -79,6 +79,10 @@ export class MenuPublishService {
     );
     const removed = changes.flatMap(({ draft, before }) => listMissing(before, draft.form));
     await repository.retireDishes(tx, removed, createdAt);
+    await repository.moveRetired(
+      tx,
+      drafts.map(({ spuId, form }) => ({ spuId, categoryId: form.category_id })),
+    );
     await insertPriceChanges(
       tx,
       changes.flatMap(({ draft, before, actor }) =>

@@ -91,6 +91,7 @@ export async function reserveStock(
   restaurantId: string,
   { id: dishId, quantity }: { id: string; quantity: number },
   ownReserved: number | null,
+  isRepeated = false,
 ): Promise<{ reserved: number } | null> {
   // Same formula as `limitToFairShare`, on the current stock.
   const share =
@@ -111,29 +112,36 @@ export async function reserveStock(
     )
     .returning({ stock: storeDishes.stock });
   if (rows[0] !== undefined) return { reserved: rows[0].stock === null ? 0 : quantity };
+  if (isRepeated) return null;
   // Without a row the restaurant sells the dish as the chain does: without a limit.
   const [row] = await tx
     .select({ id: storeDishes.dishId })
     .from(storeDishes)
     .where(and(eq(storeDishes.restaurantId, restaurantId), eq(storeDishes.dishId, dishId)));
-  return row === undefined ? { reserved: 0 } : null;
+  // A row that another order has added meanwhile may be without a limit too.
+  return row === undefined
+    ? { reserved: 0 }
+    : await reserveStock(tx, restaurantId, { id: dishId, quantity }, ownReserved, true);
 }
 
 /**
- * Releases portions. A dish whose stock became unlimited meanwhile stays unlimited; one with a stock of the day
- * gets no more than that, because the portions may be of the day before.
+ * Releases portions of an order for `servedAt`. A dish whose stock became unlimited meanwhile stays unlimited; one
+ * with a stock of the day gets back no portions of a day before, and no more than that stock.
  */
 export async function releaseStock(
   tx: QueryRunner,
   restaurantId: string,
   dishId: string,
   quantity: number,
+  servedAt: Date,
 ): Promise<void> {
   await tx
     .update(storeDishes)
     .set({
       // Null stays null; least and greatest leave out a null, so that without a stock of the day all come back.
-      stock: sql`case when ${storeDishes.stock} is null then null else
+      stock: sql`case when ${storeDishes.stock} is null then null
+        when ${storeDishes.stockResetAt} - interval '1 day' > ${servedAt.toISOString()}::timestamptz
+        then ${storeDishes.stock} else
         least(${storeDishes.stock} + ${quantity}::int,
           case when ${storeDishes.dailyStock} is null then null
                else greatest(${storeDishes.stock}, ${storeDishes.dailyStock}) end) end`,

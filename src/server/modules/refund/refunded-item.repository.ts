@@ -24,7 +24,13 @@ export async function recordRefundedItems(
   for (const { item, quantity } of matches.sort((a, b) => (a.item.dishId < b.item.dishId ? -1 : 1))) {
     const restockedQuantity = shouldRestock ? Math.min(quantity, item.reservedStock) : 0;
     if (restockedQuantity > 0)
-      await menu.releaseStock(tx, order.restaurantId, item.dishId, restockedQuantity);
+      await menu.releaseStock(
+        tx,
+        order.restaurantId,
+        item.dishId,
+        restockedQuantity,
+        order.bookingAt ?? order.createdAt,
+      );
     await tx
       .update(orderItems)
       .set({

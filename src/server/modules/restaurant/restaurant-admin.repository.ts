@@ -71,13 +71,19 @@ export async function copyDishes(tx: QueryRunner, fromId: string, toId: string):
      where restaurant_id = ${fromId} and (not offered or price_fen is not null)`);
 }
 
-/** Locks a restaurant that is not closed for good against all changes and against new orders. */
-export async function lockForUpdate(tx: QueryRunner, id: string): Promise<RestaurantRow | undefined> {
+/**
+ * Locks a restaurant that is not closed for good against other changes, with "update" against new orders too.
+ */
+export async function lockForUpdate(
+  tx: QueryRunner,
+  id: string,
+  strength: "no key update" | "update",
+): Promise<RestaurantRow | undefined> {
   const rows = await tx
     .select()
     .from(restaurants)
     .where(and(eq(restaurants.id, id), isNull(restaurants.closedAt)))
-    .for("update");
+    .for(strength);
   return rows[0];
 }
 

@@ -75,7 +75,7 @@ export class RestaurantAdminService {
     const { restaurant_id: id, version, ...form } = input;
     const settings = normalise(form);
     assertConsistent(settings);
-    const row = await repository.lockForUpdate(tx, id);
+    const row = await repository.lockForUpdate(tx, id, "no key update");
     if (row === undefined) throw new AppError("restaurant_not_found");
     const changes = listChangedSettings(presentSettingsForm(row), settings);
     // The same change again, or a form that was saved untouched.
@@ -94,7 +94,7 @@ export class RestaurantAdminService {
    */
   async close(actor: string, id: string): Promise<ChainRestaurant> {
     return await this.#database.transaction(async (tx) => {
-      const row = await repository.lockForUpdate(tx, id);
+      const row = await repository.lockForUpdate(tx, id, "update");
       if (row === undefined) throw new AppError("restaurant_not_found");
       const open = await repository.listOpenOrders(tx, id, namedOrders + 1);
       if (open.length > 0) throw ruleBroken(describeOpenOrders(open), "restaurant_id");

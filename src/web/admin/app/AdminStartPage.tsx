@@ -1,3 +1,4 @@
+import { Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { Navigate } from "react-router-dom";
@@ -26,7 +27,9 @@ export const AdminStartPage = observer(function AdminStartPage() {
   if (target !== null) return <Navigate to={target} replace />;
   return staff.info.status === "failed" ? (
     <ErrorState text={adminMessages.nav.failed} onRetry={() => void load()} />
-  ) : null;
+  ) : (
+    <Skeleton active />
+  );
 });
 
 /** Returns the page on which a member of staff begins; never rejects. */

@@ -12,6 +12,10 @@ interface VersionedFormOptions<Entity, Fields, Form> {
   getInitialFields: () => Fields;
   toFields: (entity: Entity) => Fields;
   labels: Readonly<Record<keyof Fields, string>>;
+  /** Fields that show their problem; that of any other is told below the form. */
+  markedFields: readonly (keyof Fields)[];
+  /** Joins what was typed with a change by another person; `mergeFields` by default. */
+  merge?: (typed: Fields, base: Fields, current: Fields) => Fields;
   /** Returns the form to send, or what is wrong with the fields. */
   parse: (fields: Fields) => { form: Form } | { problems: Problems<Fields> };
   /** Sends the form, made from `base`. Rejects with "conflict" and `data.current` if that was changed since. */
@@ -27,7 +31,7 @@ interface VersionedFormOptions<Entity, Fields, Form> {
 export function useVersionedForm<Entity, Fields extends object, Form>(
   options: VersionedFormOptions<Entity, Fields, Form>,
 ) {
-  const { toFields, labels, messages } = options;
+  const { toFields, labels, messages, merge = mergeFields } = options;
   const [base, setBase] = useState(options.entity);
   const [fields, setFields] = useState(options.getInitialFields);
   const [problems, setProblems] = useState<Problems<Fields>>({});
@@ -40,7 +44,7 @@ export function useVersionedForm<Entity, Fields extends object, Form>(
     if (base !== null && code === "conflict" && "current" in data) {
       const current = data.current as Entity;
       const [before, now] = [toFields(base), toFields(current)];
-      setFields(mergeFields(fields, before, now));
+      setFields((typed) => merge(typed, before, now));
       setBase(current);
       setNotice(
         messages.conflict(
@@ -54,7 +58,8 @@ export function useVersionedForm<Entity, Fields extends object, Form>(
     const message = toErrorMessage(error, messages.failed);
     // Of a list, such as "variants.0.price", the whole field is marked.
     const [field = ""] = "field" in data ? String(data.field).split(".") : [];
-    if (field in fields) setProblems({ [field]: message } as Problems<Fields>);
+    const marked = options.markedFields.find((name) => name === field);
+    if (marked !== undefined) setProblems({ [marked]: message } as Problems<Fields>);
     else setNotice(message);
   };
 

@@ -14,6 +14,8 @@ interface UploadOptions {
   /** From 0 to 1. */
   onProgress(progress: number): void;
   signal: AbortSignal;
+  /** Time without progress, in ms, after which it is aborted; half a minute by default. */
+  stallMs?: number;
   /** Form fields before the file. */
   fields?: Readonly<Record<string, string>>;
 }
@@ -48,7 +50,7 @@ function send(
   path: string,
   token: string | null,
   file: Blob,
-  { onProgress, signal, fields = {} }: UploadOptions,
+  { onProgress, signal, fields = {}, stallMs = stallTimeoutMs }: UploadOptions,
 ): Promise<Response> {
   const request = new XMLHttpRequest();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -59,7 +61,7 @@ function send(
     };
     const restartTimer = () => {
       clearTimeout(timer);
-      timer = setTimeout(onStall, stallTimeoutMs);
+      timer = setTimeout(onStall, stallMs);
     };
     request.upload.onprogress = ({ loaded, total }) => {
       restartTimer();

@@ -24,7 +24,7 @@ export function CataloguePage() {
 
 const Catalogue = observer(function Catalogue() {
   const store = useAdminStore(catalogueStore);
-  const { value, status, error } = store.report;
+  const isBusy = store.check.isLoading || store.done.isLoading;
   // The store keeps what failed, and it is shown below.
   const run = (task: Promise<void>) => void task.catch(() => undefined);
   return (
@@ -34,29 +34,44 @@ const Catalogue = observer(function Catalogue() {
         <Upload
           accept=".xlsx,.csv"
           showUploadList={false}
-          customRequest={({ file }) => run(store.check(file as File))}
+          customRequest={({ file }) => run(store.checkFile(file as File))}
         >
-          <Button type="primary" disabled={status === "loading"}>
+          <Button type="primary" disabled={isBusy}>
             {messages.pick}
           </Button>
         </Upload>
       </PageHeader>
       <Typography.Paragraph>{messages.intro}</Typography.Paragraph>
       <Typography.Paragraph type="secondary">{messages.pickHint}</Typography.Paragraph>
-      {status === "loading" && (
-        <Flex gap="small" role="status">
-          <Spin />
-          {messages.checking}
-        </Flex>
+      {store.check.isLoading && <Progress text={messages.checking} />}
+      <Failure loadable={store.check} text={messages.failed} />
+      {store.report !== undefined && (
+        <Report store={store} report={store.report} onImport={() => run(store.import())} />
       )}
-      {status === "failed" && (
-        <Alert type="error" role="alert" showIcon title={toErrorMessage(error, messages.failed)} />
-      )}
-      {status === "ready" && value !== undefined && (
-        <Report store={store} report={value} onImport={() => run(store.import())} />
-      )}
+      {store.done.isLoading && <Progress text={messages.importing} />}
+      <Failure loadable={store.done} text={messages.importFailed} />
     </>
   );
+});
+
+function Progress({ text }: { text: string }) {
+  return (
+    <Flex gap="small" role="status">
+      <Spin />
+      {text}
+    </Flex>
+  );
+}
+
+interface FailureProps {
+  loadable: CatalogueStore["check"];
+  /** Message for a failure without a known reason. */
+  text: string;
+}
+
+const Failure = observer(function Failure({ loadable, text }: FailureProps) {
+  if (loadable.status !== "failed") return null;
+  return <Alert type="error" role="alert" showIcon title={toErrorMessage(loadable.error, text)} />;
 });
 
 function ExportButton({ store }: { store: CatalogueStore }) {
@@ -130,7 +145,7 @@ const Report = observer(function Report({ store, report, onImport }: ReportProps
         />
       )}
       {store.canImport && (
-        <Button type="primary" onClick={onImport}>
+        <Button type="primary" loading={store.done.isLoading} onClick={onImport}>
           {messages.import}
         </Button>
       )}

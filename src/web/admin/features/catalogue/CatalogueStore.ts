@@ -6,40 +6,52 @@ import { uploadFile } from "#web/lib/api/uploadFile.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 
+/** A large chain takes its time; the server's own limit is below this. */
+const answerMs = 150_000;
+
 /** Restaurants and menu as a file: first checked, then imported. */
 export class CatalogueStore {
   /** The file that was checked last; null before the first. */
   file: File | null = null;
-  isImported = false;
-  readonly report = new Loadable<CatalogueReport>();
+  /** What the file would do. */
+  readonly check = new Loadable<CatalogueReport>();
+  /** What its import did. */
+  readonly done = new Loadable<CatalogueReport>();
   private readonly api: Pick<ApiClient, "withToken" | "fetchFile">;
 
   constructor(api: Pick<ApiClient, "withToken" | "fetchFile">) {
     this.api = api;
-    makeAutoObservable<this, "api">(this, { report: false, api: false }, { autoBind: true });
+    makeAutoObservable<this, "api">(this, { check: false, done: false, api: false }, { autoBind: true });
+  }
+
+  /** The newest report: of the import if it found problems or succeeded, else of the check. */
+  get report(): CatalogueReport | undefined {
+    return this.done.value ?? this.check.value;
+  }
+
+  get isImported(): boolean {
+    return this.done.value?.problem_count === 0;
   }
 
   /** Whether the checked file would change something and has no problem. */
   get canImport(): boolean {
-    const report = this.report.value;
+    const { report } = this;
     if (report === undefined || report.problem_count > 0 || this.isImported) return false;
     return [report.restaurants, report.dishes].some(({ added, changed }) => added + changed > 0);
   }
 
   /** Says what a file would do. Rethrows failures. */
-  async check(file: File): Promise<void> {
+  async checkFile(file: File): Promise<void> {
     this.file = file;
-    this.isImported = false;
-    this.report.reset();
-    await this.report.run((signal) => this.send("check", file, signal));
+    this.check.reset();
+    this.done.reset();
+    await this.check.run((signal) => this.send("check", file, signal));
   }
 
-  /** Imports the checked file. Rethrows failures. */
+  /** Imports the checked file. Rethrows failures, after which it can be tried again. */
   async import(): Promise<void> {
     const { file } = this;
-    if (file === null) return;
-    const report = await this.report.run((signal) => this.send("import", file, signal));
-    this.setImported(report.problem_count === 0);
+    if (file !== null) await this.done.run((signal) => this.send("import", file, signal));
   }
 
   /** Fetches the workbook with everything. Rethrows failures. */
@@ -47,12 +59,8 @@ export class CatalogueStore {
     return await this.api.fetchFile("staff", catalogueFilePath, new AbortController().signal);
   }
 
-  private setImported(isImported: boolean): void {
-    this.isImported = isImported;
-  }
-
   private async send(what: "check" | "import", file: File, signal: AbortSignal): Promise<CatalogueReport> {
-    const options = { onProgress: () => undefined, signal };
+    const options = { onProgress: () => undefined, signal, stallMs: answerMs };
     return (await uploadFile(this.api, catalogueEndpoints[what], file, options)) as CatalogueReport;
   }
 }

@@ -12,6 +12,8 @@ export const catalogueMessages = {
   pickHint: ".xlsx，或单张表的 .csv（UTF-8 或 GBK）",
   checking: "正在检查…",
   failed: "文件检查失败，请重试",
+  importing: "正在导入，请不要关闭页面…",
+  importFailed: "导入可能没有完成，请再试一次",
   preview: (file: string) => `${file} 的检查结果`,
   restaurants: "门店",
   dishes: "菜品",

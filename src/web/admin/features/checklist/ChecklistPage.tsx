@@ -60,6 +60,15 @@ const Checks = observer(function Checks() {
           {messages.again}
         </Button>
       </PageHeader>
+      {status === "failed" && (
+        <Alert
+          type="error"
+          role="alert"
+          showIcon
+          title={toErrorMessage(error, messages.failed)}
+          style={{ marginBottom: 12 }}
+        />
+      )}
       {value !== undefined && (
         <Alert
           type={left === 0 ? "success" : "warning"}

@@ -23,17 +23,21 @@ const isPortions = (text: string) => /^\d{0,5}$/.test(text.trim());
 const toPortions = (text: string) => (text.trim() === "" ? null : Number(text));
 const toText = (portions: number | null) => (portions === null ? "" : String(portions));
 
-/** Prompts for the portions that are left and for those of each day; an empty field means unlimited. */
+/** Prompts for the portions that are left and for those of each day; an empty field means unlimited. What is not typed stays. */
 export const StockDialog = observer(function StockDialog({ dishes, onDone, onClose }: StockDialogProps) {
   const store = useAdminStore(dishStore);
   const [dish, ...others] = dishes;
   const name = formatDishName(dish.name, dish.spec_name);
   const isSingle = others.length === 0;
-  const [stock, setStock] = useState(isSingle ? toText(dish.stock) : "");
-  const [daily, setDaily] = useState(isSingle ? toText(dish.daily_stock) : "");
+  // Null until it is typed: only that is sent, because other portions may be sold meanwhile.
+  const [stock, setStock] = useState<string | null>(null);
+  const [daily, setDaily] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
-    const change = { stock: toPortions(stock), daily_stock: toPortions(daily) };
+    const change = {
+      ...(stock !== null && { stock: toPortions(stock) }),
+      ...(daily !== null && { daily_stock: toPortions(daily) }),
+    };
     setIsBusy(true);
     const isSaved = await runWithToast(async () => {
       if (isSingle) {
@@ -51,7 +55,7 @@ export const StockDialog = observer(function StockDialog({ dishes, onDone, onClo
     text: messages.save,
     onPress: () => void save(),
     isBusy,
-    isDisabled: !isPortions(stock) || !isPortions(daily),
+    isDisabled: (stock ?? daily) === null || !isPortions(stock ?? "") || !isPortions(daily ?? ""),
   };
   const title = isSingle ? messages.title(name) : messages.titleMany(dishes.length);
   return (
@@ -60,21 +64,17 @@ export const StockDialog = observer(function StockDialog({ dishes, onDone, onClo
         label={messages.field}
         placeholder={messages.hint}
         inputMode="numeric"
-        value={stock}
+        value={stock ?? (isSingle ? toText(dish.stock) : "")}
         onChange={setStock}
-        problem={isPortions(stock) ? undefined : messages.bad}
+        problem={isPortions(stock ?? "") ? undefined : messages.bad}
       />
       <TextField
         label={messages.daily}
         placeholder={messages.dailyHint}
         inputMode="numeric"
-        value={daily}
-        onChange={(text) => {
-          setDaily(text);
-          // The stock of a new day is on sale from now on.
-          if (toPortions(text) !== null && isPortions(text)) setStock(text.trim());
-        }}
-        problem={isPortions(daily) ? undefined : messages.bad}
+        value={daily ?? (isSingle ? toText(dish.daily_stock) : "")}
+        onChange={setDaily}
+        problem={isPortions(daily ?? "") ? undefined : messages.bad}
       />
     </Dialog>
   );

@@ -9,6 +9,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
+import { uiMessages } from "../../ui/uiMessages.ts";
+import { CategoriesState } from "./CategoriesState.tsx";
 import { DishImageField } from "./DishImageField.tsx";
 import { menuStore } from "./MenuStore.ts";
 import { menuMessages } from "./menuMessages.ts";
@@ -16,34 +18,40 @@ import { menuMessages } from "./menuMessages.ts";
 const messages = menuMessages.categories;
 
 /** Lists the categories of the menu, which are sorted, changed, added and deleted here. */
-export const CategoriesDialog = observer(function CategoriesDialog({ onClose }: { onClose: () => void }) {
-  const store = useAdminStore(menuStore);
+export function CategoriesDialog({ onClose }: { onClose: () => void }) {
   const [edited, setEdited] = useState<ChainCategory | null>(null);
-  const categories = store.categories.value ?? [];
+  // Another form begins after each saved one, and not because a list has changed meanwhile.
+  const [formCount, setFormCount] = useState(0);
+  const startForm = (category: ChainCategory | null) => {
+    setEdited(category);
+    setFormCount((count) => count + 1);
+  };
   return (
     <Dialog title={messages.title} onClose={onClose} width={560}>
       <Typography.Paragraph type="secondary">{messages.note}</Typography.Paragraph>
-      {categories.length === 0 && <p>{messages.empty}</p>}
-      <ul style={{ listStyle: "none", padding: 0 }}>
-        {categories.map((category, index) => (
-          <Flex component="li" key={category.category_id} align="center" gap="small">
-            <DishImage src={category.icon} alt="" size={32} />
-            <span style={{ flex: 1 }}>
-              {category.name}{" "}
-              <Typography.Text type="secondary">{messages.dishes(category.dishes)}</Typography.Text>
-            </span>
-            <RowActions category={category} index={index} onEdit={() => setEdited(category)} />
-          </Flex>
-        ))}
-      </ul>
-      <CategoryForm
-        key={edited?.category_id ?? categories.length}
-        category={edited}
-        onDone={() => setEdited(null)}
-      />
+      <CategoriesState>
+        {(categories) => (
+          <>
+            {categories.length === 0 && <p>{messages.empty}</p>}
+            <ul style={{ listStyle: "none", padding: 0 }}>
+              {categories.map((category, index) => (
+                <Flex component="li" key={category.category_id} align="center" gap="small">
+                  <DishImage src={category.icon} alt="" size={32} />
+                  <span style={{ flex: 1 }}>
+                    {category.name}{" "}
+                    <Typography.Text type="secondary">{messages.dishes(category.dishes)}</Typography.Text>
+                  </span>
+                  <RowActions category={category} index={index} onEdit={() => startForm(category)} />
+                </Flex>
+              ))}
+            </ul>
+            <CategoryForm key={formCount} category={edited} onDone={() => startForm(null)} />
+          </>
+        )}
+      </CategoriesState>
     </Dialog>
   );
-});
+}
 
 interface RowActionsProps {
   category: ChainCategory;
@@ -94,8 +102,14 @@ function CategoryForm({ category, onDone }: CategoryFormProps) {
   const store = useAdminStore(menuStore);
   const [name, setName] = useState(category?.name ?? "");
   const [icon, setIcon] = useState(category?.icon ?? "");
-  const [idempotencyKey] = useState(createIdempotencyKey);
+  const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey);
   const [isBusy, setIsBusy] = useState(false);
+  const [isUploading, setIsUploading] = useState(false);
+  /** What is typed anew is another request. */
+  const change = (set: (text: string) => void) => (text: string) => {
+    set(text);
+    setIdempotencyKey(createIdempotencyKey());
+  };
   const save = async () => {
     setIsBusy(true);
     const saved = { category_id: category?.category_id ?? null, name, icon };
@@ -108,11 +122,19 @@ function CategoryForm({ category, onDone }: CategoryFormProps) {
       <Typography.Title level={2} style={{ fontSize: 14 }}>
         {category === null ? messages.add : messages.editOf(category.name)}
       </Typography.Title>
-      <TextField label={messages.name} maxLength={12} value={name} onChange={setName} />
-      <DishImageField label={messages.icon} value={icon} onChange={setIcon} />
-      <Button type="primary" loading={isBusy} disabled={name.trim() === ""} onClick={() => void save()}>
-        {messages.submit}
-      </Button>
+      <TextField label={messages.name} maxLength={12} value={name} onChange={change(setName)} />
+      <DishImageField label={messages.icon} value={icon} onChange={change(setIcon)} onBusy={setIsUploading} />
+      <Flex gap="small">
+        <Button
+          type="primary"
+          loading={isBusy}
+          disabled={isUploading || name.trim() === ""}
+          onClick={() => void save()}
+        >
+          {messages.submit}
+        </Button>
+        {category !== null && <Button onClick={onDone}>{uiMessages.cancel}</Button>}
+      </Flex>
     </section>
   );
 }

@@ -17,13 +17,31 @@ interface DishFieldsetProps {
   problems: Problems<DishFields>;
   categories: readonly ChainCategory[];
   onChange: (changes: Partial<DishFields>) => void;
+  /** Called when an image begins and ends being uploaded. */
+  onBusy: (isBusy: boolean) => void;
 }
 
+/** Fields that show their problem. */
+export const markedDishFields = [
+  "name",
+  "category_id",
+  "rank",
+  "description",
+  "variants",
+  "sold_from",
+  "sold_until",
+] as const;
+
 /** Inputs for a dish of the chain. */
-export function DishFieldset({ fields, problems, categories, onChange }: DishFieldsetProps) {
+export function DishFieldset({ fields, problems, categories, onChange, onBusy }: DishFieldsetProps) {
   return (
     <>
-      <DishImageField label={labels.image} value={fields.image} onChange={(image) => onChange({ image })} />
+      <DishImageField
+        label={labels.image}
+        value={fields.image}
+        onChange={(image) => onChange({ image })}
+        onBusy={onBusy}
+      />
       <Row gutter={12}>
         <Col span={12}>
           <TextField
@@ -102,7 +120,7 @@ function CategorySelect({ label, categories, value, problem, onChange }: Categor
   );
 }
 
-type AvailabilityFieldsProps = Omit<DishFieldsetProps, "categories">;
+type AvailabilityFieldsProps = Omit<DishFieldsetProps, "categories" | "onBusy">;
 
 /** When, how and whether a dish is sold. */
 function AvailabilityFields({ fields, problems, onChange }: AvailabilityFieldsProps) {

@@ -17,6 +17,8 @@ interface DishImageFieldProps {
   /** URL; empty for none. */
   value: string;
   onChange: (url: string) => void;
+  /** Called when an upload begins and ends: the form waits for it. */
+  onBusy: (isBusy: boolean) => void;
 }
 
 /** Returns whether the browser can show a file as an image, and says so if it cannot. */
@@ -32,18 +34,24 @@ async function canBeShown(file: Blob): Promise<boolean> {
 }
 
 /** Square image that is cropped in the browser and uploaded at once; the form keeps its URL. */
-export function DishImageField({ label, value, onChange }: DishImageFieldProps) {
+export function DishImageField({ label, value, onChange, onBusy }: DishImageFieldProps) {
   const store = useAdminStore(menuStore);
   const [isBusy, setIsBusy] = useState(false);
+  const setBusy = (busy: boolean) => {
+    setIsBusy(busy);
+    onBusy(busy);
+  };
   const upload = async (file: Blob) => {
-    setIsBusy(true);
+    setBusy(true);
     try {
       const square = await resizeImage(file, Math.max(...dishImageSizes));
       onChange(await store.uploadImage(square, new AbortController().signal));
     } catch (error) {
-      if (!isAbortError(error)) toast(toErrorMessage(error, messages.failed));
+      // The cropper hands on a file that it was told not to show, after which that was said.
+      if (!isAbortError(error) && !(error instanceof UnreadableImageError))
+        toast(toErrorMessage(error, messages.failed));
     } finally {
-      setIsBusy(false);
+      setBusy(false);
     }
   };
   return (

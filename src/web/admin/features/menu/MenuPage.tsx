@@ -1,6 +1,7 @@
 import { Alert, Button, Flex, Select } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
+import type { ChainDish } from "#contract/staff/menu-admin/dish.schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
@@ -39,6 +40,8 @@ const Menu = observer(function Menu() {
   const reload = usePaginatedList(store.dishes, messages.failed, useDebouncedValue(key));
   useEffect(() => void logErrors("loading categories failed", store.loadCategories()), [store]);
   const categories = store.categories.value ?? [];
+  // Dishes that the filter hides are not acted upon.
+  const chosen = store.dishes.items.filter(({ spu_id }) => selected.includes(spu_id));
   return (
     <>
       <PageHeader title={adminMessages.titles.menu}>
@@ -73,7 +76,7 @@ const Menu = observer(function Menu() {
         </Button>
       </PageHeader>
       <PublishBar store={store} onPublish={() => setDialog({ kind: "publish", ids: null })} />
-      <SelectionBar selected={selected} onOpen={setDialog} onDone={() => setSelected([])} />
+      <SelectionBar dishes={chosen} onOpen={setDialog} onDone={() => setSelected([])} />
       <DataTable
         list={store.dishes}
         columns={menuColumns(store, setDialog)}
@@ -81,7 +84,11 @@ const Menu = observer(function Menu() {
         errorText={messages.failed}
         emptyText={messages.empty}
         onReload={reload}
-        selection={{ keys: selected, nameOf: ({ name }) => messages.select(name), onChange: setSelected }}
+        selection={{
+          keys: chosen.map(({ spu_id }) => spu_id),
+          nameOf: ({ name }) => messages.select(name),
+          onChange: setSelected,
+        }}
       />
       <MenuDialogs
         dialog={dialog}
@@ -109,33 +116,39 @@ const PublishBar = observer(function PublishBar(props: { store: MenuStore; onPub
 });
 
 interface SelectionBarProps {
-  selected: readonly string[];
+  dishes: readonly ChainDish[];
   onOpen: (dialog: MenuDialog) => void;
   onDone: () => void;
 }
 
 /** What can be done with the chosen dishes. */
-function SelectionBar({ selected, onOpen, onDone }: SelectionBarProps) {
+function SelectionBar({ dishes, onOpen, onDone }: SelectionBarProps) {
   const store = useAdminStore(menuStore);
-  if (selected.length === 0) return null;
+  if (dishes.length === 0) return null;
+  const ids = dishes.map(({ spu_id }) => spu_id);
+  const drafts = dishes.filter(({ state }) => state !== "live").map(({ spu_id }) => spu_id);
   const discard = async () => {
     const question = {
-      title: messages.discardTitle(selected.length),
+      title: messages.discardTitle(drafts.length),
       message: messages.discardText,
       confirmText: messages.discard,
     };
     if (!(await confirm(question))) return;
-    if (await runWithToast(() => store.discard(selected), messages.discarded)) onDone();
+    if (await runWithToast(() => store.discard(drafts), messages.discarded)) onDone();
   };
   const actions = (
     <Flex gap="small">
-      <Button size="small" onClick={() => onOpen({ kind: "bulk", ids: selected })}>
+      <Button size="small" onClick={() => onOpen({ kind: "bulk", ids })}>
         {messages.bulk.open}
       </Button>
-      <Button size="small" onClick={() => onOpen({ kind: "publish", ids: selected })}>
+      <Button
+        size="small"
+        disabled={drafts.length === 0}
+        onClick={() => onOpen({ kind: "publish", ids: drafts })}
+      >
         {messages.publishing.title}
       </Button>
-      <Button size="small" onClick={() => void discard()}>
+      <Button size="small" disabled={drafts.length === 0} onClick={() => void discard()}>
         {messages.discard}
       </Button>
     </Flex>
@@ -143,7 +156,7 @@ function SelectionBar({ selected, onOpen, onDone }: SelectionBarProps) {
   return (
     <Alert
       type="info"
-      title={messages.selected(selected.length)}
+      title={messages.selected(dishes.length)}
       action={actions}
       style={{ marginBottom: 12 }}
     />

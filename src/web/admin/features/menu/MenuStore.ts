@@ -92,16 +92,17 @@ export class MenuStore {
 
   /**
    * Publishes unpublished changes of these dishes, or all (null): now, at a local time "YYYY-MM-DD HH:mm", or
-   * with null not until someone publishes them. Rethrows failures.
+   * with null not until someone publishes them. Returns how many it were. Rethrows failures.
    */
-  async publish(ids: readonly string[] | null, publishAt: string | null | undefined): Promise<void> {
-    await this.api.call(endpoints.publish, {
+  async publish(ids: readonly string[] | null, publishAt: string | null | undefined): Promise<number> {
+    const { published, scheduled } = await this.api.call(endpoints.publish, {
       body: {
         ...(ids !== null && { spu_ids: [...ids] }),
         ...(publishAt !== undefined && { publish_at: publishAt }),
       },
     });
     await this.reload();
+    return published + scheduled;
   }
 
   /** Adds a category, or changes one. Rethrows failures. */

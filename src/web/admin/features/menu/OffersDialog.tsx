@@ -51,24 +51,32 @@ export const OffersDialog = observer(function OffersDialog(props: { dish: ChainD
   const { dish, onClose } = props;
   const { api } = useAdminStores();
   const { list, reload, keyword, setKeyword } = useOffers(dish.spu_id);
-  const [dishId, setDishId] = useState(dish.variants[0]?.dish_id ?? "");
+  const [chosenId, setDishId] = useState<string | null>(null);
   const [priced, setPriced] = useState<Offer | null>(null);
-  const spec = dish.variants.find(({ dish_id }) => dish_id === dishId)?.spec_name ?? dish.name;
+  // Those that are published, whatever the draft has.
+  const variants = list.items[0]?.variants ?? [];
+  const dishId = chosenId ?? variants[0]?.dish_id ?? "";
+  const spec = variants.find(({ dish_id }) => dish_id === dishId)?.spec_name ?? dish.name;
   const setOffered = (offer: Offer, isOffered: boolean) =>
     runWithToast(async () => {
-      const body = { dish_id: dishId, restaurant_ids: [offer.restaurant_id], is_offered: isOffered };
-      const { changed } = await api.call(endpoints.setOffer, { body });
-      await reload();
-      return changed;
+      const { restaurant_id } = offer;
+      const body = { dish_id: dishId, restaurant_ids: [restaurant_id], is_offered: isOffered };
+      await api.call(endpoints.setOffer, { body });
+      // In place: a reload would show the first page again.
+      list.replace(
+        list.items.map((row) =>
+          row.restaurant_id === restaurant_id ? withOffered(row, dishId, isOffered) : row,
+        ),
+      );
     }, messages.saved(1));
   return (
     <Dialog title={messages.title(dish.name)} onClose={onClose} width={760}>
-      {dish.variants.length > 1 && (
+      {variants.length > 1 && (
         <Select
           virtual={false}
           aria-label={dishFieldLabels.variants}
           value={dishId}
-          options={dish.variants.map(({ dish_id, spec_name }) => ({ value: dish_id, label: spec_name }))}
+          options={variants.map(({ dish_id, spec_name }) => ({ value: dish_id, label: spec_name }))}
           onChange={setDishId}
           style={{ minWidth: 120, marginBottom: 12 }}
         />
@@ -96,6 +104,15 @@ export const OffersDialog = observer(function OffersDialog(props: { dish: ChainD
     </Dialog>
   );
 });
+
+function withOffered(row: DishOffer, dishId: string, isOffered: boolean): DishOffer {
+  return {
+    ...row,
+    variants: row.variants.map((variant) =>
+      variant.dish_id === dishId ? { ...variant, is_offered: isOffered } : variant,
+    ),
+  };
+}
 
 interface OfferActions {
   onOffered: (offer: Offer, isOffered: boolean) => Promise<boolean>;

@@ -3,6 +3,7 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
+import { success } from "../../ui/notify.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
@@ -34,12 +35,15 @@ export const PublishDialog = observer(function PublishDialog({ ids, onDone, onCl
     if (when === "later" && at === "") return setProblem(messages.noTime);
     setIsBusy(true);
     const publishAt = { now: undefined, later: at.replace("T", " ").slice(0, 16), never: null }[when];
-    const done = {
-      now: messages.done(count),
-      later: messages.scheduled(count),
-      never: messages.unscheduled,
-    };
-    const isDone = await runWithToast(() => store.publish(ids, publishAt), done[when]);
+    const isDone = await runWithToast(async () => {
+      const changed = await store.publish(ids, publishAt);
+      const done = {
+        now: messages.done(changed),
+        later: messages.scheduled(changed),
+        never: messages.unscheduled,
+      };
+      success(done[when]);
+    });
     setIsBusy(false);
     if (isDone) onDone();
   };

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { ChainDish } from "#contract/staff/menu-admin/dish.schema.ts";
-import { newFields, parseFields, toFields } from "./dishFields.ts";
+import { mergeDishFields, newFields, newVariant, parseFields, toFields } from "./dishFields.ts";
 import { menuMessages } from "./menuMessages.ts";
 
 const dish: ChainDish = {
@@ -42,4 +42,36 @@ test("what is missing or no amount is reported by field", () => {
     expect(parseFields({ ...toFields(dish), variants: [{ ...first!, ...bad }] })).toEqual({
       problems: { variants: badPrice },
     });
+});
+
+test("after a change by another, each variant keeps what was typed here and takes over the rest", () => {
+  const base = toFields(dish);
+  const [standard, large] = base.variants;
+  const typed = {
+    ...base,
+    name: "甲",
+    variants: [standard!, { ...large!, price: "40.00" }, { ...newVariant("n"), spec_name: "特大" }],
+  };
+  const other = { ...newVariant("o"), dish_id: "102053", spec_name: "小份" };
+  const current = { ...base, rank: "5", variants: [{ ...standard!, price: "34.00" }, large!, other] };
+  expect(mergeDishFields(typed, base, current)).toEqual({
+    ...base,
+    name: "甲",
+    rank: "5",
+    variants: [
+      { ...standard!, price: "34.00" },
+      { ...large!, price: "40.00" },
+      other,
+      { ...newVariant("n"), spec_name: "特大" },
+    ],
+  });
+  const withoutLarge = { ...base, variants: [standard!] };
+  expect(mergeDishFields(typed, base, withoutLarge).variants.map(({ key }) => key)).toEqual([
+    standard!.key,
+    "n",
+  ]);
+  expect(mergeDishFields(withoutLarge, base, current).variants.map(({ key }) => key)).toEqual([
+    standard!.key,
+    "o",
+  ]);
 });

@@ -1,6 +1,7 @@
 import type { DayPart } from "#contract/constants.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { ChainDish, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
+import { mergeFields } from "../../ui/mergeFields.ts";
 import { parseFen } from "../../ui/parseNumbers.ts";
 import type { Problems } from "../../ui/useVersionedForm.ts";
 import { menuMessages } from "./menuMessages.ts";
@@ -82,6 +83,22 @@ export function toFields(dish: ChainDish): DishFields {
       original_price: original_price === null ? "" : formatYuanDecimal(original_price),
     })),
   };
+}
+
+/**
+ * Takes over from `current` what was not changed in the form since `base`, of each variant too. A variant that
+ * somebody else removed is gone; one that somebody else added is there.
+ */
+export function mergeDishFields(typed: DishFields, base: DishFields, current: DishFields): DishFields {
+  const byId = (fields: DishFields) => new Map(fields.variants.map((variant) => [variant.dish_id, variant]));
+  const [own, before] = [byId(typed), byId(base)];
+  const kept = current.variants.flatMap((variant) => {
+    const [mine, old] = [own.get(variant.dish_id), before.get(variant.dish_id)];
+    if (old === undefined) return [variant];
+    return mine === undefined ? [] : [mergeFields(mine, old, variant)];
+  });
+  const added = typed.variants.filter(({ dish_id }) => dish_id === null);
+  return { ...mergeFields(typed, base, current), variants: [...kept, ...added] };
 }
 
 /** Parses what was typed; the server checks the rest. */

@@ -6,7 +6,7 @@ import { success } from "../../ui/notify.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useVersionedForm } from "../../ui/useVersionedForm.ts";
 import { restaurantAdminStore } from "./RestaurantAdminStore.ts";
-import { RestaurantFieldset } from "./RestaurantFieldset.tsx";
+import { markedRestaurantFields, RestaurantFieldset } from "./RestaurantFieldset.tsx";
 import { restaurantAdminMessages, restaurantFieldLabels } from "./restaurantAdminMessages.ts";
 import { parseFields, type RestaurantFields, toFields } from "./restaurantFields.ts";
 
@@ -62,6 +62,7 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
     getInitialFields: () => getInitialFields(task),
     toFields: toFormFields,
     labels,
+    markedFields: ["restaurant_id", ...markedRestaurantFields],
     parse,
     submit: ({ code, ...form }, base, idempotencyKey) => {
       if (base !== null) return store.update(base, form);

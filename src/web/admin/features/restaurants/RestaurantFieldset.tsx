@@ -23,6 +23,9 @@ const textFields = [
   ["delivery_radius", 12, 5, ""],
 ] as const;
 
+/** Fields that show their problem. */
+export const markedRestaurantFields = [...textFields.map(([name]) => name), "delivery_polygon"] as const;
+
 interface RestaurantFieldsetProps {
   fields: RestaurantFields;
   problems: Partial<Record<keyof RestaurantFields, string>>;
