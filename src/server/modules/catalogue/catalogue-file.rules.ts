@@ -1,6 +1,5 @@
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
-import writeXlsxFile from "write-excel-file/node";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 
@@ -37,6 +36,8 @@ export async function writeWorkbook(sheets: Sheet[]): Promise<Buffer> {
     sheet: name,
     data: rows.map((row) => row.map((value) => ({ value, type: String, format: "@" }))),
   }));
+  // Loaded with the first export, so that the server's start need not wait for it.
+  const { default: writeXlsxFile } = await import("write-excel-file/node");
   return await writeXlsxFile(contents).toBuffer();
 }
 
