@@ -40,6 +40,9 @@ export const publicDetailPerMinute = 30;
 export const minimumOrderFen = 2_000;
 export const deliveryRadiusDefaultM = 5_000;
 
+/** Lowest and highest price of a dish, in fen. */
+export const dishPrice = { minFen: 1, maxFen: 10_000_000 } as const;
+
 /** Booking: slots of 15 minutes, at least 30 minutes ahead, today and the next two days. */
 export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
 /** The maximum delivery distance of any restaurant in metres, which bounds the search for one that delivers. */

@@ -140,8 +140,7 @@ test("nobody pays a price that they did not see, nothing is sold that is not on,
         expect(possible.prices).toContain(seen);
         expect(data.total_amount).toBe(seen * (quantities[index] ?? 1));
       }
-      const [stock] = await app.sql<{ least: number }>("select min(stock) as least from store_dishes");
-      expect(stock?.least ?? 0).toBeGreaterThanOrEqual(0);
+      expect(await app.sql("select dish_id, stock from store_dishes where stock < 0")).toEqual([]);
     }
     // Portions that were set by the scenario are no fault of the ledgers.
     await app.ledgerCheck.resetBaseline();
@@ -160,7 +159,7 @@ test("a change of the head office is on customers' menus of both processes at on
       await expect.poll(() => findOn(server), { interval: 20, timeout: 10_000 }).toBe(price);
     return performance.now() - startedAt;
   };
-  expect(await seenByBoth(null)).toBeLessThan(10_000);
+  await seenByBoth(null);
   const times: number[] = [];
   const publishPrice = async (price: number) => {
     const dish = await menu.find(id);

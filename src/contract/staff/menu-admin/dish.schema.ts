@@ -1,9 +1,7 @@
 import Type, { type Static } from "typebox";
-import { dayParts } from "../../constants.ts";
+import { dayParts, dishPrice } from "../../constants.ts";
 import { Id, nullable, strictObject, stringEnum, Timestamp, text } from "../../schema-helpers.ts";
 
-/** The highest price of a dish, and the lowest, in fen. */
-export const dishPrice = { minFen: 1, maxFen: 10_000_000 } as const;
 export const dishVariantsMax = 20;
 
 export const Price = Type.Integer({ minimum: dishPrice.minFen, maximum: dishPrice.maxFen });

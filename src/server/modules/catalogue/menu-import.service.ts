@@ -5,7 +5,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
-import { findFileById } from "../file/file.repository.ts";
+import { isDishImage } from "../file/file.repository.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
 import { currentForm, type DishVersions, versionOf } from "../menu/dish-form.presenter.ts";
 import { assertOwnImage, toDishForm } from "../menu/dish-form.rules.ts";
@@ -104,7 +104,7 @@ export class MenuImportService {
       const checked = toDishForm(input, ids, spuId);
       const before = menu.dishes.get(spuId);
       if (before === undefined || currentForm(before).image !== checked.image)
-        await assertOwnImage(checked.image, async (id) => (await findFileById(tx, id))?.kind === "dish");
+        await assertOwnImage(checked.image, (id) => isDishImage(tx, id));
       await this.#addCategory(tx, context, menu, { id: input.category_id, name: category });
       return checked;
     } catch (error) {

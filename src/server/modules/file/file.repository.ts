@@ -12,6 +12,11 @@ export async function findFileById(queries: QueryRunner, id: string): Promise<Fi
   return (await queries.select().from(files).where(eq(files.id, id)))[0];
 }
 
+/** Returns whether an upload has this id and is an image of the menu. */
+export async function isDishImage(queries: QueryRunner, id: string): Promise<boolean> {
+  return (await findFileById(queries, id))?.kind === "dish";
+}
+
 /** Lists when a customer sent images since a timestamp, earliest first. */
 export async function listSentSince(queries: QueryRunner, ownerId: string, since: Date): Promise<Date[]> {
   const rows = await queries

@@ -1,6 +1,7 @@
+import { dishPrice } from "#contract/constants.ts";
 import { dishImagePath } from "#contract/menu/dish-image.ts";
 import { formatYuan } from "#contract/money.ts";
-import { type DishForm, type DishInput, dishPrice } from "#contract/staff/menu-admin/dish.schema.ts";
+import type { DishForm, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { isDate } from "../../platform/time/local-time.ts";

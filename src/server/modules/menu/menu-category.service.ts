@@ -4,7 +4,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import { findFileById } from "../file/file.repository.ts";
+import { isDishImage } from "../file/file.repository.ts";
 import { lockMenu } from "./dish-draft.repository.ts";
 import { assertOwnImage } from "./dish-form.rules.ts";
 import * as repository from "./menu-category.repository.ts";
@@ -37,8 +37,7 @@ export class MenuCategoryService {
     const before = input.category_id === null ? undefined : await repository.requireCategory(tx, id);
     if (all.some((other) => other.name === name && other.id !== id))
       throw ruleBroken(`已经有名为${name}的分类`, "name");
-    if (input.icon !== before?.icon)
-      await assertOwnImage(input.icon, async (file) => (await findFileById(tx, file))?.kind === "dish");
+    if (input.icon !== before?.icon) await assertOwnImage(input.icon, (file) => isDishImage(tx, file));
     if (before === undefined) await repository.insert(tx, { id, name, icon: input.icon });
     else await repository.update(tx, id, { name, icon: input.icon });
     const isRenamed = before !== undefined && before.name !== name;

@@ -5,7 +5,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import { findFileById } from "../file/file.repository.ts";
+import { isDishImage } from "../file/file.repository.ts";
 import * as repository from "./dish-draft.repository.ts";
 import { currentForm, type DishVersions, presentChainDish, versionOf } from "./dish-form.presenter.ts";
 import { applyChange, assertOwnImage, type DishChange, toDishForm } from "./dish-form.rules.ts";
@@ -145,8 +145,4 @@ export class MenuDraftService {
 
 function listVariantIds({ published, draft }: DishVersions): string[] {
   return [published, draft?.form].flatMap((form) => form?.variants.map(({ dish_id }) => dish_id) ?? []);
-}
-
-async function isDishImage(queries: QueryRunner, id: string): Promise<boolean> {
-  return (await findFileById(queries, id))?.kind === "dish";
 }

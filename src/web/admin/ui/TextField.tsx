@@ -1,5 +1,5 @@
-import { Form, Input, type InputProps } from "antd";
-import { useId } from "react";
+import { Input, type InputProps } from "antd";
+import { FormField } from "./FormField.tsx";
 
 interface TextFieldProps
   extends Pick<InputProps, "type" | "inputMode" | "maxLength" | "autoComplete" | "placeholder"> {
@@ -12,21 +12,17 @@ interface TextFieldProps
 
 /** antd's Input with label and error message, for values that a store or a dialog keeps. */
 export function TextField({ label, value, onChange, problem, ...inputProps }: TextFieldProps) {
-  const id = useId();
   return (
-    <Form.Item
-      label={label}
-      htmlFor={id}
-      layout="vertical"
-      {...(problem !== undefined && { validateStatus: "error", help: <span role="alert">{problem}</span> })}
-    >
-      <Input
-        {...inputProps}
-        id={id}
-        value={value}
-        aria-invalid={problem !== undefined}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </Form.Item>
+    <FormField label={label} problem={problem}>
+      {(id) => (
+        <Input
+          {...inputProps}
+          id={id}
+          value={value}
+          aria-invalid={problem !== undefined}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </FormField>
   );
 }

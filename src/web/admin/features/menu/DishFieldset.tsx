@@ -1,7 +1,7 @@
 import { Checkbox, Col, Flex, Form, Row, Select } from "antd";
-import { useId } from "react";
 import { type DayPart, dayParts } from "#contract/constants.ts";
 import type { ChainCategory } from "#contract/staff/menu-admin/schema.ts";
+import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import type { Problems } from "../../ui/useVersionedForm.ts";
@@ -100,23 +100,19 @@ interface CategorySelectProps {
 }
 
 function CategorySelect({ label, categories, value, problem, onChange }: CategorySelectProps) {
-  const id = useId();
   return (
-    <Form.Item
-      label={label}
-      htmlFor={id}
-      layout="vertical"
-      {...(problem !== undefined && { validateStatus: "error", help: <span role="alert">{problem}</span> })}
-    >
-      <Select
-        id={id}
-        virtual={false}
-        aria-label={label}
-        value={value === "" ? null : value}
-        options={categories.map(({ category_id, name }) => ({ value: category_id, label: name }))}
-        onChange={(next) => onChange(next ?? "")}
-      />
-    </Form.Item>
+    <FormField label={label} problem={problem}>
+      {(id) => (
+        <Select
+          id={id}
+          virtual={false}
+          aria-label={label}
+          value={value === "" ? null : value}
+          options={categories.map(({ category_id, name }) => ({ value: category_id, label: name }))}
+          onChange={(next) => onChange(next ?? "")}
+        />
+      )}
+    </FormField>
   );
 }
 

@@ -1,5 +1,6 @@
 import { Form } from "antd";
 import { useState } from "react";
+import { dishPrice } from "#contract/constants.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import { menuAdminEndpoints as endpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import type { DishOffer } from "#contract/staff/menu-admin/schema.ts";
@@ -13,7 +14,6 @@ import { TextField } from "../../ui/TextField.tsx";
 import { menuMessages } from "./menuMessages.ts";
 
 const messages = menuMessages.offer;
-const priceMaxFen = 10_000_000;
 
 /** How a restaurant sells one variant of a dish. */
 export type Offer = Omit<DishOffer, "variants"> & DishOffer["variants"][number];
@@ -34,7 +34,7 @@ export function OfferPriceDialog({ offer, spec, onDone, onClose }: OfferPriceDia
   const [problem, setProblem] = useState<string>();
   const [isBusy, setIsBusy] = useState(false);
   const save = async () => {
-    const price = text.trim() === "" ? null : parseFen(text, priceMaxFen);
+    const price = text.trim() === "" ? null : parseFen(text, dishPrice.maxFen);
     if (price === null && text.trim() !== "") return setProblem(menuMessages.form.badPrice);
     const target = {
       one: { restaurant_ids: [offer.restaurant_id] },

@@ -1,4 +1,4 @@
-import type { DayPart } from "#contract/constants.ts";
+import { type DayPart, dishPrice } from "#contract/constants.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { ChainDish, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
 import { mergeFields } from "../../ui/mergeFields.ts";
@@ -7,7 +7,6 @@ import type { Problems } from "../../ui/useVersionedForm.ts";
 import { menuMessages } from "./menuMessages.ts";
 
 const messages = menuMessages.form;
-const priceMaxFen = 10_000_000;
 
 /** Fields of a variant as they are typed; `key` tells variants apart that have no id yet. */
 export interface VariantFields {
@@ -87,7 +86,7 @@ export function toFields(dish: ChainDish): DishFields {
 
 /**
  * Takes over from `current` what was not changed in the form since `base`, of each variant too. A variant that
- * somebody else removed is gone; one that somebody else added is there.
+ * another person removed is gone; one that another person added is there.
  */
 export function mergeDishFields(typed: DishFields, base: DishFields, current: DishFields): DishFields {
   const byId = (fields: DishFields) => new Map(fields.variants.map((variant) => [variant.dish_id, variant]));
@@ -106,11 +105,11 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
   const variants = fields.variants.map((variant) => ({
     dish_id: variant.dish_id,
     spec_name: variant.spec_name.trim() || null,
-    price: parseFen(variant.price, priceMaxFen),
+    price: parseFen(variant.price, dishPrice.maxFen),
     original_price:
-      variant.original_price.trim() === "" ? null : parseFen(variant.original_price, priceMaxFen),
+      variant.original_price.trim() === "" ? null : parseFen(variant.original_price, dishPrice.maxFen),
     isOriginalBad:
-      variant.original_price.trim() !== "" && parseFen(variant.original_price, priceMaxFen) === null,
+      variant.original_price.trim() !== "" && parseFen(variant.original_price, dishPrice.maxFen) === null,
   }));
   const isPriceBad = variants.some(({ price, isOriginalBad }) => price === null || isOriginalBad);
   const rank = /^\d{1,5}$/.test(fields.rank.trim()) ? Number(fields.rank) : null;

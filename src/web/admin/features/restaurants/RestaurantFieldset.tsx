@@ -1,5 +1,5 @@
-import { Col, Flex, Form, Input, Row } from "antd";
-import { useId } from "react";
+import { Col, Flex, Input, Row } from "antd";
+import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
@@ -34,8 +34,6 @@ interface RestaurantFieldsetProps {
 
 /** Inputs for the settings of a restaurant. */
 export function RestaurantFieldset({ fields, problems, onChange }: RestaurantFieldsetProps) {
-  const polygonId = useId();
-  const polygonProblem = problems.delivery_polygon;
   return (
     <>
       <Row gutter={12}>
@@ -52,24 +50,18 @@ export function RestaurantFieldset({ fields, problems, onChange }: RestaurantFie
           </Col>
         ))}
       </Row>
-      <Form.Item
-        label={labels.delivery_polygon}
-        htmlFor={polygonId}
-        layout="vertical"
-        {...(polygonProblem !== undefined && {
-          validateStatus: "error",
-          help: <span role="alert">{polygonProblem}</span>,
-        })}
-      >
-        <Input.TextArea
-          id={polygonId}
-          rows={3}
-          placeholder={messages.polygonHint}
-          value={fields.delivery_polygon}
-          aria-invalid={polygonProblem !== undefined}
-          onChange={(event) => onChange({ delivery_polygon: event.target.value })}
-        />
-      </Form.Item>
+      <FormField label={labels.delivery_polygon} problem={problems.delivery_polygon}>
+        {(id) => (
+          <Input.TextArea
+            id={id}
+            rows={3}
+            placeholder={messages.polygonHint}
+            value={fields.delivery_polygon}
+            aria-invalid={problems.delivery_polygon !== undefined}
+            onChange={(event) => onChange({ delivery_polygon: event.target.value })}
+          />
+        )}
+      </FormField>
       <Flex gap="large">
         {(["delivers", "accepts_orders"] as const).map((name) => (
           <Switch

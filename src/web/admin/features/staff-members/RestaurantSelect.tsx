@@ -1,7 +1,8 @@
-import { Form, Select } from "antd";
-import { useEffect, useId, useState } from "react";
+import { Select } from "antd";
+import { useEffect, useState } from "react";
 import { logError } from "#web/lib/logError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { FormField } from "../../ui/FormField.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
@@ -25,7 +26,6 @@ interface RestaurantSelectProps {
 
 /** antd's Select over all restaurants, which the server searches. */
 export function RestaurantSelect({ label, value, onChange, problem }: RestaurantSelectProps) {
-  const id = useId();
   const { search } = useAdminStore(selectedRestaurantStore);
   const [keyword, setKeyword] = useState("");
   const settledKeyword = useDebouncedValue(keyword);
@@ -49,23 +49,20 @@ export function RestaurantSelect({ label, value, onChange, problem }: Restaurant
     };
   }, [search, settledKeyword]);
   return (
-    <Form.Item
-      label={label}
-      htmlFor={id}
-      layout="vertical"
-      {...(problem !== undefined && { validateStatus: "error", help: <span role="alert">{problem}</span> })}
-    >
-      <Select
-        id={id}
-        virtual={false}
-        showSearch={{ filterOption: false, onSearch: setKeyword }}
-        placeholder={messages.restaurantHint}
-        notFoundContent={hasFailed ? messages.restaurantsFailed : messages.noRestaurant}
-        labelInValue
-        value={value}
-        onChange={onChange}
-        options={found}
-      />
-    </Form.Item>
+    <FormField label={label} problem={problem}>
+      {(id) => (
+        <Select
+          id={id}
+          virtual={false}
+          showSearch={{ filterOption: false, onSearch: setKeyword }}
+          placeholder={messages.restaurantHint}
+          notFoundContent={hasFailed ? messages.restaurantsFailed : messages.noRestaurant}
+          labelInValue
+          value={value}
+          onChange={onChange}
+          options={found}
+        />
+      )}
+    </FormField>
   );
 }
