@@ -8,6 +8,7 @@ import {
   revokeToken,
   storageState,
 } from "./support/customer.ts";
+import { expectExpiryNotice, expiredText, watchExpiryNotice } from "./support/expiryNotice.ts";
 import { createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
@@ -15,7 +16,6 @@ let environment: TestEnvironment;
 /** Browsers log every response of 400 and more to the console. */
 const expectedErrors =
   /Failed to load resource: the server responded with a status of 401|unauthenticated|登录已过期/;
-const expiredText = "登录已过期，请重新登录";
 
 beforeAll(async () => {
   environment = await startEnvironment();
@@ -106,6 +106,7 @@ test("a session that expires during the checkout preserves cart, address and rem
   });
   const phone = await environment.phone({ storage, expected: expectedErrors });
   const { page } = phone;
+  await watchExpiryNotice(phone);
   await phone.open("/takeaway-menu");
   await phone.button("选好了").click();
   await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
@@ -114,11 +115,7 @@ test("a session that expires during the checkout preserves cart, address and rem
 
   await revokeToken(environment, token);
   await phone.button("提交订单").click();
-  await page.getByText(expiredText).first().waitFor();
-  expect(phone.path).toBe("/order-confirm");
-  const shownAt = Date.now();
-  await page.waitForURL(/\/login\?/);
-  expect(Date.now() - shownAt).toBeGreaterThan(1_000);
+  await expectExpiryNotice(phone, "/login");
   expect(phone.path).toBe("/login?redirect=%2Forder-confirm");
 
   const after = await readLocalStorage(page);
