@@ -50,6 +50,9 @@ export const deliveryRadiusMaxM = 20_000;
 /** Maximum corners of a delivery area, and maximum bookings in a slot. */
 export const deliveryPolygonMax = 100;
 export const slotCapacityMax = 1_000;
+/** Maximum times of opening of a day, and maximum dates with other times than their weekday has. */
+export const openingSpansMax = 4;
+export const specialDaysMax = 60;
 /** Images that customers send: count per refund request, bytes, and pixels per side. */
 export const imageLimits = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 

@@ -21,6 +21,7 @@ const store = {
   bookingExt: { boolOpenTime: true, boolImmediate: true },
   starttime: "08:00",
   endtime: "22:00",
+  hours_text: "08:00-22:00",
   paused_until: null,
 };
 const dish = (nth: number) => ({

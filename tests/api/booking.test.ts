@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { type Buyer, createBuyer, createBuyers } from "../support/api/buyers.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import { listAvailableSlots, pickupOrderForm } from "../support/api/inStore.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { payOrder, setPaymentBehaviour, settleRefunds } from "../support/api/paymentProvider.ts";
@@ -70,9 +71,9 @@ describe("the server decides in Asia/Shanghai", () => {
   test("a time after closing is refused, and the next offered one is in the morning", async () => {
     app.clock.set("2026-03-02T20:00:00+08:00");
     buyer = await createBuyer(app);
-    await app.sql(
-      "update restaurants set start_time = '07:00', end_time = '22:00', paused_until = null where id = 'SH010'",
-    );
+    await app.sql("update restaurants set week_hours = $1, paused_until = null where id = 'SH010'", [
+      hoursJson("07:00", "22:00"),
+    ]);
     const late = await placeOrder("2026-03-02 22:00", { restaurant_id: "SH010" });
     expect(late).toMatchObject({ error: "time_unavailable", data: { next: "2026-03-03 07:00" } });
     expect((await placeOrder("2026-03-02 21:45", { restaurant_id: "SH010" })).status).toBe(200);

@@ -5,6 +5,7 @@ import { staffRestaurantEndpoints as endpoints } from "#contract/staff/restauran
 import { formatLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -28,7 +29,10 @@ afterEach(async () => {
     "update store_dishes set sold_out = false, sold_out_until = null, stock = null, daily_stock = null, stock_reset_at = null where restaurant_id = $1 and dish_id = any($2)",
     [storeId, [dish.id, other]],
   );
-  await app.sql("update restaurants set start_time = '00:00', end_time = '24:00' where id = $1", [storeId]);
+  await app.sql("update restaurants set week_hours = $2 where id = $1", [
+    storeId,
+    hoursJson("00:00", "24:00"),
+  ]);
   await app.ledgerCheck.resetBaseline();
 });
 
@@ -62,7 +66,10 @@ const order = (quantity: number) =>
 
 describe("a stock of the day", () => {
   test("is on sale now, goes down with orders, and is full again when the restaurant opens", async () => {
-    await app.sql("update restaurants set start_time = '07:30', end_time = '07:00' where id = $1", [storeId]);
+    await app.sql("update restaurants set week_hours = $2 where id = $1", [
+      storeId,
+      hoursJson("07:30", "07:00"),
+    ]);
     app.clock.set("2026-03-02T12:00:00+08:00");
     expect((await change({ daily_stock: 8 })).data).toMatchObject({ stock: 8, daily_stock: 8 });
     const [row] = await app.sql<{ at: Date }>(

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
 import { payOrder } from "../support/api/paymentProvider.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
@@ -13,10 +14,10 @@ let buyer: Buyer;
 
 beforeAll(async () => {
   app = await startTestApp();
-  await app.sql(
-    "update restaurants set start_time = '07:00', end_time = '22:00', paused_until = null where id = $1",
-    [dailyRestaurantId],
-  );
+  await app.sql("update restaurants set week_hours = $2, paused_until = null where id = $1", [
+    dailyRestaurantId,
+    hoursJson("07:00", "22:00"),
+  ]);
 });
 
 beforeEach(async () => {

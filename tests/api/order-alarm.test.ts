@@ -6,6 +6,7 @@ import { addMs } from "#server/platform/time/clock.ts";
 import { formatLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { EventReader } from "../support/api/EventReader.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import {
   advanceOrder,
   createOrderInStatus,
@@ -34,8 +35,8 @@ beforeEach(async () => {
   log.length = 0;
   const began = formatLocalTime(addMs(app.clock.now(), -hour)).slice(11);
   await app.sql(
-    "update restaurants set start_time = $1, end_time = $1, auto_accept = true, order_limit_minutes = null where id = 'SH001'",
-    [began],
+    "update restaurants set week_hours = $1, auto_accept = true, order_limit_minutes = null where id = 'SH001'",
+    [hoursJson(began, began)],
   );
   buyer = await createBuyer(app);
   events = [];

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import { defaultRestaurantId, dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -37,8 +38,8 @@ afterEach(async () => {
   );
   await app.sql("update dishes set retired_at = null");
   await app.sql(
-    "update restaurants set start_time = '00:00', end_time = '24:00', paused_until = null, accepts_orders = true where id = $1",
-    [defaultRestaurantId],
+    "update restaurants set week_hours = $2, paused_until = null, accepts_orders = true where id = $1",
+    [defaultRestaurantId, hoursJson("00:00", "24:00")],
   );
 });
 
@@ -183,7 +184,7 @@ describe("changes between the cart and the order are reported, never charged sil
   });
 
   test.each([
-    ["has closed for today", "start_time = '03:00', end_time = '03:01'"],
+    ["has closed for today", `week_hours = '${hoursJson("03:00", "03:01")}'`],
     ["is paused", "paused_until = now() + interval '1 hour'"],
     ["takes no orders", "accepts_orders = false"],
   ])("the store %s", async (_what, change) => {

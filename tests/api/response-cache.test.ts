@@ -4,6 +4,7 @@ import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { type Statement, watchStatements } from "../../scripts/bench/scale/plans.ts";
 import { Client } from "../support/api/Client.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import { type SecondServer, startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -199,7 +200,10 @@ describe("a restaurant", () => {
   });
 
   test("opens and closes on the minute", async () => {
-    await app.sql("update restaurants set start_time = '08:00', end_time = '12:01' where id = $1", [store]);
+    await app.sql("update restaurants set week_hours = $2 where id = $1", [
+      store,
+      hoursJson("08:00", "12:01"),
+    ]);
     expect(await fetchRestaurant(app.server)).toMatchObject({ status: "open" });
     app.clock.advance(60_000);
     expect(await fetchRestaurant(app.server)).toMatchObject({ status: "closed" });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { restaurantAdminEndpoints as endpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
@@ -116,9 +117,11 @@ describe("opening", () => {
     [{ name: "   " }, 400, "请填写完整"],
     [{ phone: "找店长" }, 400, "门店电话格式不正确"],
     [{ lat: 121.43, lng: 31.19 }, 400, "纬度不能大于54"],
-    [{ start_time: "7:00" }, 400, "开始营业时间格式不正确"],
-    [{ start_time: "24:00", end_time: "08:00" }, 422, "开始营业时间请写成 00:00"],
-    [{ start_time: "08:00", end_time: "08:00" }, 422, "开始和结束营业的时间不能相同"],
+    [{ week_hours: everyDay(["7:00", "22:00"]) }, 400, "营业时间格式不正确"],
+    [{ week_hours: everyDay(["08:00", "08:00"]) }, 422, "周一的开始和结束时间不能相同"],
+    [{ week_hours: everyDay(["08:00", "12:00"], ["11:00", "20:00"]) }, 422, "周一的营业时间有重叠"],
+    [{ week_hours: [] }, 400, "请输入营业时间"],
+    [{ special_days: [{ date: "2026-02-30", spans: [] }] }, 422, "2026-02-30 不是日期"],
     [{ delivery_radius: 0 }, 422, "请填写配送半径"],
     [{ delivery_radius: 20_001 }, 400, "配送半径不能大于20000"],
     [{ slot_capacity: -1 }, 400, "每个时段可预约的单数不能小于0"],
@@ -163,7 +166,7 @@ describe("changing", () => {
     ];
     const { status, data } = await update(restaurant, {
       name: "食单·搬家店",
-      end_time: "23:00",
+      week_hours: everyDay(["14:00", "23:00"], ["08:00", "12:00"]),
       accepts_orders: false,
       delivery_polygon: polygon,
     });
@@ -172,7 +175,9 @@ describe("changing", () => {
     await app.content.waitForDelivery();
     expect((await readDetail(restaurant.restaurant_id)).data.data.stores[0]).toMatchObject({
       storename: "食单·搬家店",
+      starttime: "08:00",
       endtime: "23:00",
+      hours_text: "08:00-12:00、14:00-23:00",
       bookingExt: { boolImmediate: false },
     });
     expect((await listAudit(restaurant.restaurant_id)).at(-1)).toEqual({
@@ -180,7 +185,7 @@ describe("changing", () => {
       action: "restaurant.update",
       detail: {
         name: "食单·测试店 → 食单·搬家店",
-        end_time: "24:00 → 23:00",
+        week_hours: "每天 24小时营业 → 每天 08:00-12:00、14:00-23:00",
         accepts_orders: "是 → 否",
         delivery_polygon: "已更改",
       },

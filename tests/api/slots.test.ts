@@ -3,6 +3,7 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { createBuyers } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
+import { hoursJson } from "../support/api/hours.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -35,8 +36,8 @@ async function listTimes(restaurant_id: string, date?: string): Promise<string[]
 }
 
 async function setHours(restaurantId: string, startTime: string, endTime: string): Promise<void> {
-  const sql = "update restaurants set start_time = $2, end_time = $3, paused_until = null where id = $1";
-  await app.sql(sql, [restaurantId, startTime, endTime]);
+  const sql = "update restaurants set week_hours = $2, paused_until = null where id = $1";
+  await app.sql(sql, [restaurantId, hoursJson(startTime, endTime)]);
 }
 
 describe("the slots of a restaurant", () => {

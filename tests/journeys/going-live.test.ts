@@ -58,10 +58,11 @@ async function openRestaurant(admin: Phone): Promise<void> {
     ["地址", "漕溪北路 18 号"],
     ["经度", "121.437"],
     ["纬度", "31.1898"],
-    ["开始营业", "00:00"],
-    ["结束营业", "24:00"],
+    ["周一第 1 段开始", "00:00"],
+    ["周一第 1 段结束", "00:00"],
   ] as const)
     await dialog.getByLabel(label, { exact: true }).fill(text);
+  await dialog.getByRole("button", { name: "每天都和周一一样" }).click();
   await dialog.getByRole("button", { name: "保存" }).click();
   await dialog.waitFor({ state: "hidden" });
   await page.getByRole("row").filter({ hasText: "QX001" }).waitFor();

@@ -119,6 +119,11 @@ const cardButton = (action: string) => (page: Page) =>
 
 const staffPopups: [name: string, staffPhone: string, popup: Popup][] = [
   ["pause", restaurantStaff, { path: at("/admin/orders"), opener: button("暂停接单"), name: "暂停接单多久" }],
+  [
+    "hours of today",
+    restaurantStaff,
+    { path: at("/admin/orders"), opener: button("今日营业时间"), name: "今天的营业时间" },
+  ],
   ["rejection", restaurantStaff, { path: openBoardWithOrder, opener: cardButton("取消"), name: /^取消订单/ }],
   ["missing dish", restaurantStaff, { path: openBoardWithOrder, opener: cardButton("缺货"), name: /缺货/ }],
   ["stock", restaurantStaff, { path: at("/admin/dishes"), opener: button(/的库存$/), name: /的库存$/ }],

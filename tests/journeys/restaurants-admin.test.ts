@@ -50,10 +50,11 @@ test("an admin opens a restaurant, at which a customer looks, changes it, and cl
     ["地址", "祖冲之路 1 号"],
     ["经度", "121.59"],
     ["纬度", "31.2"],
-    ["开始营业", "00:00"],
-    ["结束营业", "24:00"],
+    ["周一第 1 段开始", "00:00"],
+    ["周一第 1 段结束", "00:00"],
   ] as const)
     await fill(label, text);
+  await dialog.getByRole("button", { name: "每天都和周一一样" }).click();
   await fill("配送范围", "121.58,31.19\n121.6,31.21\n121.6,31.19\n121.58,31.21");
   await save();
   await dialog.getByText("配送范围的边不能交叉或重叠").waitFor();
@@ -69,7 +70,7 @@ test("an admin opens a restaurant, at which a customer looks, changes it, and cl
 
   await page.getByRole("searchbox", { name: "门店编号、名称或地址" }).fill("张江");
   const row = page.getByRole("row").filter({ hasText: "ZJ001" });
-  await row.getByText("00:00–24:00").waitFor();
+  await row.getByText("每天 24小时营业").waitFor();
   await admin.button("编辑 食单·张江店").click();
   const editing = page.getByRole("dialog", { name: "编辑 食单·张江店" });
   await editing.getByLabel("门店名称").fill("食单·张江高科店");

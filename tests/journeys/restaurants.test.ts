@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
@@ -89,15 +90,19 @@ test("a search replaces the list, and clearing it brings the list back", async (
   await closeWithoutErrors(phone);
 });
 
+/** Returns "HH:mm" in Shanghai some hours from now. */
+function localTimeIn(hours: number): string {
+  return new Date(Date.now() + (8 + hours) * 3_600_000).toISOString().slice(11, 16);
+}
+
 test("open, closed and paused restaurants show their status, a pause with the time it ends", async () => {
   const noon = new Date(Date.now() + 2 * 86_400_000).toISOString().slice(0, 10);
   await environment.queryRows("update restaurants set paused_until = $1 where id = 'SH002'", [
     `${noon}T04:30:00Z`,
   ]);
-  await environment.queryRows(
-    `update restaurants set start_time = to_char(now() at time zone 'Asia/Shanghai' - interval '2 hours', 'HH24:MI'),
-       end_time = to_char(now() at time zone 'Asia/Shanghai' - interval '1 hour', 'HH24:MI') where id = 'SH003'`,
-  );
+  await environment.queryRows("update restaurants set week_hours = $1 where id = 'SH003'", [
+    JSON.stringify(everyDay([localTimeIn(-2), localTimeIn(-1)])),
+  ]);
   const [closed] = await environment.queryRows<{ name: string }>(
     "select name from restaurants where id = 'SH003'",
   );

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 
 /** Sizes of a generated data set, added to the demo chain. */
 export interface Amounts {
@@ -39,10 +40,10 @@ const cities = `(values
 ) as c (nth, city, code, lat, lng)`;
 
 const stores = `insert into restaurants (id, name, address, city_name, district_name, gb_city_code, lat, lng, phone,
-    start_time, end_time, accepts_orders, delivers, delivery_radius_m, slot_capacity)
+    week_hours, accepts_orders, delivers, delivery_radius_m, slot_capacity)
   select 'B' || lpad(n::text, 6, '0'), '食单·' || area || kind || n || '店', city || area || '区' || road || '路' || n % 900 || '号',
     city, area || '区', code, c.lat + 0.2 * (random() + random() - 1), c.lng + 0.2 * (random() + random() - 1), '02100000000',
-    '07:00', '23:00', true, n % 7 > 0, 5000, 20
+    '${JSON.stringify(everyDay(["07:00", "23:00"]))}', true, n % 7 > 0, 5000, 20
   from generate_series(1, $1::int) n
     join ${cities} on c.nth = n % 20
     cross join lateral (select

@@ -24,8 +24,11 @@ export const Restaurant = Type.Object({
   distance: Type.Integer(),
   status: stringEnum(["open", "closed", "paused"]),
   status_text: Type.String(),
+  /** First opening and last closing today, or on the next day on which it opens; empty if it does not. */
   starttime: Type.String(),
   endtime: Type.String(),
+  /** The hours of that day as a text, such as "10:00-14:00、17:00-21:00". */
+  hours_text: Type.String(),
   paused_until: nullable(Timestamp),
   bookingExt: Type.Object({ boolOpenTime: Type.Boolean(), boolImmediate: Type.Boolean() }),
   dayParts: Type.Array(stringEnum(dayParts.map(([name]) => name))),

@@ -1,4 +1,5 @@
 import { eq, inArray } from "drizzle-orm";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { generateVoucherNumber } from "../modules/voucher/voucher-number.rules.ts";
 import type { QueryRunner } from "../platform/database/Database.ts";
 import { newId } from "../platform/security/ids.ts";
@@ -224,8 +225,7 @@ function toRestaurantRow(store: DemoRestaurant, now: Date): typeof restaurants.$
     lat: store.lat,
     lng: store.lng,
     phone: store.phone,
-    startTime: store.startTime,
-    endTime: store.endTime,
+    weekHours: everyDay([store.startTime, store.endTime]),
     acceptsOrders: store.acceptsOrders,
     pausedUntil: store.pausedMinutes === null ? null : addMs(now, store.pausedMinutes * 60_000),
     pauseReason: store.pauseReason,

@@ -12,13 +12,12 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
+import type { SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { users } from "./accounts.ts";
 import { fen, timestamptz } from "./columns.ts";
 
-/**
- * Restaurants of the chain; hours are "HH:mm" in Asia/Shanghai, an end before the start runs over midnight.
- */
+/** Restaurants of the chain. */
 export const restaurants = pgTable(
   "restaurants",
   {
@@ -31,8 +30,9 @@ export const restaurants = pgTable(
     lat: doublePrecision("lat").notNull(),
     lng: doublePrecision("lng").notNull(),
     phone: text("phone").notNull(),
-    startTime: text("start_time").notNull(),
-    endTime: text("end_time").notNull(),
+    weekHours: jsonb("week_hours").$type<WeekHours>().notNull(),
+    /** Dates with other hours than their weekday has. */
+    specialDays: jsonb("special_days").$type<SpecialDay[]>().notNull().default([]),
     acceptsOrders: boolean("accepts_orders").notNull(),
     autoAccept: boolean("auto_accept").notNull().default(true),
     /** Minutes after which an accepted order counts as late; null for the chain's limit. */

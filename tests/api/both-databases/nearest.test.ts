@@ -4,6 +4,7 @@ import { distanceMetres, type Position } from "#contract/distance.ts";
 import { restaurantEndpoints as endpoints } from "#contract/restaurant/endpoints.ts";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
 import { Client } from "../../support/api/Client.ts";
+import { hoursJson } from "../../support/api/hours.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 type TestRestaurant = Position & { id: string; name: string; city: string; delivers: boolean };
@@ -25,7 +26,8 @@ const hidden = `(select 'N' as code, n, 60 + case when n <= 20 then 0.09 + n * 0
   union all select 'D', n, -5, case when n <= 20 then 179.9 else 179.8 end - n * 0.0001 from generate_series(1, 60) n
   union all select 'D', n, -5, -179.99 from generate_series(61, 65) n) as h`;
 
-const columns = `id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, start_time, end_time, accepts_orders,
+const allDay = hoursJson("00:00", "24:00");
+const columns = `id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, week_hours, accepts_orders,
   delivers, delivery_radius_m, slot_capacity`;
 
 beforeAll(async () => {
@@ -35,10 +37,10 @@ beforeAll(async () => {
   await app.sql(`insert into restaurants (${columns})
     select code || lpad(n::text, 4, '0'), case when n % 40 = 0 then '红烧' else '清蒸' end || n, '路', '城', '区', code,
       greatest(-90, least(90, lat + wide * (random() - 0.5))), greatest(-180, least(180, lng + wide * (random() - 0.5))),
-      '0', '00:00', '24:00', true, n % 30 = 0, 5000, 20
+      '0', '${allDay}', true, n % 30 = 0, 5000, 20
     from ${towns}, generate_series(1, 300) n`);
   await app.sql(`insert into restaurants (${columns}) select code || n, '店' || n, '路', '城', '区', code, lat, lng, '0',
-    '00:00', '24:00', true, false, 5000, 20 from ${hidden}`);
+    '${allDay}', true, false, 5000, 20 from ${hidden}`);
   await app.sql("analyze restaurants");
   all = await app.sql(
     "select id, name, lat, lng, gb_city_code as city, delivers from restaurants where closed_at is null",

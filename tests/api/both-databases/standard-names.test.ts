@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { exportBackup } from "#server/backup/export-backup.ts";
 import { importBackup } from "#server/backup/import-backup.ts";
 import { createTables } from "#server/backup/target-database.ts";
@@ -126,10 +127,15 @@ function renameAll(rows: Rows): Rows {
   );
 }
 
-/** Adds the tables and columns of later migrations, which are empty. */
+/** Applies later migrations: new tables and columns, which are empty, and hours by weekday. */
 function addLaterTables(rows: Rows): Rows {
   const staff = (rows.staff ?? []).map((row) => ({ ...row, last_login_at: null }));
-  const restaurants = (rows.restaurants ?? []).map((row) => ({ ...row, version: 1 }));
+  const restaurants = (rows.restaurants ?? []).map(({ start_time, end_time, ...row }) => ({
+    ...row,
+    version: 1,
+    week_hours: everyDay([String(start_time), String(end_time)]),
+    special_days: [],
+  }));
   const dishes = (rows.dishes ?? []).map((row) => ({
     ...row,
     weekdays: null,

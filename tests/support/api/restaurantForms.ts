@@ -1,3 +1,4 @@
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { createIdempotencyKey } from "./buyers.ts";
 
 let count = 0;
@@ -15,8 +16,8 @@ export function createRestaurantForm(overrides: Record<string, unknown> = {}) {
     district: "徐汇区",
     lat: 31.19,
     lng: 121.43,
-    start_time: "00:00",
-    end_time: "24:00",
+    week_hours: everyDay(["00:00", "24:00"]),
+    special_days: [],
     accepts_orders: true,
     delivers: true,
     delivery_radius: 3_000,

@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { deliveryPolygonMax, deliveryRadiusMaxM, slotCapacityMax } from "../../constants.ts";
+import { SpecialDays, WeekHours } from "../../restaurant/opening-hours.schema.ts";
 import {
   type EndpointSchema,
   Id,
@@ -15,8 +16,6 @@ import {
 /** Degrees of a place in China (GCJ-02); latitude and longitude in the wrong order do not fit. */
 const ChinaLatitude = Type.Number({ minimum: 3, maximum: 54 });
 const ChinaLongitude = Type.Number({ minimum: 73, maximum: 136 });
-/** "HH:mm" in Asia/Shanghai; "24:00" is the end of the day. */
-const TimeOfDay = Type.String({ pattern: "^(([01]\\d|2[0-3]):[0-5]\\d|24:00)$" });
 
 /** What the head office sets of a restaurant. */
 const settings = {
@@ -29,9 +28,8 @@ const settings = {
   district: text(30, 1),
   lat: ChinaLatitude,
   lng: ChinaLongitude,
-  /** An end before the start runs over midnight; from 00:00 to 24:00 is around the clock. */
-  start_time: TimeOfDay,
-  end_time: TimeOfDay,
+  week_hours: WeekHours,
+  special_days: SpecialDays,
   /** Whether the kitchen takes orders for as soon as possible. */
   accepts_orders: Type.Boolean(),
   delivers: Type.Boolean(),

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { OpeningSpans, SpecialDay } from "../../restaurant/opening-hours.schema.ts";
 import {
   type EndpointSchema,
   Fen,
@@ -21,6 +22,15 @@ export const RestaurantSettings = Type.Object({
   paused_until: nullable(Timestamp),
   /** Whether paid orders are accepted automatically after a minute. */
   auto_accept: Type.Boolean(),
+  today: Type.Object({
+    /** "YYYY-MM-DD" in Asia/Shanghai. */
+    date: Type.String(),
+    spans: OpeningSpans,
+    /** Times of opening that the weekday has otherwise. */
+    usual_spans: OpeningSpans,
+    /** Whether the date has times of opening of its own. */
+    is_special: Type.Boolean(),
+  }),
 });
 export type RestaurantSettings = Static<typeof RestaurantSettings>;
 
@@ -79,6 +89,19 @@ export const staffRestaurantSchemas = {
     body: strictObject({ ...restaurantSelector, auto_accept: Type.Boolean() }),
     data: RestaurantSettings,
     errors,
+  },
+  /**
+   * Sets the times of opening of one date, which must be today; null returns to those of the weekday. `outside` are the
+   * pickup codes of bookings that no longer lie in the hours, five at most.
+   */
+  todayHours: {
+    body: strictObject({
+      ...restaurantSelector,
+      date: SpecialDay.properties.date,
+      spans: nullable(OpeningSpans),
+    }),
+    data: Type.Object({ settings: RestaurantSettings, outside: Type.Array(Type.String()) }),
+    errors: [...errors, "rule_broken"],
   },
   /** In menu order; `keyword` matches part of a name. */
   dishes: {

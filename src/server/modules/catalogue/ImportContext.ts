@@ -11,6 +11,8 @@ export interface ImportCounts {
 export interface ImportContext {
   /** Id of the admin, or "operator:<name>". */
   actor: string;
+  /** When the import began. */
+  now: Date;
   restaurants: ImportCounts;
   dishes: ImportCounts;
   /** Names of categories that the file adds. */

@@ -17,7 +17,7 @@ import { RestaurantImportService } from "./restaurant-import.service.ts";
 import { type RestaurantSheetRow, restaurantColumns, restaurantHeaders } from "./restaurant-sheet.rules.ts";
 
 /** What a file does, or would do. */
-export type CatalogueReport = Omit<ImportContext, "actor" | "onProgress">;
+export type CatalogueReport = Omit<ImportContext, "actor" | "now" | "onProgress">;
 
 const pageSize = 500;
 
@@ -53,7 +53,7 @@ export class CatalogueService {
   async export(): Promise<Sheet[]> {
     const { queries } = this.#deps.database;
     return [
-      formatSheet("门店", restaurantColumns, await listRestaurants(queries)),
+      formatSheet("门店", restaurantColumns, await listRestaurants(queries, this.#deps.clock.now())),
       formatSheet("菜单", menuColumns, await listMenu(queries)),
     ];
   }
@@ -64,10 +64,12 @@ export class CatalogueService {
     onProgress: () => void,
     isTrial: boolean,
   ): Promise<CatalogueReport> {
+    const now = this.#deps.clock.now();
     const counts = () => ({ added: 0, changed: 0, unchanged: 0 });
     // Built in the transaction, which is repeated after a deadlock.
     const createContext = (): ImportContext => ({
       actor,
+      now,
       onProgress,
       restaurants: counts(),
       dishes: counts(),
@@ -86,7 +88,7 @@ export class CatalogueService {
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
     }
-    const { actor: _actor, onProgress: _onProgress, ...report } = context;
+    const { actor: _actor, now: _now, onProgress: _onProgress, ...report } = context;
     return report;
   }
 
@@ -101,11 +103,11 @@ export class CatalogueService {
   }
 }
 
-async function listRestaurants(queries: QueryRunner) {
+async function listRestaurants(queries: QueryRunner, now: Date) {
   const rows: RestaurantSheetRow[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const page = await listChain(queries, { keyword: "", isClosed: false, offset, limit: pageSize });
-    rows.push(...page.map((row) => ({ restaurant_id: row.id, ...presentSettingsForm(row) })));
+    rows.push(...page.map((row) => ({ restaurant_id: row.id, ...presentSettingsForm(row, now) })));
     if (page.length < pageSize) return rows;
   }
 }

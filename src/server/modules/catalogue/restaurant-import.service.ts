@@ -2,6 +2,7 @@ import { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
+import { listCurrentDays } from "../restaurant/opening-times.rules.ts";
 import { findById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { listChangedSettings, presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
@@ -48,7 +49,7 @@ export class RestaurantImportService {
     if (problems.length > 0) return;
     try {
       const existing = await findById(tx, restaurant_id);
-      context.restaurants[await this.#save(tx, context.actor, existing, values)] += 1;
+      context.restaurants[await this.#save(tx, context, existing, values)] += 1;
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       report(context, sheet, row, String(error.data.field ?? ""), error.message);
@@ -57,17 +58,20 @@ export class RestaurantImportService {
 
   async #save(
     tx: QueryRunner,
-    actor: string,
+    context: ImportContext,
     existing: RestaurantRow | undefined,
     input: RestaurantSheetRow,
   ): Promise<"added" | "changed" | "unchanged"> {
     if (existing === undefined) {
-      await this.#restaurants.create(tx, actor, input);
+      await this.#restaurants.create(tx, context.actor, input);
       return "added";
     }
-    const { restaurant_id: _id, ...form } = input;
-    const isSame = Object.keys(listChangedSettings(presentSettingsForm(existing), form)).length === 0;
-    if (!isSame) await this.#restaurants.update(tx, actor, { ...input, version: existing.version });
+    const { restaurant_id: _id, ...values } = input;
+    // A file may be older than some of its special days.
+    const form = { ...values, special_days: listCurrentDays(values.special_days, context.now) };
+    const isSame =
+      Object.keys(listChangedSettings(presentSettingsForm(existing, context.now), form)).length === 0;
+    if (!isSame) await this.#restaurants.update(tx, context.actor, { ...input, version: existing.version });
     return isSame ? "unchanged" : "changed";
   }
 }

@@ -7,6 +7,7 @@ import {
   numberCell,
   textCell,
 } from "./catalogue-sheet.rules.ts";
+import { specialDaysCell, weekCell } from "./opening-hours-cell.rules.ts";
 
 /** Row of the sheet: one restaurant. */
 export type RestaurantSheetRow = RestaurantForm & { restaurant_id: string };
@@ -36,8 +37,8 @@ export const restaurantColumns: Columns<RestaurantSheetRow> = {
   district: ["区县", textCell],
   lng: ["经度", numberCell],
   lat: ["纬度", numberCell],
-  start_time: ["开始营业", textCell],
-  end_time: ["结束营业", textCell],
+  week_hours: ["营业时间", weekCell],
+  special_days: ["特殊日期", specialDaysCell],
   accepts_orders: ["接受即时订单", booleanCell],
   delivers: ["外卖配送", booleanCell],
   delivery_radius: ["配送半径", numberCell],

@@ -52,22 +52,15 @@ export async function findPage(
 export interface StockChange {
   soldOut: boolean | undefined;
   /** When it is no longer sold out; null for not by itself. */
-  soldOutUntil: Date | "next_opening" | null | undefined;
+  soldOutUntil: Date | null | undefined;
   stock: number | null | undefined;
   dailyStock: number | null | undefined;
+  /** When the stock of the day is restored; null if the restaurant does not open in the coming weeks. */
+  stockResetAt: Date | null;
 }
 
 /** A dish that is switched on with a stock of 0 would still be sold out. */
 const restoredStock = sql`case when stock = 0 then daily_stock else stock end`;
-
-/** The next opening of the row's restaurant after a timestamp, which is of Asia/Shanghai without summer time. */
-function nextOpeningSql(now: Date): SQL {
-  const local = sql`(${now.toISOString()}::timestamptz at time zone 'Asia/Shanghai')`;
-  const start = sql`(select start_time::interval from ${restaurants} r where r.id = ${storeDishes.restaurantId})`;
-  return sql`((date_trunc('day', ${local}) + ${start} + case
-    when date_trunc('day', ${local}) + ${start} <= ${local} then interval '1 day' else interval '0' end)
-    at time zone 'Asia/Shanghai')`;
-}
 
 /** Adds the rows that a restaurant lacks, which change nothing by themselves; unknown dishes are left out. */
 export async function insertMissingRows(
@@ -89,7 +82,7 @@ export async function updateStock(
   tx: QueryRunner,
   restaurantId: string,
   dishIds: readonly string[],
-  { soldOut, soldOutUntil, stock, dailyStock, now }: StockChange & { now: Date },
+  { soldOut, soldOutUntil, stock, dailyStock, stockResetAt }: StockChange,
 ): Promise<void> {
   await insertMissingRows(tx, [restaurantId], dishIds);
   const restored = soldOut === false ? restoredStock : undefined;
@@ -107,12 +100,10 @@ export async function updateStock(
     .update(storeDishes)
     .set({
       ...(soldOut !== undefined && { soldOut }),
-      ...(soldOutUntil !== undefined && {
-        soldOutUntil: soldOutUntil === "next_opening" ? nextOpeningSql(now) : soldOutUntil,
-      }),
+      ...(soldOutUntil !== undefined && { soldOutUntil }),
       ...(dailyStock !== undefined && {
         dailyStock,
-        stockResetAt: dailyStock === null ? null : nextOpeningSql(now),
+        stockResetAt: dailyStock === null ? null : stockResetAt,
       }),
       ...(stock !== undefined ? { stock } : restored && { stock: restored }),
     })
@@ -132,20 +123,36 @@ const bookedPortions = sql`coalesce((
      and o.booking_at < ${storeDishes.stockResetAt} + interval '1 day'
      and o.created_at < ${storeDishes.stockResetAt} and o.status <> 'cancelled'), 0)`;
 
-/** Puts the stock of the day on sale where its time has come; returns how many rows changed, at most `limit`. */
-export async function resetDueStock(tx: QueryRunner, now: Date, limit: number): Promise<number> {
-  const due = dueRows(sql`stock_reset_at <= ${now.toISOString()}::timestamptz`, limit);
-  const rows = await tx
+/** Locks rows whose stock of the day is to be restored, `limit` at most; returns how many each restaurant has. */
+export async function lockDueStock(tx: QueryRunner, now: Date, limit: number) {
+  const { rows } = await tx.execute<{ restaurant_id: string; dish_id: string }>(
+    dueRows(sql`stock_reset_at <= ${now.toISOString()}::timestamptz`, limit),
+  );
+  const dishIds = new Map<string, string[]>();
+  for (const { restaurant_id, dish_id } of rows)
+    dishIds.set(restaurant_id, [...(dishIds.get(restaurant_id) ?? []), dish_id]);
+  return dishIds;
+}
+
+/** Puts the stock of the day of locked rows on sale, until it is restored again; null for never. */
+export async function resetStock(
+  tx: QueryRunner,
+  restaurantId: string,
+  dishIds: readonly string[],
+  stockResetAt: Date | null,
+): Promise<void> {
+  await tx
     .update(storeDishes)
-    .set({ stock: sql`greatest(0, daily_stock - ${bookedPortions})`, stockResetAt: nextOpeningSql(now) })
-    .where(due)
-    .returning({ id: storeDishes.dishId });
-  return rows.length;
+    .set({ stock: sql`greatest(0, daily_stock - ${bookedPortions})`, stockResetAt })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, [...dishIds])));
 }
 
 /** Ends what was sold out until now; returns how many rows changed, at most `limit`. */
 export async function endDueSoldOut(tx: QueryRunner, now: Date, limit: number): Promise<number> {
-  const due = dueRows(sql`sold_out_until <= ${now.toISOString()}::timestamptz`, limit);
+  const due = sql`(${storeDishes.restaurantId}, ${storeDishes.dishId}) in (${dueRows(
+    sql`sold_out_until <= ${now.toISOString()}::timestamptz`,
+    limit,
+  )})`;
   const rows = await tx
     .update(storeDishes)
     .set({ soldOut: false, soldOutUntil: null, stock: restoredStock })
@@ -156,9 +163,8 @@ export async function endDueSoldOut(tx: QueryRunner, now: Date, limit: number): 
 
 /** Rows that are due and that no order is changing just now. */
 function dueRows(condition: SQL, limit: number): SQL {
-  return sql`(${storeDishes.restaurantId}, ${storeDishes.dishId}) in (
-    select restaurant_id, dish_id from ${storeDishes} where ${condition}
-     order by restaurant_id, dish_id collate "C" limit ${limit} for update skip locked)`;
+  return sql`select restaurant_id, dish_id from ${storeDishes} where ${condition}
+     order by restaurant_id, dish_id collate "C" limit ${limit} for update skip locked`;
 }
 
 /** Switches a dish off until someone switches it on. */

@@ -5,6 +5,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { parseLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import { nextBusinessDayAt } from "../restaurant/opening-hours.rules.ts";
 import { findById } from "../restaurant/restaurant.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import * as repository from "./dish-settings.repository.ts";
@@ -89,7 +90,7 @@ export class DishSettingsService {
   /** Restores stocks of the day and ends what was sold out until now; safe in several processes at once. */
   async sweep(): Promise<void> {
     const { database, clock } = this.#deps;
-    for (const run of [repository.resetDueStock, repository.endDueSoldOut]) {
+    for (const run of [resetDueStock, repository.endDueSoldOut]) {
       let changed: number;
       do changed = await database.transaction((tx) => run(tx, clock.now(), batchSize));
       while (changed === batchSize);
@@ -101,9 +102,11 @@ export class DishSettingsService {
     request: { staffId: string; restaurantId: string; ids: string[]; change: DishChange },
   ): Promise<MenuRow[]> {
     const { staffId, restaurantId, ids, change } = request;
-    if ((await findById(tx, restaurantId)) === undefined) throw new AppError("restaurant_not_found");
+    const restaurant = await findById(tx, restaurantId);
+    if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const now = this.#deps.clock.now();
-    await repository.updateStock(tx, restaurantId, ids, { ...toStockChange(change, now), now });
+    const nextDayAt = nextBusinessDayAt(now, restaurant);
+    await repository.updateStock(tx, restaurantId, ids, toStockChange(change, now, nextDayAt));
     const rows = await listDishesByIds(tx, restaurantId, ids);
     const entries = rows.map(({ id: dish_id }) => ({
       actor: staffId,
@@ -118,7 +121,13 @@ export class DishSettingsService {
 }
 
 /** Converts a request to what is stored. Throws "validation" for an empty one, "rule_broken" for a past time. */
-function toStockChange(change: DishChange, now: Date): repository.StockChange {
+function toStockChange(change: DishChange, now: Date, nextDayAt: Date | null): repository.StockChange {
+  const parseUntil = (text: string) => {
+    if (text === "next_opening") return nextDayAt;
+    const until = parseLocalTime(text);
+    if (until === null || until <= now) throw ruleBroken("售罄的结束时间要晚于现在", "sold_out_until");
+    return until;
+  };
   const { sold_out, sold_out_until: until, stock, daily_stock: dailyStock } = change;
   if (Object.values(change).every((value) => value === undefined))
     throw invalid("请选择要修改的内容", "sold_out");
@@ -127,15 +136,21 @@ function toStockChange(change: DishChange, now: Date): repository.StockChange {
   const soldOut = until === undefined ? sold_out : true;
   return {
     soldOut,
-    soldOutUntil: until === undefined ? (sold_out === undefined ? undefined : null) : parseUntil(until, now),
+    soldOutUntil: until === undefined ? (sold_out === undefined ? undefined : null) : parseUntil(until),
     stock: stock === undefined && dailyStock !== null ? dailyStock : stock,
     dailyStock,
+    stockResetAt: nextDayAt,
   };
 }
 
-function parseUntil(text: string, now: Date): Date | "next_opening" {
-  if (text === "next_opening") return text;
-  const until = parseLocalTime(text);
-  if (until === null || until <= now) throw ruleBroken("售罄的结束时间要晚于现在", "sold_out_until");
-  return until;
+/** Restores stocks of the day that are due; returns how many, at most `limit`. */
+async function resetDueStock(tx: QueryRunner, now: Date, limit: number): Promise<number> {
+  let count = 0;
+  for (const [restaurantId, dishIds] of await repository.lockDueStock(tx, now, limit)) {
+    const restaurant = await findById(tx, restaurantId);
+    const nextDayAt = restaurant === undefined ? null : nextBusinessDayAt(now, restaurant);
+    await repository.resetStock(tx, restaurantId, dishIds, nextDayAt);
+    count += dishIds.length;
+  }
+  return count;
 }

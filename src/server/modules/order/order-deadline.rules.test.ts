@@ -1,25 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { limits } from "../../limits.ts";
-import { autoCompleteAt, businessDayEndAt, overdueAt } from "./order-deadline.rules.ts";
+import { autoCompleteAt, overdueAt } from "./order-deadline.rules.ts";
 
 const at = (text: string) => new Date(`2026-03-${text}:00+08:00`);
-const day = { startTime: "07:00", endTime: "22:00" };
-const night = { startTime: "18:00", endTime: "02:00" };
-const restaurant = { ...day, autoAccept: true, orderLimitMinutes: null };
-
-describe("the end of a restaurant's business day", () => {
-  test.each([
-    ["02T12:00", day, "02T22:00"],
-    ["02T22:30", day, "02T22:00"],
-    ["03T06:59", day, "02T22:00"],
-    ["02T19:00", night, "03T02:00"],
-    ["03T01:30", night, "03T02:00"],
-    ["02T12:00", { startTime: "00:00", endTime: "24:00" }, "03T00:00"],
-    ["02T12:00", { startTime: "09:00", endTime: "09:00" }, "03T09:00"],
-  ])("of what came at %s", (now, hours, expected) => {
-    expect(businessDayEndAt(at(now), hours)).toEqual(at(expected));
-  });
-});
+const restaurant = {
+  weekHours: everyDay(["07:00", "22:00"]),
+  specialDays: [],
+  autoAccept: true,
+  orderLimitMinutes: null,
+};
 
 describe("an order without progress at its restaurant", () => {
   const now = at("02T12:00");

@@ -1,19 +1,18 @@
 import type { OrderStatus } from "#contract/order/status.ts";
 import type { Config } from "../../config.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { minuteOfDay, startOfDay } from "../../platform/time/local-time.ts";
+import { businessDayEndAt } from "../restaurant/opening-hours.rules.ts";
 import type { RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { OrderRow } from "./order.repository.ts";
 
 type Limits = Config["limits"];
 /** Settings of a restaurant that affect deadlines; undefined for a deleted restaurant. */
 type RestaurantTiming =
-  | Pick<RestaurantRow, "autoAccept" | "orderLimitMinutes" | "startTime" | "endTime">
+  | Pick<RestaurantRow, "autoAccept" | "orderLimitMinutes" | "weekHours" | "specialDays">
   | undefined;
 type OrderTimes = Pick<OrderRow, "acceptedAt" | "bookingAt">;
 
 const minuteMs = 60_000;
-const dayMs = 86_400_000;
 
 /** Returns when the time for preparing an order starts: its acceptance, or the booked time. */
 function workStartedAt({ acceptedAt, bookingAt }: OrderTimes, now: Date): Date {
@@ -27,21 +26,6 @@ export function overdueAt(order: OrderTimes, restaurant: RestaurantTiming, now: 
     ? restaurant.orderLimitMinutes * minuteMs
     : limits.orderLimitMs;
   return addMs(workStartedAt(order, now), limitMs);
-}
-
-/**
- * Returns the end of the business day that contains a timestamp; hours that end at or before their start run
- * over midnight.
- */
-export function businessDayEndAt(
-  at: Date,
-  { startTime, endTime }: { startTime: string; endTime: string },
-): Date {
-  const start = minuteOfDay(startTime) * minuteMs;
-  const end = minuteOfDay(endTime) * minuteMs;
-  const midnight = startOfDay(at).getTime();
-  const day = at.getTime() - midnight >= start ? midnight : midnight - dayMs;
-  return new Date(day + (end > start ? end : end + dayMs));
 }
 
 /** Returns when the system completes an order without progress: when its business day ends, if overdue. */

@@ -1,20 +1,63 @@
 import { type DayPart, dayParts } from "#contract/constants.ts";
-import { minuteOfDay, toLocalTime } from "../../platform/time/local-time.ts";
+import type { OpeningSpans, SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { minuteOfDay, startOfDay, toLocalTime, weekdayOf } from "../../platform/time/local-time.ts";
 
-/** Fields that decide whether a restaurant is open; times are "HH:mm" in Asia/Shanghai. */
-export interface OpeningHours {
-  startTime: string;
-  endTime: string;
+const minuteMs = 60_000;
+const dayMs = 86_400_000;
+/** Days in which the next or last opening is searched: the special days, and a week. */
+const searchedDays = 70;
+
+/** When a restaurant is open, in Asia/Shanghai. */
+export interface OpeningTimes {
+  weekHours: WeekHours;
+  /** Dates with other times than their weekday has. */
+  specialDays: SpecialDay[];
+}
+
+/** Fields that decide whether a restaurant takes orders. */
+export interface OpeningHours extends OpeningTimes {
   pausedUntil: Date | null;
   acceptsOrders: boolean;
   closedAt: Date | null;
 }
 
-/** Returns whether `minute` of a day lies in the hours; an end at or before the start runs over midnight. */
+/** A time of opening; `until` is the first moment after it. */
+interface OpeningPeriod {
+  from: Date;
+  until: Date;
+}
+
+/** Returns the times of opening that begin on a date ("YYYY-MM-DD"). */
+export function spansOn({ weekHours, specialDays }: OpeningTimes, date: string): OpeningSpans {
+  const special = specialDays.find((day) => day.date === date);
+  return special?.spans ?? weekHours[weekdayOf(date) - 1] ?? [];
+}
+
+/** Returns the times of opening that begin on the day of a midnight. */
+function periodsOn(times: OpeningTimes, midnight: Date): OpeningPeriod[] {
+  return spansOn(times, toLocalTime(midnight).date).map(([begin, end]) => {
+    const [from, until] = [minuteOfDay(begin), minuteOfDay(end)];
+    return {
+      from: addMs(midnight, from * minuteMs),
+      until: addMs(midnight, until * minuteMs + (until > from ? 0 : dayMs)),
+    };
+  });
+}
+
+/** Returns whether `minute` of a day lies in daily hours; an end at or before the start runs over midnight. */
 export function isWithinHours(startTime: string, endTime: string, minute: number): boolean {
   const start = minuteOfDay(startTime);
   const end = minuteOfDay(endTime);
   return end > start ? minute >= start && minute < end : minute >= start || minute < end;
+}
+
+/** Returns whether a restaurant has hours at a timestamp. */
+export function isWithinTimes(times: OpeningTimes, at: Date): boolean {
+  const midnight = startOfDay(at);
+  return [addMs(midnight, -dayMs), midnight]
+    .flatMap((day) => periodsOn(times, day))
+    .some(({ from, until }) => from <= at && at < until);
 }
 
 /** Open: inside the hours. Immediate: open, not paused, and with a kitchen that takes orders now. */
@@ -22,10 +65,43 @@ export function getOpeningStatus(
   hours: OpeningHours,
   now: Date,
 ): { isOpen: boolean; isPaused: boolean; isImmediate: boolean } {
-  const isOpen =
-    hours.closedAt === null && isWithinHours(hours.startTime, hours.endTime, toLocalTime(now).minute);
+  const isOpen = hours.closedAt === null && isWithinTimes(hours, now);
   const isPaused = hours.pausedUntil !== null && hours.pausedUntil > now;
   return { isOpen, isPaused, isImmediate: isOpen && !isPaused && hours.acceptsOrders };
+}
+
+/**
+ * Returns the end of the last business day that had begun at a timestamp: from the first opening of a date to its last
+ * closing. Without one, the end of the timestamp's day.
+ */
+export function businessDayEndAt(at: Date, times: OpeningTimes): Date {
+  const midnight = startOfDay(at);
+  for (let back = 0; back < searchedDays; back++) {
+    const periods = periodsOn(times, addMs(midnight, -back * dayMs));
+    const [first, last] = [periods[0], periods.at(-1)];
+    if (first !== undefined && last !== undefined && first.from <= at) return last.until;
+  }
+  return addMs(midnight, dayMs);
+}
+
+/**
+ * Returns when the next business day begins, with the first opening of a date; null if the restaurant does not open in
+ * the coming weeks.
+ */
+export function nextBusinessDayAt(after: Date, times: OpeningTimes): Date | null {
+  const midnight = startOfDay(after);
+  for (let ahead = 0; ahead < searchedDays; ahead++) {
+    const first = periodsOn(times, addMs(midnight, ahead * dayMs))[0];
+    if (first !== undefined && first.from > after) return first.from;
+  }
+  return null;
+}
+
+/** Returns the date whose hours customers are told: today, or the next day on which the restaurant opens. */
+export function findShownDate(times: OpeningTimes, now: Date): string {
+  const { date } = toLocalTime(now);
+  if (spansOn(times, date).length > 0) return date;
+  return toLocalTime(nextBusinessDayAt(now, times) ?? now).date;
 }
 
 /** Returns the part of the day at a timestamp; null in the small hours. */
@@ -34,12 +110,12 @@ export function findDayPart(at: Date): DayPart | null {
   return dayParts.find(([, from, until]) => minute >= from && minute < until)?.[0] ?? null;
 }
 
-/** Lists the parts of the day that overlap a restaurant's hours. */
-export function listDayParts(hours: Pick<OpeningHours, "startTime" | "endTime">): DayPart[] {
+/** Lists the parts of the day that overlap times of opening. */
+export function listDayParts(spans: OpeningSpans): DayPart[] {
   return dayParts
     .filter(([, from, until]) => {
       for (let minute = from; minute < until; minute++)
-        if (isWithinHours(hours.startTime, hours.endTime, minute)) return true;
+        if (spans.some(([begin, end]) => isWithinHours(begin, end, minute))) return true;
       return false;
     })
     .map(([name]) => name);

@@ -1,4 +1,4 @@
-import { and, asc, count, eq, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
 import { openOrderStatuses } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders } from "../../schema/orders.ts";
@@ -72,6 +72,26 @@ export async function copyDishes(tx: QueryRunner, fromId: string, toId: string):
 }
 
 /**
+ * Lets the stocks of the day of a restaurant return no later than its next business day begins, after a change of its
+ * hours; null changes nothing.
+ */
+export async function bringStockResetForward(
+  tx: QueryRunner,
+  restaurantId: string,
+  nextDayAt: Date | null,
+): Promise<void> {
+  if (nextDayAt === null) return;
+  // Locks the dishes in the order of their ids, as orders do.
+  const late = sql`(select dish_id from ${storeDishes}
+    where restaurant_id = ${restaurantId} and stock_reset_at > ${nextDayAt.toISOString()}::timestamptz
+    order by dish_id collate "C" for update)`;
+  await tx
+    .update(storeDishes)
+    .set({ stockResetAt: nextDayAt })
+    .where(and(eq(storeDishes.restaurantId, restaurantId), sql`${storeDishes.dishId} in ${late}`));
+}
+
+/**
  * Locks a restaurant that is not closed for good against other changes, with "update" against new orders too.
  */
 export async function lockForUpdate(
@@ -85,6 +105,26 @@ export async function lockForUpdate(
     .where(and(eq(restaurants.id, id), isNull(restaurants.closedAt)))
     .for(strength);
   return rows[0];
+}
+
+/** Lists the open orders that are booked for a time from `from` to `until`, by time. */
+export async function listBookings(
+  tx: QueryRunner,
+  restaurantId: string,
+  { from, until }: { from: Date; until: Date },
+) {
+  return await tx
+    .select({ id: orders.id, pickupCode: orders.pickupCode, bookingAt: orders.bookingAt })
+    .from(orders)
+    .where(
+      and(
+        eq(orders.restaurantId, restaurantId),
+        inArray(orders.status, openOrderStatuses),
+        gte(orders.bookingAt, from),
+        lt(orders.bookingAt, until),
+      ),
+    )
+    .orderBy(asc(orders.bookingAt), asc(orders.id));
 }
 
 /** Lists the pickup codes and ids of orders that are neither completed nor cancelled, oldest first. */

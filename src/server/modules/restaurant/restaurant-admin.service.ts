@@ -6,6 +6,14 @@ import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
+import { nextBusinessDayAt } from "./opening-hours.rules.ts";
+import {
+  assertSpecialDays,
+  assertWeekHours,
+  listCurrentDays,
+  sortSpans,
+  sortSpecialDays,
+} from "./opening-times.rules.ts";
 import * as restaurants from "./restaurant.repository.ts";
 import * as repository from "./restaurant-admin.repository.ts";
 import { listChangedSettings, presentSettingsForm, toColumns } from "./restaurant-form.presenter.ts";
@@ -49,8 +57,7 @@ export class RestaurantAdminService {
     input: RestaurantForm & { restaurant_id: string; copy_from?: string },
   ): Promise<ChainRestaurant> {
     const { restaurant_id: id, copy_from: from, ...form } = input;
-    const settings = normalise(form);
-    assertConsistent(settings);
+    const settings = checkForm(form, this.#clock.now());
     if (from !== undefined && (await restaurants.findById(tx, from)) === undefined)
       throw new AppError("restaurant_not_found");
     const row = await repository.insert(tx, { id, ...toColumns(settings) });
@@ -73,17 +80,18 @@ export class RestaurantAdminService {
     input: RestaurantForm & { restaurant_id: string; version: number },
   ): Promise<ChainRestaurant> {
     const { restaurant_id: id, version, ...form } = input;
-    const settings = normalise(form);
-    assertConsistent(settings);
+    const now = this.#clock.now();
+    const settings = checkForm(form, now);
     const row = await repository.lockForUpdate(tx, id, "no key update");
     if (row === undefined) throw new AppError("restaurant_not_found");
-    const changes = listChangedSettings(presentSettingsForm(row), settings);
+    const changes = listChangedSettings(presentSettingsForm(row, now), settings);
     // The same change again, or a form that was saved untouched.
     if (Object.keys(changes).length === 0) return await this.#presentOne(tx, row);
     if (row.version !== version)
       throw new AppError("conflict", { current: await this.#presentOne(tx, row) }, "这家门店刚被别人改过");
     const changed = await restaurants.update(tx, id, { ...toColumns(settings), version: version + 1 });
     if (changed === undefined) throw new AppError("restaurant_not_found");
+    await repository.bringStockResetForward(tx, id, nextBusinessDayAt(now, changed));
     await this.#audit(tx, actor, "restaurant.update", id, changes);
     return await this.#presentOne(tx, changed);
   }
@@ -117,10 +125,11 @@ export class RestaurantAdminService {
       queries,
       rows.map(({ id }) => id),
     );
+    const now = this.#clock.now();
     return rows.map((row) => ({
       restaurant_id: row.id,
       version: row.version,
-      ...presentSettingsForm(row),
+      ...presentSettingsForm(row, now),
       dishes: counts.get(row.id) ?? 0,
       closed_at: row.closedAt?.toISOString() ?? null,
     }));
@@ -143,7 +152,14 @@ function describeOpenOrders(open: { id: string; pickupCode: string | null }[]): 
   return `还有未完成的订单：${names.join("、")}${more}，请先完成或取消`;
 }
 
-/** Trims all texts, and opens the ring of the delivery area. Throws "validation" for one that is then empty. */
+/** Returns a form as it is stored, without special days of the past. Throws the errors of `assertConsistent`. */
+function checkForm(form: RestaurantForm, now: Date): RestaurantForm {
+  const settings = normalise(form);
+  assertConsistent(settings);
+  return { ...settings, special_days: listCurrentDays(settings.special_days, now) };
+}
+
+/** Trims all texts, sorts the hours, and opens the ring of the area. Throws "validation" for a text that is then empty. */
 function normalise(form: RestaurantForm): RestaurantForm {
   const texts = {
     name: form.name,
@@ -155,13 +171,19 @@ function normalise(form: RestaurantForm): RestaurantForm {
   const trimmed = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text.trim()]));
   for (const [name, text] of Object.entries(trimmed)) if (text === "") throw invalid("请填写完整", name);
   const { delivery_polygon: polygon } = form;
-  return { ...form, ...trimmed, delivery_polygon: polygon && removeClosingCorner(polygon) };
+  return {
+    ...form,
+    ...trimmed,
+    week_hours: form.week_hours.map(sortSpans),
+    special_days: sortSpecialDays(form.special_days),
+    delivery_polygon: polygon && removeClosingCorner(polygon),
+  };
 }
 
-/** Throws "rule_broken" for hours without end, for a delivery without area, and for an area that is none. */
+/** Throws "rule_broken" for hours that overlap, for a delivery without area, and for an area that is none. */
 function assertConsistent(form: RestaurantForm): void {
-  if (form.start_time === "24:00") throw ruleBroken("开始营业时间请写成 00:00", "start_time");
-  if (form.start_time === form.end_time) throw ruleBroken("开始和结束营业的时间不能相同", "end_time");
+  assertWeekHours(form.week_hours);
+  assertSpecialDays(form.special_days);
   const { delivery_polygon: polygon } = form;
   if (polygon === null) {
     if (form.delivers && form.delivery_radius === 0) throw ruleBroken("请填写配送半径", "delivery_radius");

@@ -1,5 +1,7 @@
+import { formatSpecialDays, formatWeek } from "#contract/restaurant/opening-hours.ts";
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import { removeClosingCorner } from "./delivery-area.rules.ts";
+import { listCurrentDays } from "./opening-times.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 
 /** Converts a form to the columns that it sets. */
@@ -13,8 +15,8 @@ export function toColumns(form: RestaurantForm) {
     districtName: form.district,
     lat: form.lat,
     lng: form.lng,
-    startTime: form.start_time,
-    endTime: form.end_time,
+    weekHours: form.week_hours,
+    specialDays: form.special_days,
     acceptsOrders: form.accepts_orders,
     delivers: form.delivers,
     deliveryRadiusM: form.delivery_radius,
@@ -23,8 +25,8 @@ export function toColumns(form: RestaurantForm) {
   } satisfies Partial<RestaurantRow>;
 }
 
-/** Converts a restaurant to the form that sets it. */
-export function presentSettingsForm(row: RestaurantRow): RestaurantForm {
+/** Converts a restaurant to the form that sets it; special days of the past are left out. */
+export function presentSettingsForm(row: RestaurantRow, now: Date): RestaurantForm {
   return {
     name: row.name,
     phone: row.phone,
@@ -34,8 +36,8 @@ export function presentSettingsForm(row: RestaurantRow): RestaurantForm {
     district: row.districtName,
     lat: row.lat,
     lng: row.lng,
-    start_time: row.startTime,
-    end_time: row.endTime,
+    week_hours: row.weekHours,
+    special_days: listCurrentDays(row.specialDays, now),
     accepts_orders: row.acceptsOrders,
     delivers: row.delivers,
     delivery_radius: row.deliveryRadiusM,
@@ -50,11 +52,17 @@ export function listChangedSettings(before: RestaurantForm, after: RestaurantFor
   for (const name of Object.keys(before) as (keyof RestaurantForm)[]) {
     const [from, to] = [before[name], after[name]];
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
-    changes[name] = name === "delivery_polygon" ? "已更改" : `${formatSetting(from)} → ${formatSetting(to)}`;
+    changes[name] =
+      name === "delivery_polygon"
+        ? "已更改"
+        : `${formatSetting(name, before)} → ${formatSetting(name, after)}`;
   }
   return changes;
 }
 
-function formatSetting(value: unknown): string {
+function formatSetting(name: keyof RestaurantForm, form: RestaurantForm): string {
+  if (name === "week_hours") return formatWeek(form.week_hours);
+  if (name === "special_days") return formatSpecialDays(form.special_days);
+  const value = form[name];
   return typeof value === "boolean" ? (value ? "是" : "否") : String(value);
 }

@@ -16,6 +16,7 @@ export function restaurantSettingsRoutes(
   registerEndpoints(app, { endpoints, schemas: staffRestaurantSchemas }, guard, {
     store: ({ staffId, query }) => settings.getSettings(staffId, query?.restaurant_id),
     pause: ({ staffId, body }) => settings.pause(staffId, body),
+    todayHours: ({ staffId, body }) => settings.setTodayHours(staffId, body),
     autoAccept: ({ staffId, body }) => settings.setAutoAccept(staffId, body),
   });
 }

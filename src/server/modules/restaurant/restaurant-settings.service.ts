@@ -1,17 +1,31 @@
+import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts";
+import { formatSpans } from "#contract/restaurant/opening-hours.ts";
 import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { parseLocalTime } from "../../platform/time/local-time.ts";
+import { parseLocalTime, startOfDay, toLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
+import { isWithinTimes, nextBusinessDayAt, spansOn } from "./opening-hours.rules.ts";
+import {
+  assertSpans,
+  assertSpecialDays,
+  listCurrentDays,
+  sortSpans,
+  sortSpecialDays,
+} from "./opening-times.rules.ts";
 import { presentSettings } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
+import { bringStockResetForward, listBookings, lockForUpdate } from "./restaurant-admin.repository.ts";
 
+const dayMs = 86_400_000;
+/** Bookings whose codes are named after a change of the hours. */
+const namedBookings = 5;
 /** A pause is for a rush or a broken oven; a longer closure is not a pause. */
 const maxPauseMs = 7 * 86_400_000;
 
-/** Settings that a restaurant changes itself: pause and automatic acceptance. Changes are in the audit log. */
+/** Settings that a restaurant changes itself: pause, automatic acceptance, and the hours of today. Changes are in the audit log. */
 export class RestaurantSettingsService {
   readonly #deps: Deps;
 
@@ -56,6 +70,44 @@ export class RestaurantSettingsService {
       "restaurant.auto-accept",
       detail,
     );
+  }
+
+  /**
+   * Sets the times of opening of today, `date` in Asia/Shanghai; null returns to those of the weekday. Returns also the
+   * pickup codes of bookings outside them. Throws "rule_broken" when that day is over, and for times that overlap.
+   */
+  async setTodayHours(
+    staffId: string,
+    request: { restaurant_id?: string; date: string; spans: OpeningSpans | null },
+  ): Promise<{ settings: RestaurantSettings; outside: string[] }> {
+    const now = this.#deps.clock.now();
+    const { date } = request;
+    if (date !== toLocalTime(now).date) throw ruleBroken("已经是新的一天，请重新打开", "date");
+    const spans = request.spans && sortSpans(request.spans);
+    if (spans !== null) assertSpans(spans, "今天", "spans");
+    return await this.#deps.database.transaction(async (tx) => {
+      const { restaurantId } = await requireRestaurantAccess(tx, staffId, request.restaurant_id);
+      const row = await lockForUpdate(tx, restaurantId, "no key update");
+      if (row === undefined) throw new AppError("restaurant_not_found");
+      const otherDays = listCurrentDays(row.specialDays, now).filter((day) => day.date !== date);
+      const specialDays = spans === null ? otherDays : [...otherDays, { date, spans }];
+      assertSpecialDays(sortSpecialDays(specialDays));
+      const values = { specialDays: sortSpecialDays(specialDays), version: row.version + 1 };
+      const changed = await repository.update(tx, restaurantId, values);
+      if (changed === undefined) throw new AppError("restaurant_not_found");
+      await bringStockResetForward(tx, restaurantId, nextBusinessDayAt(now, changed));
+      const detail = { date, hours: formatSpans(spansOn(changed, date)) };
+      const action = "restaurant.today-hours";
+      await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, createdAt: now });
+      const bookings = await listBookings(tx, restaurantId, {
+        from: now,
+        until: addMs(startOfDay(now), 2 * dayMs),
+      });
+      const outside = bookings
+        .filter(({ bookingAt }) => bookingAt !== null && !isWithinTimes(changed, bookingAt))
+        .map(({ id, pickupCode }) => pickupCode ?? id);
+      return { settings: presentSettings(changed, now), outside: outside.slice(0, namedBookings) };
+    });
   }
 
   async #update(

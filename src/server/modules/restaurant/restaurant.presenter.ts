@@ -1,11 +1,22 @@
 import { distanceMetres, type Position } from "#contract/distance.ts";
+import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts";
+import { formatSpans } from "#contract/restaurant/opening-hours.ts";
 import type { Restaurant, Slot } from "#contract/restaurant/schema.ts";
 import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
-import { formatLocalTime } from "../../platform/time/local-time.ts";
-import { findDayPart, getOpeningStatus, listDayParts } from "./opening-hours.rules.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { formatLocalTime, toLocalTime } from "../../platform/time/local-time.ts";
+import {
+  findDayPart,
+  findShownDate,
+  getOpeningStatus,
+  listDayParts,
+  spansOn,
+} from "./opening-hours.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 import type { FreeSlot } from "./slot.service.ts";
 
+const dayMs = 86_400_000;
+const messages = { closedToday: "今日休息", tomorrow: "明天" } as const;
 const statusMessages = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 
 function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
@@ -17,6 +28,7 @@ function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
 export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettings {
   const status = getStatus(row, now);
   const { isPaused } = getOpeningStatus(row, now);
+  const { date } = toLocalTime(now);
   return {
     restaurant_id: row.id,
     name: row.name,
@@ -24,6 +36,12 @@ export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettin
     status_text: statusMessages[status],
     paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
     auto_accept: row.autoAccept,
+    today: {
+      date,
+      spans: spansOn(row, date),
+      usual_spans: spansOn({ ...row, specialDays: [] }, date),
+      is_special: row.specialDays.some((day) => day.date === date),
+    },
   };
 }
 
@@ -31,6 +49,8 @@ export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettin
 export function presentRestaurant(row: RestaurantRow, from: Position, now: Date): Restaurant {
   const { isOpen, isPaused, isImmediate } = getOpeningStatus(row, now);
   const status = getStatus(row, now);
+  const date = findShownDate(row, now);
+  const spans = spansOn(row, date);
   return {
     storecode: row.id,
     storename: row.name,
@@ -41,16 +61,26 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
     distance: distanceMetres(from, row),
     status,
     status_text: statusMessages[status],
-    starttime: row.startTime,
-    endtime: row.endTime,
+    starttime: spans[0]?.[0] ?? "",
+    endtime: spans.at(-1)?.[1] ?? "",
+    hours_text: describeHours(date, spans, now),
     paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
     bookingExt: { boolOpenTime: isOpen, boolImmediate: isImmediate },
-    dayParts: listDayParts(row),
+    dayParts: listDayParts(spans),
     cityName: row.cityName,
     districtName: row.districtName,
     gbCityCode: row.gbCityCode,
     delivers: row.delivers,
   };
+}
+
+/** Writes the hours of the day that is shown: "10:00-21:00", "今日休息，明天 10:00-21:00". */
+function describeHours(date: string, spans: OpeningSpans, now: Date): string {
+  const today = toLocalTime(now).date;
+  if (date === today) return spans.length === 0 ? messages.closedToday : formatSpans(spans);
+  const isTomorrow = toLocalTime(addMs(now, dayMs)).date === date;
+  const day = isTomorrow ? messages.tomorrow : `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`;
+  return `${messages.closedToday}，${day} ${formatSpans(spans)}`;
 }
 
 /** Converts a slot to the form shown in the time picker. */

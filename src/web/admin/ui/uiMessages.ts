@@ -11,5 +11,16 @@ export const uiMessages = {
   actFailed: "操作失败，请重试",
   copied: "已复制",
   copyFailed: "复制失败，请手动选择后复制",
+  openingSpans: {
+    hint: "结束早于开始表示到次日；00:00 至 00:00 是 24 小时营业；没有时段就是休息。",
+    closed: "休息",
+    to: "至",
+    add: "添加时段",
+    addOf: (day: string) => `${day}添加时段`,
+    remove: "移除",
+    removeOf: (day: string, n: number) => `移除${day}的第 ${n} 段`,
+    from: (day: string, n: number) => `${day}第 ${n} 段开始`,
+    until: (day: string, n: number) => `${day}第 ${n} 段结束`,
+  },
   day: (days: number, date: string) => ["今天", "明天", "后天"][days] ?? date,
 } as const;

@@ -1,3 +1,4 @@
+import { toLocalTime } from "../../../../src/server/platform/time/local-time.ts";
 import { createIdempotencyKey } from "../buyers.ts";
 import { blankImage, encodeMultipart } from "../forms.ts";
 import { createPhone, defaultRestaurantId, dish } from "../people.ts";
@@ -111,6 +112,12 @@ export const staffAccessCases: Record<string, AccessCase> = {
   },
   "staffRestaurant.pause": {
     input: () => ({ body: { restaurant_id: defaultRestaurantId, until: null } }),
+    expectedForStaff: storeAndAdmin,
+  },
+  "staffRestaurant.todayHours": {
+    input: () => ({
+      body: { restaurant_id: defaultRestaurantId, date: toLocalTime(new Date()).date, spans: null },
+    }),
     expectedForStaff: storeAndAdmin,
   },
   "staffRestaurant.autoAccept": {

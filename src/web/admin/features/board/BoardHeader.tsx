@@ -16,6 +16,7 @@ import { boardStore } from "./BoardStore.ts";
 import { boardMessages as messages } from "./boardMessages.ts";
 import { findLongestWaiting, minutesSince, toOrderCode } from "./boardOrder.ts";
 import { PauseDialog } from "./PauseDialog.tsx";
+import { TodayHoursDialog } from "./TodayHoursDialog.tsx";
 
 interface BoardHeaderProps {
   now: number;
@@ -68,7 +69,7 @@ export const BoardHeader = observer(function BoardHeader({
 const RestaurantStatus = observer(function RestaurantStatus() {
   const settingsStore = useAdminStore(restaurantSettingsStore);
   const { id } = useAdminStore(selectedRestaurantStore);
-  const [isPausing, setIsPausing] = useState(false);
+  const [openDialog, setOpenDialog] = useState<"pause" | "hours" | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the settings of another restaurant
   useEffect(() => {
     void logErrors("loading the restaurant's settings failed", settingsStore.load());
@@ -78,7 +79,7 @@ const RestaurantStatus = observer(function RestaurantStatus() {
   if (settings === undefined) return null;
   const isPaused = settings.paused_until !== null;
   const pause = async (until: string) => {
-    if (await runWithToast(() => settingsStore.pause(until), messages.pause.done)) setIsPausing(false);
+    if (await runWithToast(() => settingsStore.pause(until), messages.pause.done)) setOpenDialog(null);
   };
   return (
     <>
@@ -104,13 +105,23 @@ const RestaurantStatus = observer(function RestaurantStatus() {
         onClick={() =>
           isPaused
             ? void runWithToast(() => settingsStore.pause(null), messages.pause.resumed)
-            : setIsPausing(true)
+            : setOpenDialog("pause")
         }
       >
         {isPaused ? messages.pause.resume : messages.pause.open}
       </Button>
-      {isPausing && (
-        <PauseDialog onPause={(until) => void pause(until)} onClose={() => setIsPausing(false)} />
+      <Button size="small" disabled={settingsStore.isBusy} onClick={() => setOpenDialog("hours")}>
+        {messages.todayHours.open}
+      </Button>
+      {openDialog === "pause" && (
+        <PauseDialog onPause={(until) => void pause(until)} onClose={() => setOpenDialog(null)} />
+      )}
+      {openDialog === "hours" && (
+        <TodayHoursDialog
+          today={settings.today}
+          onSave={(spans) => settingsStore.setTodayHours(settings.today.date, spans)}
+          onClose={() => setOpenDialog(null)}
+        />
       )}
     </>
   );

@@ -59,6 +59,17 @@ export const boardMessages = {
     confirm: "取消订单",
     keep: "再想想",
   },
+  todayHours: {
+    open: "今日营业时间",
+    title: "今天的营业时间",
+    text: (date: string, usual: string) => `只改 ${date} 这一天，平时是：${usual}。`,
+    day: "今天",
+    noTime: "请把时间填完整",
+    save: "保存",
+    saved: "今天的营业时间已保存",
+    usual: "恢复平时的时间",
+    outside: (codes: string[]) => `已保存。这些预约不在新的营业时间里，请联系顾客：${codes.join("、")}`,
+  },
   pause: {
     open: "暂停接单",
     resume: "恢复接单",

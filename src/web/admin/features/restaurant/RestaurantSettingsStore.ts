@@ -1,4 +1,5 @@
 import { makeAutoObservable } from "mobx";
+import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts";
 import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
 import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
@@ -6,7 +7,7 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { type SelectedRestaurantStore, selectedRestaurantStore } from "./SelectedRestaurantStore.ts";
 
-/** Whether the selected restaurant accepts orders, and whether it accepts them automatically. */
+/** Whether the selected restaurant accepts orders and accepts them automatically, and its hours of today. */
 export class RestaurantSettingsStore {
   readonly settings = new Loadable<RestaurantSettings>();
   /** Whether a change is being saved. */
@@ -49,6 +50,18 @@ export class RestaurantSettingsStore {
   async setAutoAccept(isOn: boolean): Promise<void> {
     const body = { ...this.selected.restaurantQuery, auto_accept: isOn };
     await this.change(() => this.api.call(staffRestaurantEndpoints.autoAccept, { body }));
+  }
+
+  /** Sets the hours of today, null for those of the weekday; returns bookings outside them. Rethrows failures. */
+  async setTodayHours(date: string, spans: OpeningSpans | null): Promise<string[]> {
+    const body = { ...this.selected.restaurantQuery, date, spans };
+    let outside: string[] = [];
+    await this.change(async () => {
+      const data = await this.api.call(staffRestaurantEndpoints.todayHours, { body });
+      outside = data.outside;
+      return data.settings;
+    });
+    return outside;
   }
 
   private async change(task: () => Promise<RestaurantSettings>): Promise<void> {

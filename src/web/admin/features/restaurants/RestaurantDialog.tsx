@@ -49,9 +49,8 @@ function titleOf(task: RestaurantTask): string {
 }
 
 function parse({ restaurant_id: code, ...fields }: Fields) {
-  const { form, notNumbers } = parseFields(fields);
-  if (form !== null) return { form: { ...form, code: code.trim().toUpperCase() } };
-  return { problems: Object.fromEntries(notNumbers.map((name) => [name, messages.notNumber])) };
+  const parsed = parseFields(fields);
+  return "form" in parsed ? { form: { ...parsed.form, code: code.trim().toUpperCase() } } : parsed;
 }
 
 /** Prompts for what the head office sets of a restaurant. */
@@ -77,7 +76,7 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
   });
   const submit = { text: messages.submit, onPress: () => void save(), isBusy };
   return (
-    <Dialog title={titleOf(task)} onClose={onClose} submit={submit} width={720}>
+    <Dialog title={titleOf(task)} onClose={onClose} submit={submit} width={800}>
       {task.kind !== "edit" && (
         <TextField
           label={messages.code}

@@ -2,6 +2,7 @@ import { Col, Flex, Input, Row } from "antd";
 import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { SpecialDaysField, WeekHoursField } from "./OpeningHoursFields.tsx";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 import type { RestaurantFields } from "./restaurantFields.ts";
 
@@ -17,14 +18,17 @@ const textFields = [
   ["address", 24, 100, ""],
   ["lng", 6, 12, ""],
   ["lat", 6, 12, ""],
-  ["start_time", 6, 5, messages.hoursHint],
-  ["end_time", 6, 5, messages.hoursHint],
   ["slot_capacity", 12, 4, ""],
   ["delivery_radius", 12, 5, ""],
 ] as const;
 
 /** Fields that show their problem. */
-export const markedRestaurantFields = [...textFields.map(([name]) => name), "delivery_polygon"] as const;
+export const markedRestaurantFields = [
+  ...textFields.map(([name]) => name),
+  "week_hours",
+  "special_days",
+  "delivery_polygon",
+] as const;
 
 interface RestaurantFieldsetProps {
   fields: RestaurantFields;
@@ -50,6 +54,16 @@ export function RestaurantFieldset({ fields, problems, onChange }: RestaurantFie
           </Col>
         ))}
       </Row>
+      <WeekHoursField
+        value={fields.week_hours}
+        onChange={(week_hours) => onChange({ week_hours })}
+        problem={problems.week_hours}
+      />
+      <SpecialDaysField
+        value={fields.special_days}
+        onChange={(special_days) => onChange({ special_days })}
+        problem={problems.special_days}
+      />
       <FormField label={labels.delivery_polygon} problem={problems.delivery_polygon}>
         {(id) => (
           <Input.TextArea

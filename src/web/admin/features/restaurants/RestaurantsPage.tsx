@@ -1,6 +1,7 @@
 import { Button, type TableColumnsType } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
+import { formatWeek } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
@@ -83,7 +84,7 @@ function columnsOf(onOpen: (task: RestaurantTask) => void): TableColumnsType<Cha
       ),
     },
     { title: columns.city, render: (_, { city, district }) => `${city} ${district}` },
-    { title: columns.hours, render: (_, { start_time, end_time }) => messages.hours(start_time, end_time) },
+    { title: columns.hours, render: (_, { week_hours }) => formatWeek(week_hours) },
     { title: columns.services, render: (_, restaurant) => listServices(restaurant).join("、") },
     { title: columns.dishes, dataIndex: "dishes" },
     {

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
 import { parseFields, toFields } from "./restaurantFields.ts";
 
@@ -13,8 +14,8 @@ const restaurant: ChainRestaurant = {
   district: "徐汇区",
   lat: 31.19,
   lng: 121.43,
-  start_time: "07:00",
-  end_time: "22:00",
+  week_hours: everyDay(["07:00", "14:00"], ["17:00", "24:00"]),
+  special_days: [{ date: "2026-10-01", spans: [] }],
   accepts_orders: true,
   delivers: true,
   delivery_radius: 3000,
@@ -36,23 +37,37 @@ test("a restaurant is parsed from its fields as it was", () => {
     closed_at: _closedAt,
     ...form
   } = restaurant;
-  expect(parseFields(toFields(restaurant))).toEqual({ form, notNumbers: [] });
+  expect(parseFields(toFields(restaurant))).toEqual({ form });
   const withoutPolygon = { ...restaurant, delivery_polygon: null };
-  expect(parseFields(toFields(withoutPolygon)).form?.delivery_polygon).toBeNull();
+  expect(parseFields(toFields(withoutPolygon))).toMatchObject({ form: { delivery_polygon: null } });
 });
 
 test("an area may be typed with Chinese commas, spaces and empty lines", () => {
   const delivery_polygon = " 121.42， 31.18\n\n121.44,31.18 \n121.44,31.2\n";
-  expect(parseFields({ ...toFields(restaurant), delivery_polygon }).form?.delivery_polygon).toEqual(
-    restaurant.delivery_polygon,
-  );
+  expect(parseFields({ ...toFields(restaurant), delivery_polygon })).toMatchObject({
+    form: { delivery_polygon: restaurant.delivery_polygon },
+  });
 });
 
 test("what is no number is reported by field", () => {
   const fields = { ...toFields(restaurant), lat: "北", lng: " ", delivery_polygon: "121.42" };
-  expect(parseFields(fields)).toEqual({ form: null, notNumbers: ["lat", "lng", "delivery_polygon"] });
+  const problem = "请输入数字";
+  expect(parseFields(fields)).toEqual({
+    problems: { lat: problem, lng: problem, delivery_polygon: problem },
+  });
   for (const delivery_polygon of ["1,2,3", "1,", "经度,纬度"])
-    expect(parseFields({ ...toFields(restaurant), delivery_polygon }).notNumbers).toEqual([
-      "delivery_polygon",
-    ]);
+    expect(parseFields({ ...toFields(restaurant), delivery_polygon })).toEqual({
+      problems: { delivery_polygon: problem },
+    });
+});
+
+test("times and dates that are not typed in full are reported", () => {
+  const week_hours = everyDay(["07:00", ""]);
+  expect(parseFields({ ...toFields(restaurant), week_hours })).toEqual({
+    problems: { week_hours: "请把时间填完整" },
+  });
+  const special_days = [{ date: "", spans: [] }];
+  expect(parseFields({ ...toFields(restaurant), special_days })).toEqual({
+    problems: { special_days: "请选择日期" },
+  });
 });

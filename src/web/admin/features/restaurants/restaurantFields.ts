@@ -1,8 +1,17 @@
+import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import { hasAllTimes } from "../../ui/hasAllTimes.ts";
+import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
+
+const messages = restaurantAdminMessages.form;
 
 /** Fields of the form as they are typed. */
 export type RestaurantFields = {
-  [Name in keyof RestaurantForm]: RestaurantForm[Name] extends boolean ? boolean : string;
+  [Name in keyof RestaurantForm]: Name extends "week_hours" | "special_days"
+    ? RestaurantForm[Name]
+    : RestaurantForm[Name] extends boolean
+      ? boolean
+      : string;
 };
 
 const emptyFields: RestaurantFields = {
@@ -14,8 +23,8 @@ const emptyFields: RestaurantFields = {
   district: "",
   lat: "",
   lng: "",
-  start_time: "07:00",
-  end_time: "22:00",
+  week_hours: everyDay(["07:00", "22:00"]),
+  special_days: [],
   accepts_orders: true,
   delivers: true,
   delivery_radius: "5000",
@@ -44,10 +53,10 @@ export function toFields(restaurant: ChainRestaurant | null): RestaurantFields {
   };
 }
 
-/** Form to send, or the fields that are no numbers. */
+/** Form to send, or what is wrong with the fields. */
 export type ParsedFields =
-  | { form: RestaurantForm; notNumbers: [] }
-  | { form: null; notNumbers: (keyof RestaurantFields)[] };
+  | { form: RestaurantForm }
+  | { problems: Partial<Record<keyof RestaurantFields, string>> };
 
 /** Parses what was typed; the server checks the rest. */
 export function parseFields(fields: RestaurantFields): ParsedFields {
@@ -63,7 +72,12 @@ export function parseFields(fields: RestaurantFields): ParsedFields {
   const notNumbers = (Object.keys(form) as (keyof RestaurantForm)[]).filter((name) =>
     [form[name]].flat(2).some((value) => Number.isNaN(value)),
   );
-  return notNumbers.length === 0 ? { form, notNumbers: [] } : { form: null, notNumbers };
+  const problems: Partial<Record<keyof RestaurantFields, string>> = {};
+  for (const name of notNumbers) problems[name] = messages.notNumber;
+  if (!fields.week_hours.every(hasAllTimes)) problems.week_hours = messages.noTime;
+  if (!fields.special_days.every(({ spans }) => hasAllTimes(spans))) problems.special_days = messages.noTime;
+  if (fields.special_days.some(({ date }) => date === "")) problems.special_days = messages.noDate;
+  return Object.keys(problems).length === 0 ? { form } : { problems };
 }
 
 function parseNumber(text: string): number {

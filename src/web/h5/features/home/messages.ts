@@ -14,5 +14,4 @@ export const homeMessages = {
   storeFailed: "获取餐厅信息失败",
   soon: "即将开业",
   soonText: "门店正在筹备，很快与您见面",
-  hours: (from: string, to: string) => (from + to === "00:0024:00" ? "24小时营业" : `${from}-${to}`),
 } as const;

@@ -1,9 +1,8 @@
 /** Messages of in-store ordering: the menu and the checkout. */
 export const inStoreMessages = {
   store: {
-    hours: (from: string, to: string) => `营业时间 ${from}-${to}`,
     table: (table: string) => `${table}桌`,
-    closedHint: (from: string, to: string) => `门店休息中，营业时间 ${from}-${to}，可预约`,
+    closedHint: (hours: string) => `门店休息中，营业时间 ${hours}，可预约`,
     pausedHint: (until: string) =>
       until === "" ? "门店暂停接单，可预约其他时间" : `门店暂停接单，预计 ${until} 恢复，可预约`,
     invalidTable: "没有认出桌号，请重新扫码或下单时填写",

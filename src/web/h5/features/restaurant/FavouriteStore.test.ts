@@ -11,8 +11,7 @@ const storeNamed = (id: string) => ({
   canOrder: true,
   statusText: "",
   pausedUntil: null,
-  startTime: "",
-  endTime: "",
+  hours: "",
 });
 const stored = (id: string) => ({
   restaurant_id: id,

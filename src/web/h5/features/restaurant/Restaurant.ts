@@ -13,8 +13,8 @@ export interface Restaurant {
   readonly statusText: string;
   /** End of a pause (ISO); null when it is not paused, or unknown. */
   readonly pausedUntil: string | null;
-  readonly startTime: string;
-  readonly endTime: string;
+  /** Its hours as a text, such as "10:00-14:00、17:00-21:00"; empty when unknown. */
+  readonly hours: string;
 }
 
 /** Parses the API's "longitude,latitude" text; null when it is no point on earth. */

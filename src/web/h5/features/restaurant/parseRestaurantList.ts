@@ -1,5 +1,6 @@
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toText } from "../../app/parse.ts";
+import { restaurantMessages } from "./messages.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
 /** Parses any response of a restaurant list endpoint (`data.data.stores`); null when there is no list. */
@@ -45,9 +46,14 @@ function parseRestaurant(raw: unknown): Restaurant | null {
     canOrder: isOpen && booking.boolImmediate !== false,
     statusText: toText(raw.status_text),
     pausedUntil: parseTimestamp(raw.paused_until),
-    startTime: toText(raw.starttime),
-    endTime: toText(raw.endtime),
+    hours: toText(raw.hours_text) || formatHours(toText(raw.starttime), toText(raw.endtime)),
   };
+}
+
+/** Writes the hours of a host that sends no text of its own. */
+function formatHours(from: string, until: string): string {
+  if (from === "") return "";
+  return from === "00:00" && until === "24:00" ? restaurantMessages.allDay : `${from}-${until}`;
 }
 
 /** Parses an ISO timestamp of the API; null for anything else. */

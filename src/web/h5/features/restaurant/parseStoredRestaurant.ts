@@ -5,7 +5,7 @@ import type { Restaurant } from "./Restaurant.ts";
 /** Parses a stored restaurant; null when an essential field is missing or of another type. */
 export function parseStoredRestaurant(raw: unknown): Restaurant | null {
   if (!isRecord(raw)) return null;
-  const { id, name, address, distanceM, isOpen, canOrder, statusText, startTime, endTime } = raw;
+  const { id, name, address, distanceM, isOpen, canOrder, statusText, hours } = raw;
   if (typeof id !== "string" || id === "" || typeof name !== "string" || name === "") return null;
   return {
     id,
@@ -16,7 +16,6 @@ export function parseStoredRestaurant(raw: unknown): Restaurant | null {
     canOrder: canOrder === true,
     statusText: toText(statusText),
     pausedUntil: typeof raw.pausedUntil === "string" ? raw.pausedUntil : null,
-    startTime: toText(startTime),
-    endTime: toText(endTime),
+    hours: toText(hours),
   };
 }

@@ -134,7 +134,5 @@ function isServerFailure({ status, error }: { status: string; error: Error | und
 }
 
 function closedHint(restaurant: Restaurant): string {
-  return restaurant.isOpen
-    ? messages.pausedHint
-    : messages.closedHint(restaurant.startTime, restaurant.endTime);
+  return restaurant.isOpen ? messages.pausedHint : messages.closedHint(restaurant.hours);
 }

@@ -61,7 +61,7 @@ function NearestRestaurant({
         <span className={clsx(styles.badge, restaurant.canOrder && styles.open)}>
           {formatOpenStatus(restaurant)}
         </span>
-        {restaurant.startTime !== "" && messages.hours(restaurant.startTime, restaurant.endTime)}
+        {restaurant.hours}
       </p>
     </>
   );

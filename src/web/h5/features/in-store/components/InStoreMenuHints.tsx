@@ -31,6 +31,6 @@ export const InStoreMenuHints = observer(function InStoreMenuHints() {
 });
 
 function closedText(restaurant: RestaurantDetail): string {
-  if (!restaurant.isOpen) return messages.closedHint(restaurant.startTime, restaurant.endTime);
+  if (!restaurant.isOpen) return messages.closedHint(restaurant.hours);
   return messages.pausedHint(restaurant.pausedUntil === null ? "" : formatTimeOfDay(restaurant.pausedUntil));
 }

@@ -20,7 +20,7 @@ export function OpenStatus({ store }: { store: Restaurant }) {
         {formatOpenStatus(store)}
       </Tag>
       {pauseEnd !== "" && <span className={styles.resumes}>{messages.resumes(pauseEnd)}</span>}
-      {store.startTime !== "" && <span>{formatHours(store)}</span>}
+      {store.hours !== "" && <span>{store.hours}</span>}
     </span>
   );
 }
@@ -29,8 +29,4 @@ function tagColors({ isOpen, canOrder }: Restaurant): Pick<TagProps, "color" | "
   if (canOrder) return { color: "var(--leaf-soft)", textColor: "var(--leaf)" };
   if (isOpen) return { color: "var(--amber-soft)", textColor: "var(--amber)" };
   return { color: "var(--line)", textColor: "var(--ink-soft)" };
-}
-
-function formatHours({ startTime, endTime }: Restaurant): string {
-  return startTime === "00:00" && endTime === "24:00" ? messages.allDay : messages.hours(startTime, endTime);
 }
