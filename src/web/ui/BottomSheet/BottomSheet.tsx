@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { Popup } from "react-vant/es/popup/index.js";
 import "react-vant/es/overlay/style/index.css";
 import "react-vant/es/popup/style/index.css";
@@ -7,6 +7,10 @@ import { commonMessages } from "../../lib/commonMessages.ts";
 import { Icon } from "../Icon.tsx";
 import { useModal } from "../useModal.ts";
 import styles from "./BottomSheet.module.css";
+
+const slideMs = 240;
+/** Time after which the content has surely been removed if it was not forgotten. */
+const marginMs = 100;
 
 interface BottomSheetProps {
   open: boolean;
@@ -23,19 +27,37 @@ interface BottomSheetProps {
 
 /** react-vant's Popup at the bottom, as a labelled dialog; Esc, Back, the cross and the backdrop close it. */
 export function BottomSheet(props: BottomSheetProps) {
+  const exitCount = useExitCount(props.open);
   return (
     <Popup
+      key={exitCount}
       visible={props.open}
       onClose={props.onClose}
       position="bottom"
       round
       destroyOnClose
-      duration={240}
+      duration={slideMs}
       className={clsx(styles.sheet, props.isTall && styles.tall, !props.open && styles.leaving)}
     >
       <Panel {...props} />
     </Popup>
   );
+}
+
+/**
+ * Counts how often the sheet has slid out. With the next number react-vant's Popup is mounted anew: the timer that
+ * removes its content is lost when Suspense hides the page while the sheet slides out, and the content would stay.
+ */
+function useExitCount(open: boolean): number {
+  const [exitCount, setExitCount] = useState(0);
+  const hasOpened = useRef(false);
+  useEffect(() => {
+    if (open) hasOpened.current = true;
+    if (open || !hasOpened.current) return;
+    const timer = setTimeout(() => setExitCount((count) => count + 1), slideMs + marginMs);
+    return () => clearTimeout(timer);
+  }, [open]);
+  return exitCount;
 }
 
 function Panel({ open, onClose, title, children, extra, footer }: BottomSheetProps) {
