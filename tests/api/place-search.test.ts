@@ -1,8 +1,10 @@
 import type { RequestListener, ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addressEndpoints as endpoints } from "#contract/address/endpoints.ts";
+import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import { type Buyer, createBuyer } from "../support/api/buyers.ts";
 import { type HostileServer, startHostileServer } from "../support/api/hostileServer.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const failed = { status: 502, error: "search_failed", msg: "地点搜索失败" };
@@ -41,6 +43,24 @@ describe("the place search", () => {
       citycode: "021",
       typecode: expect.stringMatching(/\d/),
     });
+  });
+
+  test("gives the head office all that a restaurant at a place needs", async () => {
+    const admin = await createStaffClient(app, "admin");
+    const query = { city: "上海", keyword: "港汇" };
+    const { places } = await admin.data(restaurantAdminEndpoints.places, { query });
+    expect(places[0]).toEqual({
+      name: expect.stringContaining("港汇"),
+      address: expect.stringMatching(/^上海市徐汇区.+/),
+      city: "上海市",
+      city_code: "310100",
+      district: "徐汇区",
+      lat: expect.any(Number),
+      lng: expect.any(Number),
+    });
+    expect(
+      await admin.call(restaurantAdminEndpoints.places, { query: { ...query, keyword: " " } }),
+    ).toMatchObject({ status: 400, msg: "请输入关键词" });
   });
 
   test("returns an empty list when nothing matches", async () => {

@@ -40,12 +40,27 @@ test("an admin opens a restaurant, at which a customer looks, changes it, and cl
   const save = () => dialog.getByRole("button", { name: "保存" }).click();
   await save();
   await dialog.getByText("请输入数字").first().waitFor();
+  await fill("所在城市", "上海");
+  await fill("地图搜索", "港汇恒隆");
+  await dialog.getByLabel("地图搜索", { exact: true }).press("Enter");
+  await dialog
+    .getByRole("list", { name: "找到的地点" })
+    .getByRole("button", { name: /^港汇恒隆/ })
+    .first()
+    .click();
+  for (const [label, text] of [
+    ["城市", "上海市"],
+    ["城市代码", "310100"],
+    ["区县", "徐汇区"],
+    ["地址", /^上海市徐汇区/],
+    ["经度", /^121\.\d+/],
+    ["纬度", /^31\.\d+/],
+  ] as const)
+    expect(await dialog.getByLabel(label, { exact: true }).inputValue()).toMatch(text);
   for (const [label, text] of [
     ["门店编号", "zj001"],
     ["门店名称", "食单·张江店"],
     ["电话", "021-05550188"],
-    ["城市", "上海市"],
-    ["城市代码", "310100"],
     ["区县", "浦东新区"],
     ["地址", "祖冲之路 1 号"],
     ["经度", "121.59"],

@@ -36,6 +36,7 @@ import { PosterService } from "./invite/poster.service.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
 import { TakeawayBootstrapService } from "./menu/takeaway-bootstrap.service.ts";
+import { PlaceSearchService } from "./place/place-search.service.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { PointsService } from "./points/points.service.ts";
 import { PointsExpiryJob } from "./points/points-expiry.jobs.ts";
@@ -82,7 +83,7 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   publicFileRoutes(server, publicImages, dishImages);
   const phones = registerAccounts(server, guard, deps, { tokens, publicImages, imageProcessor });
   const addresses = new AddressService(deps);
-  addressRoutes(server, guard, addresses);
+  addressRoutes(server, guard, addresses, new PlaceSearchService(deps));
   const restaurants = new RestaurantService(deps);
   const answers = new RestaurantResponseCache(deps);
   restaurantRoutes(server, guard, { restaurants, answers });

@@ -26,6 +26,7 @@ import { MenuDraftService } from "./menu/menu-draft.service.ts";
 import { MenuPublishService } from "./menu/menu-publish.service.ts";
 import type { OrderService } from "./order/order.service.ts";
 import type { OrderStateService } from "./order/order-state.service.ts";
+import { PlaceSearchService } from "./place/place-search.service.ts";
 import { FailedRefundService } from "./refund/failed-refund.service.ts";
 import type { RefundServices } from "./refund/refund.factory.ts";
 import { countOpen } from "./refund/refund-request.repository.ts";
@@ -75,7 +76,10 @@ export function registerStaffModules(
     soldouts: new SoldoutService(deps, states, refundServices.refunds),
   });
   restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
-  restaurantAdminRoutes(server, guard, deps, new RestaurantAdminService(deps));
+  restaurantAdminRoutes(server, guard, deps, {
+    restaurants: new RestaurantAdminService(deps),
+    places: new PlaceSearchService(deps),
+  });
   const dishSettings = new DishSettingsService(deps);
   dishSettingsRoutes(server, guard, dishSettings);
   const publishing = new MenuPublishService(deps);

@@ -59,6 +59,18 @@ export const ChainRestaurant = Type.Object({
 });
 export type ChainRestaurant = Static<typeof ChainRestaurant>;
 
+/** Place of the map service, as a restaurant there is given; `city_code` is empty when unknown. */
+export const RestaurantPlace = Type.Object({
+  name: Type.String(),
+  address: Type.String(),
+  city: Type.String(),
+  city_code: Type.String(),
+  district: Type.String(),
+  lat: Type.Number(),
+  lng: Type.Number(),
+});
+export type RestaurantPlace = Static<typeof RestaurantPlace>;
+
 /** Restaurants of the chain; for admins only. */
 export const restaurantAdminSchemas = {
   /** By code; `keyword` is a part of name, address or city, or the code. Those closed for good are listed apart. */
@@ -70,6 +82,12 @@ export const restaurantAdminSchemas = {
     }),
     data: pageWithoutTotal(ChainRestaurant),
     errors: ["forbidden"],
+  },
+  /** Finds places of a city, 20 at most. */
+  places: {
+    query: strictObject({ city: text(50), keyword: text(50) }),
+    data: Type.Object({ places: Type.Array(RestaurantPlace) }),
+    errors: ["forbidden", "search_failed", "rate_limited"],
   },
   /** Opens a restaurant with the dishes and prices of `copy_from`, or with all dishes of the chain. */
   create: {

@@ -2,9 +2,16 @@ import type { FastifyInstance } from "fastify";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { addressSchemas } from "#contract/address/schema.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { PlaceSearchService } from "../place/place-search.service.ts";
 import type { AddressService } from "./address.service.ts";
 
-export function addressRoutes(app: FastifyInstance, guard: Guard, addresses: AddressService): void {
+/** Registers the endpoints of the address book, and the search for places. */
+export function addressRoutes(
+  app: FastifyInstance,
+  guard: Guard,
+  addresses: AddressService,
+  places: PlaceSearchService,
+): void {
   registerEndpoints(app, { endpoints: addressEndpoints, schemas: addressSchemas }, guard, {
     list: ({ customerId }) => addresses.list(customerId),
     add: ({ customerId, body }) => addresses.add(customerId, body),
@@ -14,6 +21,6 @@ export function addressRoutes(app: FastifyInstance, guard: Guard, addresses: Add
       return null;
     },
     setDefault: ({ customerId, body }) => addresses.setDefault(customerId, body.id),
-    searchLocation: ({ customerId, body }) => addresses.searchPlaces(customerId, body),
+    searchLocation: async ({ customerId, body }) => ({ pois: await places.search(customerId, body) }),
   });
 }

@@ -1,10 +1,8 @@
-import type { Address, AddressInput, Poi } from "#contract/address/schema.ts";
+import type { Address, AddressInput } from "#contract/address/schema.ts";
 import type { Position } from "#contract/distance.ts";
-import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { AppError, invalid } from "../../platform/http/AppError.ts";
-import { OutboundRateLimiter } from "../../platform/limits/OutboundRateLimiter.ts";
+import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import * as users from "../user/user.repository.ts";
 import { presentAddress } from "./address.presenter.ts";
@@ -14,16 +12,9 @@ import { toColumns } from "./address-input.rules.ts";
 /** Manages a customer's address book. At most one address is the default; the first one becomes it. */
 export class AddressService {
   readonly #deps: Deps;
-  readonly #searchLimit: OutboundRateLimiter;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#searchLimit = new OutboundRateLimiter({
-      queries: deps.database.queries,
-      name: "places",
-      rates: deps.config.limits.placeSearch,
-      messages: { each: "搜索太频繁，请稍等片刻再试", shop: "搜索的人太多了，请稍后再试" },
-    });
   }
 
   async list(userId: string): Promise<Address[]> {
@@ -80,26 +71,6 @@ export class AddressService {
   async remove(userId: string, id: string): Promise<void> {
     if (!(await repository.deleteOwned(this.#deps.database.queries, userId, id)))
       throw new AppError("not_found");
-  }
-
-  /**
-   * Searches places of a city by keyword. Throws "search_failed" when the map service fails, "rate_limited"
-   * when this customer, or all customers together, have searched too often.
-   */
-  async searchPlaces(
-    userId: string,
-    { city, keyword }: { city: string; keyword: string },
-  ): Promise<{ pois: Poi[] }> {
-    if (city.trim() === "") throw invalid("请输入城市", "city");
-    if (keyword.trim() === "") throw invalid("请输入关键词", "keyword");
-    await this.#searchLimit.consume(userId);
-    try {
-      return { pois: await this.#deps.maps.searchPlaces(city.trim(), keyword.trim()) };
-    } catch (error) {
-      if (!(error instanceof GatewayError)) throw error;
-      this.#deps.log.warn({ err: error }, "place search failed");
-      throw new AppError("search_failed");
-    }
   }
 
   /** Runs a change while the customer is locked, then returns the changed address. */

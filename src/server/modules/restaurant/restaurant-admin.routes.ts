@@ -4,19 +4,25 @@ import { restaurantAdminSchemas } from "#contract/staff/restaurant-admin/schema.
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { PlaceSearchService } from "../place/place-search.service.ts";
+import { presentRestaurantPlace } from "../place/restaurant-place.presenter.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import type { RestaurantAdminService } from "./restaurant-admin.service.ts";
 
-/** Registers the endpoints for admins that open, change and close restaurants. */
+/** Registers the endpoints for admins that open, change and close restaurants, and find their places. */
 export function restaurantAdminRoutes(
   app: FastifyInstance,
   guard: Guard,
   { database, clock }: Deps,
-  restaurants: RestaurantAdminService,
+  { restaurants, places }: { restaurants: RestaurantAdminService; places: PlaceSearchService },
 ): void {
   const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => restaurants.list(query ?? {})),
+    places: ({ staffId, query }) =>
+      asAdmin(staffId, async () => ({
+        places: (await places.search(staffId, query)).map(presentRestaurantPlace),
+      })),
     create: ({ staffId, body: { client_key, ...form } }) =>
       asAdmin(staffId, () =>
         database.transaction((tx) => {

@@ -155,6 +155,10 @@ export const staffAccessCases: Record<string, AccessCase> = {
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
   "restaurantAdmin.list": { expectedForStaff: adminOnly },
+  "restaurantAdmin.places": {
+    input: () => ({ query: { city: "上海", keyword: "徐家汇" } }),
+    expectedForStaff: adminOnly,
+  },
   "restaurantAdmin.create": {
     input: () => ({ body: createRestaurantForm({ restaurant_id: "SH001" }) }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "conflict"],

@@ -1,6 +1,10 @@
 import { makeAutoObservable } from "mobx";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
-import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import type {
+  ChainRestaurant,
+  RestaurantForm,
+  RestaurantPlace,
+} from "#contract/staff/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
@@ -39,6 +43,12 @@ export class RestaurantAdminStore {
 
   setFilter(filter: RestaurantFilter): void {
     this.filter = filter;
+  }
+
+  /** Finds places of a city at the map service. Rethrows failures. */
+  async searchPlaces(city: string, keyword: string): Promise<RestaurantPlace[]> {
+    const query = { city, keyword };
+    return (await this.api.call(restaurantAdminEndpoints.places, { query })).places;
   }
 
   /** Opens a restaurant. Rethrows failures. */

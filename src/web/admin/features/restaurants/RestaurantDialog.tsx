@@ -87,7 +87,12 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
           problem={problems.restaurant_id}
         />
       )}
-      <RestaurantFieldset fields={fields} problems={problems} onChange={change} />
+      <RestaurantFieldset
+        fields={fields}
+        problems={problems}
+        onChange={change}
+        onSearchPlaces={store.searchPlaces}
+      />
       {task.kind !== "edit" && (
         <Typography.Text type="secondary">
           {task.kind === "copy" ? messages.copiesDishes(task.from.name) : messages.allDishes}

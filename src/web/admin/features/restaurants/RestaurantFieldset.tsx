@@ -1,8 +1,10 @@
 import { Col, Flex, Input, Row } from "antd";
+import type { RestaurantPlace } from "#contract/staff/restaurant-admin/schema.ts";
 import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { SpecialDaysField, WeekHoursField } from "./OpeningHoursFields.tsx";
+import { PlaceSearchField } from "./PlaceSearchField.tsx";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 import type { RestaurantFields } from "./restaurantFields.ts";
 
@@ -34,12 +36,21 @@ interface RestaurantFieldsetProps {
   fields: RestaurantFields;
   problems: Partial<Record<keyof RestaurantFields, string>>;
   onChange: (changes: Partial<RestaurantFields>) => void;
+  /** Rejects when the map service fails. */
+  onSearchPlaces: (city: string, keyword: string) => Promise<RestaurantPlace[]>;
 }
 
 /** Inputs for the settings of a restaurant. */
-export function RestaurantFieldset({ fields, problems, onChange }: RestaurantFieldsetProps) {
+export function RestaurantFieldset({ fields, problems, onChange, onSearchPlaces }: RestaurantFieldsetProps) {
   return (
     <>
+      <PlaceSearchField
+        city={fields.city}
+        onSearch={onSearchPlaces}
+        onChoose={({ name: _name, lng, lat, ...place }) =>
+          onChange({ ...place, lng: String(lng), lat: String(lat) })
+        }
+      />
       <Row gutter={12}>
         {textFields.map(([name, span, maxLength, placeholder]) => (
           <Col key={name} span={span}>

@@ -47,6 +47,14 @@ export const restaurantAdminMessages = {
   closeTitle: (name: string) => `永久关闭 ${name}？`,
   closeText: "关店后顾客找不到这家门店，也不能再下单，且不能恢复。有未完成的订单时不能关店。",
   closed: (name: string) => `${name} 已关店`,
+  places: {
+    label: "地图搜索",
+    city: "所在城市",
+    hint: "输入地名或商场，选中后自动填写地址和坐标",
+    search: "搜索",
+    none: "没有找到，换个词试试，或者直接填写坐标",
+    found: "找到的地点",
+  },
   hours: {
     sameAll: "每天都和周一一样",
     specialHint: "节假日等日期的营业时间，替代当天平时的时间；没有时段就是全天休息。",
