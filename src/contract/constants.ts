@@ -37,14 +37,18 @@ export const unpaidOrdersMax = 3;
 /** Requests per minute and address for orders that anyone with the link may view. */
 export const publicDetailPerMinute = 30;
 
-export const minimumOrderFen = 2_000;
 export const deliveryRadiusDefaultM = 5_000;
 
 /** Lowest and highest price of a dish, in fen. */
 export const dishPrice = { minFen: 1, maxFen: 10_000_000 } as const;
 
-/** Booking: slots of 15 minutes, at least 30 minutes ahead, today and the next two days. */
+/**
+ * Booking: slots of 15 minutes, at least 30 minutes ahead, today and the next two days. A restaurant may set its own,
+ * up to the maximum.
+ */
 export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
+export const slotMinutesOptions = [5, 10, 15, 20, 30, 60] as const;
+export const bookingMax = { leadMinutes: 1_440, days: 14 } as const;
 /** The maximum delivery distance of any restaurant in metres, which bounds the search for one that delivers. */
 export const deliveryRadiusMaxM = 20_000;
 /** Maximum corners of a delivery area, and maximum bookings in a slot. */

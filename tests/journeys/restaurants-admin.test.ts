@@ -89,10 +89,28 @@ test("an admin opens a restaurant, at which a customer looks, changes it, and cl
   await admin.button("编辑 食单·张江店").click();
   const editing = page.getByRole("dialog", { name: "编辑 食单·张江店" });
   await editing.getByLabel("门店名称").fill("食单·张江高科店");
+  await editing.getByLabel("起送价（元）").fill("60");
+  await editing.getByLabel("可预约天数（含今天）").fill("7");
+  await editing.getByRole("button", { name: "保存" }).click();
+  await editing.getByText("免配送费金额不能低于起送价 ¥60.00").waitFor();
+  await editing.getByLabel("满多少免配送费（元）").fill("88.8");
   await editing.getByRole("button", { name: "保存" }).click();
   await editing.waitFor({ state: "hidden" });
   await phone.page.reload();
   await phone.page.getByText("食单·张江高科店").first().waitFor();
+
+  const [terms] = await environment.queryRows(
+    "select minimum_order_fen::int, free_delivery_from_fen::int, booking_days from restaurants where id = 'ZJ001'",
+  );
+  expect(terms).toEqual({ minimum_order_fen: 6_000, free_delivery_from_fen: 8_880, booking_days: 7 });
+  await phone
+    .button(/预约时间/)
+    .first()
+    .click();
+  const days = phone.page.getByRole("dialog", { name: "预约时间" }).getByRole("tab");
+  await days.nth(6).scrollIntoViewIfNeeded();
+  expect(await days.count()).toBe(7);
+  await phone.button("关闭").click();
 
   await admin.button("关店 食单·张江高科店").click();
   await page.getByText("关店后顾客找不到这家门店").waitFor();

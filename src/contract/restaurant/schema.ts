@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { dayParts } from "../constants.ts";
 import {
   type EndpointSchema,
+  Fen,
   Id,
   Latitude,
   Longitude,
@@ -36,6 +37,9 @@ export const Restaurant = Type.Object({
   districtName: Type.String(),
   gbCityCode: Type.String(),
   delivers: Type.Boolean(),
+  /** Fee of a delivery over the distance, and the goods from which on it is free. */
+  delivery_fee: Fen,
+  free_delivery_from: Fen,
 });
 export type Restaurant = Static<typeof Restaurant>;
 

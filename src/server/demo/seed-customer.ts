@@ -1,3 +1,4 @@
+import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { sumPrice } from "#contract/order/amounts.ts";
 import { calculateDeliveryFee } from "../modules/order/pricing.rules.ts";
@@ -96,7 +97,7 @@ async function seedOrder(
   const address = order.orderType === "takeaway" ? home : undefined;
   const distanceM = address ? distanceMetres(store, address) : null;
   const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
-  const deliveryFeeFen = calculateDeliveryFee(goodsFen, distanceM);
+  const deliveryFeeFen = calculateDeliveryFee(chainDeliveryTerms, goodsFen, distanceM);
   const { totalFen, payFen } = sumPrice({ goodsFen, deliveryFeeFen, pointsFen: 0 });
   const isDone = order.status === "completed";
   const orderNo = `${toLocalTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;

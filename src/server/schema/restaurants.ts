@@ -43,6 +43,16 @@ export const restaurants = pgTable(
     deliveryRadiusM: integer("delivery_radius_m").notNull(),
     deliveryPolygon: jsonb("delivery_polygon").$type<[lng: number, lat: number][] | null>(),
     slotCapacity: integer("slot_capacity").notNull(),
+    // Conditions of deliveries and bookings; null for those of the chain.
+    minimumOrderFen: fen("minimum_order_fen"),
+    deliveryFeeFen: fen("delivery_fee_fen"),
+    deliveryBaseM: integer("delivery_base_m"),
+    deliveryKmFeeFen: fen("delivery_km_fee_fen"),
+    freeDeliveryFromFen: fen("free_delivery_from_fen"),
+    deliveryMinutes: integer("delivery_minutes"),
+    slotMinutes: integer("slot_minutes"),
+    bookingLeadMinutes: integer("booking_lead_minutes"),
+    bookingDays: integer("booking_days"),
     closedAt: timestamptz("closed_at"),
     /** Increased by each change of the head office, so that no change is overwritten unseen. */
     version: integer("version").notNull().default(1),

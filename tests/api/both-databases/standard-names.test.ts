@@ -135,6 +135,15 @@ function addLaterTables(rows: Rows): Rows {
     version: 1,
     week_hours: everyDay([String(start_time), String(end_time)]),
     special_days: [],
+    minimum_order_fen: null,
+    delivery_fee_fen: null,
+    delivery_base_m: null,
+    delivery_km_fee_fen: null,
+    free_delivery_from_fen: null,
+    delivery_minutes: null,
+    slot_minutes: null,
+    booking_lead_minutes: null,
+    booking_days: null,
   }));
   const dishes = (rows.dishes ?? []).map((row) => ({
     ...row,

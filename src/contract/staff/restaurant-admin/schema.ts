@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
-import { deliveryPolygonMax, deliveryRadiusMaxM, slotCapacityMax } from "../../constants.ts";
+import { bookingMax, deliveryPolygonMax, deliveryRadiusMaxM, slotCapacityMax } from "../../constants.ts";
+import { deliveryTermsMax } from "../../delivery-terms.ts";
 import { SpecialDays, WeekHours } from "../../restaurant/opening-hours.schema.ts";
 import {
   type EndpointSchema,
@@ -16,6 +17,8 @@ import {
 /** Degrees of a place in China (GCJ-02); latitude and longitude in the wrong order do not fit. */
 const ChinaLatitude = Type.Number({ minimum: 3, maximum: 54 });
 const ChinaLongitude = Type.Number({ minimum: 73, maximum: 136 });
+
+const TermsFen = Type.Integer({ minimum: 0, maximum: deliveryTermsMax.amountFen });
 
 /** What the head office sets of a restaurant. */
 const settings = {
@@ -39,8 +42,24 @@ const settings = {
   delivery_polygon: nullable(
     Type.Array(Type.Tuple([ChinaLongitude, ChinaLatitude]), { minItems: 3, maxItems: deliveryPolygonMax }),
   ),
-  /** Bookings that fit into a quarter of an hour. */
+  /** Bookings that fit into a slot. */
   slot_capacity: Type.Integer({ minimum: 0, maximum: slotCapacityMax }),
+  // Null for the chain's.
+  /** Goods of a takeaway at least. */
+  minimum_order: nullable(TermsFen),
+  /** Delivery fee up to `delivery_base_distance` metres, and for each started kilometre beyond. */
+  delivery_fee: nullable(TermsFen),
+  delivery_base_distance: nullable(Type.Integer({ minimum: 0, maximum: deliveryTermsMax.baseM })),
+  delivery_km_fee: nullable(TermsFen),
+  /** Goods from which on the delivery is free. */
+  free_delivery_from: nullable(TermsFen),
+  /** Minutes until a takeaway arrives, at best. */
+  delivery_minutes: nullable(Type.Integer({ minimum: 1, maximum: deliveryTermsMax.minutes })),
+  /** One of `slotMinutesOptions`. */
+  slot_minutes: nullable(Type.Integer({ minimum: 1, maximum: 60 })),
+  booking_lead_minutes: nullable(Type.Integer({ minimum: 0, maximum: bookingMax.leadMinutes })),
+  /** Days that can be booked, with today. */
+  booking_days: nullable(Type.Integer({ minimum: 1, maximum: bookingMax.days })),
 };
 
 export const RestaurantForm = strictObject(settings);

@@ -54,21 +54,44 @@ export const numberCell: CellFormat<number> = {
   },
 };
 
-/** Yuan with at most two decimals; the value is in fen. */
+/** A number, or null for an empty cell. */
+export const optionalNumberCell: CellFormat<number | null> = optional(numberCell);
+
+/** Parses yuan with at most two decimals; undefined for another text. */
+function parseYuan(text: string): number | undefined {
+  const parts = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim());
+  return parts === null ? undefined : Number(parts[1]) * 100 + Number((parts[2] ?? "").padEnd(2, "0"));
+}
+
+/** Yuan above 0; the value is in fen. */
 export const priceCell: CellFormat<number> = {
   format: formatYuanDecimal,
   parse: (text) => {
-    const parts = /^(\d{1,6})(?:\.(\d{1,2}))?$/.exec(text.trim());
-    const fen = Number(parts?.[1]) * 100 + Number((parts?.[2] ?? "").padEnd(2, "0"));
-    if (parts === null || fen === 0) throw new CellError("请填大于 0 的金额，最多两位小数");
+    const fen = parseYuan(text) ?? 0;
+    if (fen === 0) throw new CellError("请填大于 0 的金额，最多两位小数");
     return fen;
   },
 };
 
-export const optionalPriceCell: CellFormat<number | null> = {
-  format: (value) => (value === null ? "" : priceCell.format(value)),
-  parse: (text) => (text.trim() === "" ? null : priceCell.parse(text)),
-};
+/** Yuan, also 0, or null for an empty cell; the value is in fen. */
+export const optionalAmountCell: CellFormat<number | null> = optional({
+  format: formatYuanDecimal,
+  parse: (text) => {
+    const fen = parseYuan(text);
+    if (fen === undefined) throw new CellError("请填金额，最多两位小数");
+    return fen;
+  },
+});
+
+export const optionalPriceCell: CellFormat<number | null> = optional(priceCell);
+
+/** Returns the format with an empty cell for null. */
+function optional<Value>({ format, parse }: CellFormat<Value>): CellFormat<Value | null> {
+  return {
+    format: (value) => (value === null ? "" : format(value)),
+    parse: (text) => (text.trim() === "" ? null : parse(text)),
+  };
+}
 
 /** Several of some names, separated by "、"; null for an empty cell. */
 export function listCell<Value>(names: ReadonlyMap<Value, string>): CellFormat<Value[] | null> {

@@ -5,6 +5,8 @@ import {
   type CellFormat,
   type Columns,
   numberCell,
+  optionalAmountCell,
+  optionalNumberCell,
   textCell,
 } from "./catalogue-sheet.rules.ts";
 import { specialDaysCell, weekCell } from "./opening-hours-cell.rules.ts";
@@ -44,6 +46,16 @@ export const restaurantColumns: Columns<RestaurantSheetRow> = {
   delivery_radius: ["配送半径", numberCell],
   delivery_polygon: ["配送范围", polygonCell],
   slot_capacity: ["每时段可预约单数", numberCell],
+  // Empty cells stand for the chain's conditions.
+  minimum_order: ["起送价", optionalAmountCell],
+  delivery_fee: ["配送费", optionalAmountCell],
+  delivery_base_distance: ["起步距离", optionalNumberCell],
+  delivery_km_fee: ["每公里加价", optionalAmountCell],
+  free_delivery_from: ["免配送费金额", optionalAmountCell],
+  delivery_minutes: ["送达分钟", optionalNumberCell],
+  slot_minutes: ["时段分钟", optionalNumberCell],
+  booking_lead_minutes: ["预约提前分钟", optionalNumberCell],
+  booking_days: ["可预约天数", optionalNumberCell],
 };
 
 /** Headers by which a sheet of restaurants is recognised. */

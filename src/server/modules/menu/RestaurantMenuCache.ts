@@ -1,4 +1,5 @@
 import { menuCategoryIds } from "#contract/constants.ts";
+import type { DeliveryTerms } from "#contract/delivery-terms.ts";
 import { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { Serializer } from "../../platform/http/register-endpoints.ts";
 import { type CachedResponse, cachedJson } from "../../platform/response-cache/CachedResponse.ts";
@@ -40,12 +41,14 @@ interface CachedDish {
  */
 export class RestaurantMenuCache {
   readonly #dishes: Map<string, CachedDish>;
+  readonly #terms: DeliveryTerms;
   readonly #responses = new Map<string, CachedResponse>();
   #staleIds = new Set<string>();
   /** Whether some dishes are sold on some days only. */
   #dependsOnDate: boolean;
 
-  constructor(rows: MenuRow[]) {
+  constructor(rows: MenuRow[], terms: DeliveryTerms) {
+    this.#terms = terms;
     this.#dishes = new Map(rows.map((row) => [row.id, { row, texts: {} }]));
     this.#dependsOnDate = rows.some(dependsOnDate);
   }
@@ -94,7 +97,7 @@ export class RestaurantMenuCache {
     const texts: string[] = [];
     const served = [...this.#dishes.values()].filter(({ row }) => isInSet(row) && isAvailableAt(row, at));
     for (const dish of endpoint === "popular" ? bestSelling(served) : served) {
-      dish.texts[endpoint] ??= serialize(responseFormats[endpoint].present(dish.row));
+      dish.texts[endpoint] ??= serialize(responseFormats[endpoint].present(dish.row, this.#terms));
       texts.push(dish.texts[endpoint]);
     }
     const response = cachedJson(`[${texts.join(",")}]`);

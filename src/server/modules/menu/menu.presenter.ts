@@ -1,5 +1,4 @@
-import { deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
-import { deliveryFee } from "#contract/delivery-fee.ts";
+import { type DeliveryTerms, formatDeliveryTime } from "#contract/delivery-terms.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import type { MenuRow } from "./menu.repository.ts";
@@ -35,13 +34,13 @@ export function presentItem(row: MenuRow): MenuItem {
   };
 }
 
-/** Converts a menu row to a takeaway dish, with the minimum delivery fee. */
-export function presentTakeawayItem(row: MenuRow): TakeawayItem {
+/** Converts a menu row to a takeaway dish, with the lowest delivery fee of its restaurant. */
+export function presentTakeawayItem(row: MenuRow, terms: DeliveryTerms): TakeawayItem {
   return {
     ...presentItem(row),
-    delivery_fee: deliveryFee.baseFen,
-    min_order_amount: minimumOrderFen,
-    delivery_time: deliveryTimeDefault,
+    delivery_fee: terms.feeFen,
+    min_order_amount: terms.minimumFen,
+    delivery_time: formatDeliveryTime(terms),
     is_available_for_delivery: row.takeaway,
   };
 }

@@ -7,6 +7,7 @@ import type { CachedResponse } from "../../platform/response-cache/CachedRespons
 import type { ContentChange } from "../../platform/response-cache/ContentChangeFeed.ts";
 import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
 import { findById } from "../restaurant/restaurant.repository.ts";
+import { getDeliveryTerms } from "../restaurant/restaurant-terms.rules.ts";
 import { parseBookingTime } from "./availability.rules.ts";
 import * as repository from "./menu.repository.ts";
 import { type MenuKey, RestaurantMenuCache } from "./RestaurantMenuCache.ts";
@@ -104,7 +105,7 @@ export class MenuService {
     const { queries } = this.#deps.database;
     const [restaurant, rows] = await Promise.all([findById(queries, id), repository.listMenu(queries, id)]);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
-    return new RestaurantMenuCache(rows);
+    return new RestaurantMenuCache(rows, getDeliveryTerms(restaurant));
   }
 
   /** Concurrent requests share one load; a change meanwhile makes the next request load again. */

@@ -1,5 +1,4 @@
-import { minimumOrderFen } from "#contract/constants.ts";
-import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
+import { calculateDeliveryFeeFen, type DeliveryTerms } from "#contract/delivery-terms.ts";
 import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.ts";
 import { originalPrice } from "../menu/menu.presenter.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
@@ -103,11 +102,15 @@ function toPricedLine(row: MenuRow, quantity: number): PricedLine {
 }
 
 /** Returns the delivery fee in fen; 0 when `distanceM` is null. */
-export function calculateDeliveryFee(goodsFen: number, distanceM: number | null): number {
-  return distanceM === null || goodsFen === 0 ? 0 : calculateDeliveryFeeFen(goodsFen, distanceM);
+export function calculateDeliveryFee(
+  terms: DeliveryTerms,
+  goodsFen: number,
+  distanceM: number | null,
+): number {
+  return distanceM === null || goodsFen === 0 ? 0 : calculateDeliveryFeeFen(terms, goodsFen, distanceM);
 }
 
 /** Returns the amount missing to the minimum takeaway order in fen, 0 when it is reached. */
-export function missingToMinimumFen(goodsFen: number): number {
-  return Math.max(0, minimumOrderFen - goodsFen);
+export function missingToMinimumFen({ minimumFen }: DeliveryTerms, goodsFen: number): number {
+  return Math.max(0, minimumFen - goodsFen);
 }

@@ -1,4 +1,4 @@
-import { deliveryTimeDefault, minimumOrderFen } from "#contract/constants.ts";
+import { formatDeliveryTime } from "#contract/delivery-terms.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { type ErrorCode, errors } from "#contract/errors.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
@@ -16,6 +16,7 @@ import type { PointsSummary } from "../points/points.repository.ts";
 import { calculatePointsOffer } from "../points/points.rules.ts";
 import { deliversTo } from "../restaurant/delivery-area.rules.ts";
 import { findById as findRestaurantById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
+import { getDeliveryTerms } from "../restaurant/restaurant-terms.rules.ts";
 import type { VoucherRow } from "../voucher/voucher.repository.ts";
 import { findTimeProblem, type TimeProblem } from "./booking-time.rules.ts";
 import {
@@ -89,7 +90,7 @@ function listProblems(
   if (timeIssue !== null) problems.push(toProblem(timeIssue.error));
   if (!isTakeaway) return problems;
   if (address !== null && !deliversTo(restaurant, address)) problems.push(toProblem("out_of_range"));
-  const missing = missingToMinimumFen(pricing.goodsFen);
+  const missing = missingToMinimumFen(getDeliveryTerms(restaurant), pricing.goodsFen);
   if (missing > 0) problems.push(toProblem("below_minimum", missing));
   return problems;
 }
@@ -129,7 +130,7 @@ export async function resolveOrder(
     ? priceVoucherItems(input.items, offeredRows, isServed)
     : priceItems(input.items, offeredRows, isServed);
   const distanceM = address && distanceMetres(restaurant, address);
-  const deliveryFeeFen = calculateDeliveryFee(pricing.goodsFen, distanceM);
+  const deliveryFeeFen = calculateDeliveryFee(getDeliveryTerms(restaurant), pricing.goodsFen, distanceM);
   // Points are chosen with the payment.
   const { totalFen, payFen } = sumPrice({ goodsFen: pricing.goodsFen, deliveryFeeFen, pointsFen: 0 });
   const timeIssue = await findTimeProblem(queries, restaurant, bookingAt, now);
@@ -158,6 +159,7 @@ export async function resolveOrder(
 /** Converts a resolved request to a quote; `points` are the customer's. */
 export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Quote {
   const { pricing } = resolved;
+  const terms = getDeliveryTerms(resolved.restaurant);
   return {
     lines: pricing.lines.map((line) => ({
       id: line.id,
@@ -177,9 +179,9 @@ export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Qu
     pay_amount: resolved.payFen,
     differences: pricing.differences,
     problems: resolved.problems,
-    min_order_amount: resolved.isTakeaway ? minimumOrderFen : 0,
+    min_order_amount: resolved.isTakeaway ? terms.minimumFen : 0,
     distance: resolved.distanceM,
-    delivery_time: resolved.isTakeaway ? deliveryTimeDefault : "",
+    delivery_time: resolved.isTakeaway ? formatDeliveryTime(terms) : "",
     points: calculatePointsOffer(pricing.goodsFen, presentPoints(points)),
   };
 }

@@ -1,5 +1,7 @@
-import { deliveryRadiusMaxM, pageSizeDefault } from "#contract/constants.ts";
+import { deliveryRadiusMaxM, pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
+import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
 import { distanceMetres } from "#contract/distance.ts";
+import { formatYuanDecimal } from "#contract/money.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
@@ -180,10 +182,18 @@ function normalise(form: RestaurantForm): RestaurantForm {
   };
 }
 
-/** Throws "rule_broken" for hours that overlap, for a delivery without area, and for an area that is none. */
+/** Throws "rule_broken" for hours that overlap, for a delivery without area
+ * or free before it is possible, and for an area that is none. */
 function assertConsistent(form: RestaurantForm): void {
   assertWeekHours(form.week_hours);
   assertSpecialDays(form.special_days);
+  const { slot_minutes: slotMinutes } = form;
+  if (slotMinutes !== null && !slotMinutesOptions.some((minutes) => minutes === slotMinutes))
+    throw ruleBroken(`时段长度请填 ${slotMinutesOptions.join("、")} 分钟中的一个`, "slot_minutes");
+  const minimumFen = form.minimum_order ?? chainDeliveryTerms.minimumFen;
+  const freeFromFen = form.free_delivery_from ?? chainDeliveryTerms.freeFromFen;
+  if (freeFromFen < minimumFen)
+    throw ruleBroken(`免配送费金额不能低于起送价 ¥${formatYuanDecimal(minimumFen)}`, "free_delivery_from");
   const { delivery_polygon: polygon } = form;
   if (polygon === null) {
     if (form.delivers && form.delivery_radius === 0) throw ruleBroken("请填写配送半径", "delivery_radius");

@@ -1,8 +1,17 @@
+import { formatYuanDecimal } from "#contract/money.ts";
 import { formatSpecialDays, formatWeek } from "#contract/restaurant/opening-hours.ts";
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import { removeClosingCorner } from "./delivery-area.rules.ts";
 import { listCurrentDays } from "./opening-times.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
+
+/** Fields in fen. */
+const amountFields: ReadonlySet<keyof RestaurantForm> = new Set([
+  "minimum_order",
+  "delivery_fee",
+  "delivery_km_fee",
+  "free_delivery_from",
+]);
 
 /** Converts a form to the columns that it sets. */
 export function toColumns(form: RestaurantForm) {
@@ -22,6 +31,15 @@ export function toColumns(form: RestaurantForm) {
     deliveryRadiusM: form.delivery_radius,
     deliveryPolygon: form.delivery_polygon,
     slotCapacity: form.slot_capacity,
+    minimumOrderFen: form.minimum_order,
+    deliveryFeeFen: form.delivery_fee,
+    deliveryBaseM: form.delivery_base_distance,
+    deliveryKmFeeFen: form.delivery_km_fee,
+    freeDeliveryFromFen: form.free_delivery_from,
+    deliveryMinutes: form.delivery_minutes,
+    slotMinutes: form.slot_minutes,
+    bookingLeadMinutes: form.booking_lead_minutes,
+    bookingDays: form.booking_days,
   } satisfies Partial<RestaurantRow>;
 }
 
@@ -43,6 +61,15 @@ export function presentSettingsForm(row: RestaurantRow, now: Date): RestaurantFo
     delivery_radius: row.deliveryRadiusM,
     delivery_polygon: row.deliveryPolygon && removeClosingCorner(row.deliveryPolygon),
     slot_capacity: row.slotCapacity,
+    minimum_order: row.minimumOrderFen,
+    delivery_fee: row.deliveryFeeFen,
+    delivery_base_distance: row.deliveryBaseM,
+    delivery_km_fee: row.deliveryKmFeeFen,
+    free_delivery_from: row.freeDeliveryFromFen,
+    delivery_minutes: row.deliveryMinutes,
+    slot_minutes: row.slotMinutes,
+    booking_lead_minutes: row.bookingLeadMinutes,
+    booking_days: row.bookingDays,
   };
 }
 
@@ -64,5 +91,7 @@ function formatSetting(name: keyof RestaurantForm, form: RestaurantForm): string
   if (name === "week_hours") return formatWeek(form.week_hours);
   if (name === "special_days") return formatSpecialDays(form.special_days);
   const value = form[name];
+  if (value === null) return "连锁统一";
+  if (amountFields.has(name)) return `¥${formatYuanDecimal(Number(value))}`;
   return typeof value === "boolean" ? (value ? "是" : "否") : String(value);
 }

@@ -1,3 +1,4 @@
+import { calculateDeliveryFeeFen } from "#contract/delivery-terms.ts";
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts";
 import { formatSpans } from "#contract/restaurant/opening-hours.ts";
@@ -13,6 +14,7 @@ import {
   spansOn,
 } from "./opening-hours.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
+import { getDeliveryTerms } from "./restaurant-terms.rules.ts";
 import type { FreeSlot } from "./slot.service.ts";
 
 const dayMs = 86_400_000;
@@ -49,6 +51,8 @@ export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettin
 export function presentRestaurant(row: RestaurantRow, from: Position, now: Date): Restaurant {
   const { isOpen, isPaused, isImmediate } = getOpeningStatus(row, now);
   const status = getStatus(row, now);
+  const distance = distanceMetres(from, row);
+  const terms = getDeliveryTerms(row);
   const date = findShownDate(row, now);
   const spans = spansOn(row, date);
   return {
@@ -58,7 +62,7 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
     phone: row.phone,
     latitude: row.lat,
     longitude: row.lng,
-    distance: distanceMetres(from, row),
+    distance,
     status,
     status_text: statusMessages[status],
     starttime: spans[0]?.[0] ?? "",
@@ -71,6 +75,8 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
     districtName: row.districtName,
     gbCityCode: row.gbCityCode,
     delivers: row.delivers,
+    delivery_fee: calculateDeliveryFeeFen(terms, 0, distance),
+    free_delivery_from: terms.freeFromFen,
   };
 }
 

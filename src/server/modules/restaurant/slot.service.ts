@@ -1,14 +1,15 @@
-import { booking } from "#contract/constants.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { startOfDay } from "../../platform/time/local-time.ts";
 import { getOpeningStatus, type OpeningHours } from "./opening-hours.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
+import { getBookingTerms } from "./restaurant-terms.rules.ts";
 import { listTaken } from "./slot.repository.ts";
 
-const slotMs = booking.slotMinutes * 60_000;
-const leadMs = booking.leadMinutes * 60_000;
+const minuteMs = 60_000;
 const dayMs = 86_400_000;
+
+type BookableRestaurant = OpeningHours & Parameters<typeof getBookingTerms>[0];
 
 /** A restaurant's slot and its remaining places. */
 export interface FreeSlot {
@@ -16,20 +17,16 @@ export interface FreeSlot {
   left: number;
 }
 
-/** Returns whether a time leaves the kitchen enough lead time. */
-function hasLeadTime(at: Date, now: Date): boolean {
-  return at.getTime() - now.getTime() >= leadMs;
-}
-
 /**
  * Returns whether a restaurant offers a timestamp: the start of a slot with enough lead time, not too far
  * ahead, while the kitchen is open.
  */
-export function isBookable(restaurant: OpeningHours, at: Date, now: Date): boolean {
-  const end = addMs(startOfDay(now), booking.days * dayMs);
+export function isBookable(restaurant: BookableRestaurant, at: Date, now: Date): boolean {
+  const { slotMinutes, leadMinutes, days } = getBookingTerms(restaurant);
+  const end = addMs(startOfDay(now), days * dayMs);
   return (
-    at.getTime() % slotMs === 0 &&
-    hasLeadTime(at, now) &&
+    at.getTime() % (slotMinutes * minuteMs) === 0 &&
+    at.getTime() - now.getTime() >= leadMinutes * minuteMs &&
     at < end &&
     getOpeningStatus(restaurant, at).isImmediate
   );
@@ -50,9 +47,9 @@ export async function listSlots(
   now: Date,
 ): Promise<FreeSlot[]> {
   const start = startOfDay(now);
-  const times = Array.from({ length: (booking.days * dayMs) / slotMs }, (_, nth) =>
-    addMs(start, nth * slotMs),
-  );
+  const { slotMinutes, days } = getBookingTerms(restaurant);
+  const slotMs = slotMinutes * minuteMs;
+  const times = Array.from({ length: (days * dayMs) / slotMs }, (_, nth) => addMs(start, nth * slotMs));
   const taken = await listTaken(queries, restaurant.id, now);
   return times
     .filter((at) => isBookable(restaurant, at, now))

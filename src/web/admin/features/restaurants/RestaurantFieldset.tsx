@@ -7,6 +7,8 @@ import { SpecialDaysField, WeekHoursField } from "./OpeningHoursFields.tsx";
 import { PlaceSearchField } from "./PlaceSearchField.tsx";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 import type { RestaurantFields } from "./restaurantFields.ts";
+import { termNames } from "./restaurantTerms.ts";
+import { TermsFields } from "./TermsFields.tsx";
 
 const messages = restaurantAdminMessages.form;
 
@@ -30,6 +32,7 @@ export const markedRestaurantFields = [
   "week_hours",
   "special_days",
   "delivery_polygon",
+  ...termNames,
 ] as const;
 
 interface RestaurantFieldsetProps {
@@ -87,6 +90,7 @@ export function RestaurantFieldset({ fields, problems, onChange, onSearchPlaces 
           />
         )}
       </FormField>
+      <TermsFields fields={fields} problems={problems} onChange={onChange} />
       <Flex gap="large">
         {(["delivers", "accepts_orders"] as const).map((name) => (
           <Switch

@@ -16,7 +16,16 @@ export const restaurantFieldLabels: Readonly<Record<keyof RestaurantFields, stri
   delivers: "提供外卖配送",
   delivery_radius: "配送半径（米）",
   delivery_polygon: "配送范围",
-  slot_capacity: "每 15 分钟可预约单数",
+  slot_capacity: "每个时段可预约单数",
+  minimum_order: "起送价（元）",
+  delivery_fee: "配送费（元）",
+  delivery_base_distance: "起步距离（米）",
+  delivery_km_fee: "超出每公里加（元）",
+  free_delivery_from: "满多少免配送费（元）",
+  delivery_minutes: "最快送达（分钟）",
+  slot_minutes: "时段长度（分钟）",
+  booking_lead_minutes: "至少提前（分钟）",
+  booking_days: "可预约天数（含今天）",
 };
 
 /** UI copy of the page about restaurants. */
@@ -62,6 +71,11 @@ export const restaurantAdminMessages = {
     addDate: "添加特殊日期",
     removeDate: "移除日期",
     removeDateOf: (n: number) => `移除第 ${n} 个特殊日期`,
+  },
+  terms: {
+    title: "配送与预约条件",
+    hint: "留空就用连锁统一的条件，灰色数字就是。改动只影响之后的订单。",
+    chain: (value: string) => `统一 ${value}`,
   },
   form: {
     addTitle: "新开门店",

@@ -25,6 +25,15 @@ const restaurant: ChainRestaurant = {
     [121.44, 31.2],
   ],
   slot_capacity: 20,
+  minimum_order: 1_550,
+  delivery_fee: 0,
+  delivery_base_distance: 2_000,
+  delivery_km_fee: null,
+  free_delivery_from: null,
+  delivery_minutes: 25,
+  slot_minutes: null,
+  booking_lead_minutes: 0,
+  booking_days: null,
   dishes: 5,
   closed_at: null,
 };
@@ -52,6 +61,9 @@ test("an area may be typed with Chinese commas, spaces and empty lines", () => {
 test("what is no number is reported by field", () => {
   const fields = { ...toFields(restaurant), lat: "北", lng: " ", delivery_polygon: "121.42" };
   const problem = "请输入数字";
+  expect(parseFields({ ...toFields(restaurant), delivery_fee: "1.234", booking_days: "1.5" })).toEqual({
+    problems: { delivery_fee: problem, booking_days: problem },
+  });
   expect(parseFields(fields)).toEqual({
     problems: { lat: problem, lng: problem, delivery_polygon: problem },
   });

@@ -2,6 +2,7 @@ import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import { hasAllTimes } from "../../ui/hasAllTimes.ts";
 import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
+import { parseTermFields, toTermFields } from "./restaurantTerms.ts";
 
 const messages = restaurantAdminMessages.form;
 
@@ -30,6 +31,15 @@ const emptyFields: RestaurantFields = {
   delivery_radius: "5000",
   delivery_polygon: "",
   slot_capacity: "20",
+  minimum_order: "",
+  delivery_fee: "",
+  delivery_base_distance: "",
+  delivery_km_fee: "",
+  free_delivery_from: "",
+  delivery_minutes: "",
+  slot_minutes: "",
+  booking_lead_minutes: "",
+  booking_days: "",
 };
 
 /** Returns the fields of a restaurant, or of a new one. */
@@ -45,6 +55,7 @@ export function toFields(restaurant: ChainRestaurant | null): RestaurantFields {
   } = restaurant;
   return {
     ...rest,
+    ...toTermFields(restaurant),
     lat: String(lat),
     lng: String(lng),
     delivery_radius: String(delivery_radius),
@@ -63,6 +74,7 @@ export function parseFields(fields: RestaurantFields): ParsedFields {
   const polygon = parsePolygon(fields.delivery_polygon);
   const form: RestaurantForm = {
     ...fields,
+    ...parseTermFields(fields),
     lat: parseNumber(fields.lat),
     lng: parseNumber(fields.lng),
     delivery_radius: parseNumber(fields.delivery_radius),

@@ -12,6 +12,8 @@ const storeNamed = (id: string) => ({
   statusText: "",
   pausedUntil: null,
   hours: "",
+  deliveryFeeFen: null,
+  freeDeliveryFromFen: null,
 });
 const stored = (id: string) => ({
   restaurant_id: id,

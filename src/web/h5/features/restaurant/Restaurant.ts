@@ -15,6 +15,9 @@ export interface Restaurant {
   readonly pausedUntil: string | null;
   /** Its hours as a text, such as "10:00-14:00、17:00-21:00"; empty when unknown. */
   readonly hours: string;
+  /** Fee of a delivery over the distance in fen, and the goods from which on it is free; null when unknown. */
+  readonly deliveryFeeFen: number | null;
+  readonly freeDeliveryFromFen: number | null;
 }
 
 /** Parses the API's "longitude,latitude" text; null when it is no point on earth. */

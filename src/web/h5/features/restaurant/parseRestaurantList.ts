@@ -46,6 +46,8 @@ function parseRestaurant(raw: unknown): Restaurant | null {
     canOrder: isOpen && booking.boolImmediate !== false,
     statusText: toText(raw.status_text),
     pausedUntil: parseTimestamp(raw.paused_until),
+    deliveryFeeFen: toCount(raw.delivery_fee),
+    freeDeliveryFromFen: toCount(raw.free_delivery_from),
     hours: toText(raw.hours_text) || formatHours(toText(raw.starttime), toText(raw.endtime)),
   };
 }

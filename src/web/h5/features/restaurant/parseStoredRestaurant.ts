@@ -17,5 +17,7 @@ export function parseStoredRestaurant(raw: unknown): Restaurant | null {
     statusText: toText(statusText),
     pausedUntil: typeof raw.pausedUntil === "string" ? raw.pausedUntil : null,
     hours: toText(hours),
+    deliveryFeeFen: toCount(raw.deliveryFeeFen),
+    freeDeliveryFromFen: toCount(raw.freeDeliveryFromFen),
   };
 }

@@ -83,7 +83,7 @@ const MenuOrBlocker = observer(function MenuOrBlocker({ overlays, onRetry }: Men
       <MenuView
         menu={menu}
         cart={cart}
-        distanceM={restaurant?.distanceM ?? null}
+        deliverer={restaurant}
         closedText={restaurant === null || restaurant.canOrder ? null : formatOpenStatus(restaurant)}
         overlays={overlays}
         transfer={cartTransfer.notice}

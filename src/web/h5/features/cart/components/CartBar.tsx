@@ -1,7 +1,6 @@
 import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";
 import { cartBadgeMax } from "#contract/constants.ts";
-import { calculateDeliveryFeeFen } from "#contract/delivery-fee.ts";
 import { formatYuan } from "#contract/money.ts";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
@@ -13,10 +12,8 @@ const messages = cartBarMessages;
 interface CartBarProps {
   cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };
   minimumFen: number;
-  /** Distance of the restaurant in metres, for the estimated delivery fee. */
-  distanceM: number | null;
-  /** Delivery fee in fen when it is independent of distance and goods; null otherwise. */
-  flatFeeFen: number | null;
+  /** Estimated delivery fee in fen; null without a delivery. */
+  deliveryFeeFen: number | null;
   /** Reason why ordering is closed; null when open. */
   closedText: string | null;
   /** True above the open cart sheet. */
@@ -69,9 +66,7 @@ function missingText(minimumFen: number, missingFen: number, isEmpty: boolean): 
   return isEmpty ? messages.minimum(formatYuan(minimumFen)) : messages.missing(formatYuan(missingFen));
 }
 
-const Amounts = observer(function Amounts({ cart, distanceM, flatFeeFen }: CartBarProps) {
-  const feeFen =
-    flatFeeFen ?? (distanceM === null ? null : calculateDeliveryFeeFen(cart.totalFen, distanceM));
+const Amounts = observer(function Amounts({ cart, deliveryFeeFen: feeFen }: CartBarProps) {
   return (
     <>
       <span className={styles.total}>

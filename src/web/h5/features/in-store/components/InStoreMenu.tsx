@@ -45,7 +45,7 @@ export const InStoreMenu = observer(function InStoreMenu(props: InStoreMenuProps
     <MenuView
       menu={menu}
       cart={cart}
-      distanceM={null}
+      deliverer={null}
       closedText={null}
       overlays={overlays}
       onDone={props.onDone}

@@ -3,6 +3,7 @@ import { useMemo, useRef } from "react";
 import type { CartStore } from "../../cart/CartStore.ts";
 import type { CartTransfer } from "../../cart/CartTransferStore.ts";
 import { CartBar } from "../../cart/components/CartBar.tsx";
+import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import type { CartActions } from "../CartActions.ts";
 import type { MenuCard } from "../groupMenu.ts";
 import type { MenuStore } from "../MenuStore.ts";
@@ -16,8 +17,8 @@ import { SearchResults } from "./SearchResults.tsx";
 interface MenuViewProps {
   menu: MenuStore;
   cart: CartStore;
-  /** Delivery distance in metres; null without delivery, or when unknown. */
-  distanceM: number | null;
+  /** Restaurant that delivers; null for orders in the store. */
+  deliverer: Restaurant | null;
   /** Reason why ordering is closed; null when open. */
   closedText: string | null;
   overlays: MenuOverlaysModule | null;
@@ -28,9 +29,16 @@ interface MenuViewProps {
   onDone: () => void;
 }
 
+/** Returns the delivery fee in fen; another host may only say that of its menu, `menuFeeFen`. */
+function estimateDeliveryFee(restaurant: Restaurant, goodsFen: number, menuFeeFen: number): number {
+  const { deliveryFeeFen, freeDeliveryFromFen } = restaurant;
+  if (freeDeliveryFromFen !== null && goodsFen >= freeDeliveryFromFen) return 0;
+  return deliveryFeeFen ?? menuFeeFen;
+}
+
 /** A menu with its cart. */
 export const MenuView = observer(function MenuView(props: MenuViewProps) {
-  const { menu, cart, distanceM, closedText, overlays, transfer = null, onChangesRead, onDone } = props;
+  const { menu, cart, deliverer, closedText, overlays, transfer = null, onChangesRead, onDone } = props;
   const dialogs = useMenuDialogs(cart);
   return (
     <>
@@ -38,9 +46,7 @@ export const MenuView = observer(function MenuView(props: MenuViewProps) {
       <CartBar
         cart={cart}
         minimumFen={menu.minimumFen}
-        distanceM={distanceM}
-        // A host without menu versions does not have our delivery tariff either.
-        flatFeeFen={distanceM !== null && menu.version === "" ? menu.deliveryFeeFen : null}
+        deliveryFeeFen={deliverer && estimateDeliveryFee(deliverer, cart.totalFen, menu.deliveryFeeFen)}
         closedText={closedText}
         isRaised={dialogs.isCartOpen}
         onOpen={dialogs.toggleCart}
