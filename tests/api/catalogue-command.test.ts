@@ -31,17 +31,24 @@ const at = (name: string) => path.join(folder, name);
 
 test("what is exported is checked and imported; a change is published under the operator's name", async () => {
   const [written] = await run("export", at("all.xlsx"));
-  expect(written).toMatch(/all\.xlsx: \d+ rows of 门店, 127 rows of 菜单\.$/);
+  expect(written).toMatch(/all\.xlsx: \d+ rows of 门店, 127 rows of 菜单, 0 rows of 门店菜品\.$/);
   expect(await run("check", at("all.xlsx"))).toEqual([
     expect.stringMatching(/^Restaurants: 0 new, 0 changed, \d+ unchanged\.$/),
     "Dishes: 0 new, 0 changed, 98 unchanged.",
+    "Dishes of single restaurants: 0 new, 0 changed, 0 unchanged.",
+    "Staff: 0 new, 0 changed, 0 unchanged.",
   ]);
+  const [staff] = await run("export", at("staff.csv"), "--sheet", "staff");
+  expect(staff).toMatch(/staff\.csv: \d+ rows of 员工\.$/);
+  expect((await run("check", at("staff.csv"))).at(-1)).toMatch(/^Staff: 0 new, 0 changed, \d+ unchanged\.$/);
   expect(await run("export", at("menu.csv"), "--sheet", "menu")).toHaveLength(1);
   const text = await readFile(at("menu.csv"), "utf8");
   await writeFile(at("menu.csv"), text.replace("滑蛋虾仁饭,", "滑蛋虾仁盖饭,"));
   expect(await run("import", at("menu.csv"), "--publish", "--by", "chen")).toEqual([
     "Restaurants: 0 new, 0 changed, 0 unchanged.",
     "Dishes: 0 new, 1 changed, 97 unchanged, as drafts.",
+    "Dishes of single restaurants: 0 new, 0 changed, 0 unchanged.",
+    "Staff: 0 new, 0 changed, 0 unchanged.",
     "1 dishes are published.",
   ]);
   expect(await app.sql("select name from dishes where id = '10205'")).toEqual([{ name: "滑蛋虾仁盖饭" }]);
@@ -64,6 +71,7 @@ test.each([
   [["check", "/nowhere/a.csv"], /^Error: \/nowhere\/a\.csv cannot be read: /],
   [["export", "/tmp/a.csv"], /^Error: A CSV file has one table/],
   [["export", "/tmp/a.pdf"], /^Error: The file's name must end with/],
+  [["export", "a.xlsx", "--sheet", "cars"], /^Error: There is no table cars/],
   [["export", "a.xlsx", "--loud"], /^Error: .*--loud/],
 ])("%j is refused with a sentence", async (args, message) => {
   expect((await run(...args)).at(-1)).toMatch(message);

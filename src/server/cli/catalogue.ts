@@ -11,11 +11,12 @@ import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const catalogueUsage = `Usage: npm run catalogue -- <what> <file> [options]
-  export <file.xlsx>            writes all restaurants and dishes, which is also the template for an import;
-                                <file.csv> with --sheet restaurants|menu writes one of them
+  export <file.xlsx>            writes all restaurants and dishes, and what restaurants sell otherwise than the chain,
+                                which is also the template for an import; with --sheet
+                                restaurants|menu|offers|staff one table, also as <file.csv>
   check <file>                  says what an import would add and change, and what is wrong, row by row
-  import <file>                 opens and changes restaurants, adds and changes dishes as drafts: all or nothing;
-                                the same file again changes nothing
+  import <file>                 opens and changes restaurants, adds and changes dishes as drafts, sets prices of
+                                restaurants, adds and changes staff: all or nothing; the same file again changes nothing
   --publish                     publishes the imported dishes at once
   --by <name>                   who does it, for the audit log`;
 
@@ -28,7 +29,7 @@ const options = {
 /** Problems that are printed; a file with more is wrong as a whole. */
 const maxPrintedProblems = 50;
 const progressRows = 500;
-const sheetIndexes: Readonly<Record<string, number>> = { restaurants: 0, menu: 1 };
+const sheetIndexes: Readonly<Record<string, number>> = { restaurants: 0, menu: 1, offers: 2, staff: 3 };
 
 function parseCommandLine(args: string[]) {
   try {
@@ -50,7 +51,7 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   const catalogue = new CatalogueService(context);
   const actor = `operator:${values.by ?? context.user}`;
   try {
-    if (what === "export") return await exportTo(context, file, await catalogue.export(), values.sheet);
+    if (what === "export") return await exportTo(context, file, catalogue, values.sheet);
     if (what !== "check" && what !== "import") throw new CliError(catalogueUsage);
     const sheets = await readInput(file);
     const report = await catalogue[what](actor, sheets, countProgress(context));
@@ -77,12 +78,16 @@ async function readInput(file: string): Promise<Sheet[]> {
 async function exportTo(
   { print }: CliContext,
   file: string,
-  sheets: Sheet[],
+  catalogue: CatalogueService,
   name: string | undefined,
 ): Promise<void> {
-  const sheet = sheets[sheetIndexes[name ?? ""] ?? -1];
+  const sheets = await catalogue.export();
+  const sheet = [...sheets, await catalogue.exportStaff()][sheetIndexes[name ?? ""] ?? -1];
+  if (name !== undefined && sheet === undefined)
+    throw new CliError(`There is no table ${name}.\n${catalogueUsage}`);
   if (file.endsWith(".csv")) {
-    if (sheet === undefined) throw new CliError("A CSV file has one table: --sheet restaurants or menu.");
+    if (sheet === undefined)
+      throw new CliError("A CSV file has one table: --sheet restaurants, menu, offers or staff.");
     await writeFile(file, writeCsv(sheet));
   } else if (file.endsWith(".xlsx")) await writeFile(file, await writeWorkbook(sheet ? [sheet] : sheets));
   else throw new CliError("The file's name must end with .xlsx or .csv.");
@@ -102,7 +107,7 @@ function countProgress({ print }: CliContext): () => void {
 }
 
 function printReport({ print }: CliContext, report: CatalogueReport, isTrial: boolean): void {
-  const { restaurants, dishes, newCategories, problems } = report;
+  const { restaurants, dishes, offers, staff, newCategories, problems } = report;
   for (const { sheet, row, column, problem } of problems.slice(0, maxPrintedProblems))
     print(`${sheet} row ${row}${column === "" ? "" : ` ${column}`}: ${problem}`);
   if (problems.length > 0)
@@ -111,6 +116,8 @@ function printReport({ print }: CliContext, report: CatalogueReport, isTrial: bo
     `${added} new, ${changed} changed, ${unchanged} unchanged`;
   print(`Restaurants: ${describe(restaurants)}.`);
   print(`Dishes: ${describe(dishes)}${isTrial ? "" : ", as drafts"}.`);
+  print(`Dishes of single restaurants: ${describe(offers)}.`);
+  print(`Staff: ${describe(staff)}.`);
   if (newCategories.length > 0) print(`New categories: ${newCategories.join(", ")}.`);
 }
 

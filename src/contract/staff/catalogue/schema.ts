@@ -12,6 +12,9 @@ export const CatalogueReport = Type.Object({
   restaurants: Counts,
   /** Added and changed dishes are drafts. */
   dishes: Counts,
+  /** Prices, availability and portions a day of single restaurants. */
+  offers: Counts,
+  staff: Counts,
   /** Names of categories that the file adds. */
   new_categories: Type.Array(Type.String()),
   /** The first problems; with one, nothing is imported. Rows are counted from 1, with the headers. */
@@ -30,7 +33,7 @@ export type CatalogueReport = Static<typeof CatalogueReport>;
 
 const errors = ["forbidden", "payload_too_large", "unsupported_media_type"] as const;
 
-/** Restaurants and menu as an Excel workbook or a CSV file, sent as the form field `file`; for admins only. */
+/** Restaurants, menu, what restaurants sell otherwise, and staff as an Excel workbook or a CSV file, sent as the form field `file`; for admins only. */
 export const catalogueSchemas = {
   /** Says what an import would do, without doing it. */
   check: { data: CatalogueReport, errors },

@@ -15,6 +15,9 @@ export interface ImportContext {
   now: Date;
   restaurants: ImportCounts;
   dishes: ImportCounts;
+  /** Prices, availability and portions a day of single restaurants; never "added". */
+  offers: ImportCounts;
+  staff: ImportCounts;
   /** Names of categories that the file adds. */
   newCategories: string[];
   /** Ids of the dishes that have unpublished changes by this import. */

@@ -48,7 +48,7 @@ export function catalogueRoutes(
     url: catalogueFilePath,
     exposeHeadRoute: false,
     schema: {
-      summary: "All restaurants and dishes as an Excel workbook",
+      summary: "All restaurants and dishes, or with `staff` all members of staff, as an Excel workbook",
       description: "The bytes, for the token of an admin.",
       security: [{ bearer: [] }],
     },
@@ -60,8 +60,12 @@ export function catalogueRoutes(
     handler: async (request, reply) => {
       const actor = staffIds.get(request) as string;
       const bytes = await asAdmin(actor, async () => {
-        const workbook = await writeWorkbook(await catalogue.export());
-        const entry = { actor, action: "catalogue.export", target: "catalogue", detail: {} };
+        const { staff } = request.query as { staff?: string };
+        const workbook = await writeWorkbook(
+          staff === undefined ? await catalogue.export() : [await catalogue.exportStaff()],
+        );
+        const detail = staff === undefined ? {} : { staff: true };
+        const entry = { actor, action: "catalogue.export", target: "catalogue", detail };
         await insertAudit(database.queries, { ...entry, createdAt: clock.now() });
         return workbook;
       });
@@ -70,10 +74,12 @@ export function catalogueRoutes(
   });
 }
 
-function presentReport({ restaurants, dishes, newCategories, problems }: CatalogueReport) {
+function presentReport({ restaurants, dishes, offers, staff, newCategories, problems }: CatalogueReport) {
   return {
     restaurants,
     dishes,
+    offers,
+    staff,
     new_categories: newCategories,
     problems: problems.slice(0, maxProblems),
     problem_count: problems.length,

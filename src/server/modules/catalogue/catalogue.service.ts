@@ -4,17 +4,24 @@ import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
 import { currentForm } from "../menu/dish-form.presenter.ts";
+import { listDifferences } from "../menu/dish-offer.repository.ts";
 import * as categories from "../menu/menu-category.repository.ts";
 import { MenuDraftService } from "../menu/menu-draft.service.ts";
 import { listChain } from "../restaurant/restaurant-admin.repository.ts";
 import { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
+import { listMembers } from "../staff/staff-member.repository.ts";
+import { StaffMemberService } from "../staff/staff-member.service.ts";
 import { formatSheet, hasHeaders } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { MenuImportService } from "./menu-import.service.ts";
 import { menuColumns, menuHeaders, toRows } from "./menu-sheet.rules.ts";
+import { OfferImportService } from "./offer-import.service.ts";
+import { type OfferSheetRow, offerColumns, offerHeaders } from "./offer-sheet.rules.ts";
 import { RestaurantImportService } from "./restaurant-import.service.ts";
 import { type RestaurantSheetRow, restaurantColumns, restaurantHeaders } from "./restaurant-sheet.rules.ts";
+import { StaffImportService } from "./staff-import.service.ts";
+import { type StaffSheetRow, staffColumns, staffHeaders } from "./staff-sheet.rules.ts";
 
 /** What a file does, or would do. */
 export type CatalogueReport = Omit<ImportContext, "actor" | "now" | "onProgress">;
@@ -24,16 +31,19 @@ const pageSize = 500;
 /** Thrown to undo an import, or what was tried for a check. */
 class Undone extends Error {}
 
-/** Imports and exports the chain's restaurants and menu as sheets: by code, all or nothing. */
+/** Imports and exports the chain's restaurants, menu and staff as sheets: by code, all or nothing. */
 export class CatalogueService {
   readonly #deps: Pick<Deps, "database" | "clock">;
   readonly #restaurants: RestaurantImportService;
   readonly #menu: MenuImportService;
+  readonly #offers = new OfferImportService();
+  readonly #staff: StaffImportService;
 
   constructor(deps: Pick<Deps, "database" | "clock">) {
     this.#deps = deps;
     this.#restaurants = new RestaurantImportService(new RestaurantAdminService(deps));
     this.#menu = new MenuImportService(new MenuDraftService(deps));
+    this.#staff = new StaffImportService(new StaffMemberService(deps));
   }
 
   /** Returns what the sheets would do, without doing it. */
@@ -42,20 +52,29 @@ export class CatalogueService {
   }
 
   /**
-   * Opens and changes restaurants, and adds and changes dishes as drafts; nothing at all if the report has problems.
-   * The same sheets again change nothing.
+   * Opens and changes restaurants, adds and changes dishes as drafts, sets what restaurants sell otherwise, adds and
+   * changes members of staff; nothing at all if the report has problems. The same sheets again change nothing.
    */
   async import(actor: string, sheets: Sheet[], onProgress: () => void = () => undefined) {
     return await this.#run(actor, sheets, onProgress, false);
   }
 
-  /** Returns sheets of all restaurants that are not closed for good, and of the menu with its drafts. */
+  /**
+   * Returns sheets of all restaurants that are not closed for good, of the menu with its drafts, and of what restaurants
+   * sell otherwise than the chain.
+   */
   async export(): Promise<Sheet[]> {
     const { queries } = this.#deps.database;
     return [
       formatSheet("门店", restaurantColumns, await listRestaurants(queries, this.#deps.clock.now())),
       formatSheet("菜单", menuColumns, await listMenu(queries)),
+      formatSheet("门店菜品", offerColumns, await listOffers(queries)),
     ];
+  }
+
+  /** Returns a sheet of all members of staff who work here. */
+  async exportStaff(): Promise<Sheet> {
+    return formatSheet("员工", staffColumns, await listStaff(this.#deps.database.queries));
   }
 
   async #run(
@@ -73,6 +92,8 @@ export class CatalogueService {
       onProgress,
       restaurants: counts(),
       dishes: counts(),
+      offers: counts(),
+      staff: counts(),
       newCategories: [],
       draftIds: [],
       problems: [],
@@ -94,11 +115,13 @@ export class CatalogueService {
 
   async #importSheet(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
     if (hasHeaders(sheet, menuHeaders)) return await this.#menu.import(tx, context, sheet);
+    if (hasHeaders(sheet, staffHeaders)) return await this.#staff.import(tx, context, sheet);
+    if (hasHeaders(sheet, offerHeaders)) return await this.#offers.import(tx, context, sheet);
     if (hasHeaders(sheet, restaurantHeaders)) return await this.#restaurants.import(tx, context, sheet);
     throw new AppError(
       "validation",
       { field: "file" },
-      `${sheet.name} 既不是门店表也不是菜单表，请先导出一份作模板`,
+      `${sheet.name} 不是门店、菜单、门店菜品或员工表，请先导出一份作模板`,
     );
   }
 }
@@ -123,5 +146,43 @@ async function listMenu(queries: QueryRunner) {
       rows.push(...toRows(dish.spuId, names.get(form.category_id) ?? "", form));
     }
     if (ids.length < pageSize) return rows;
+  }
+}
+
+async function listOffers(queries: QueryRunner) {
+  const rows: OfferSheetRow[] = [];
+  let after = { restaurantId: "", dishId: "" };
+  for (;;) {
+    const page = await listDifferences(queries, after, pageSize);
+    rows.push(
+      ...page.map(({ row, dishName }) => ({
+        restaurant_id: row.restaurantId,
+        dish_id: row.dishId,
+        dish_name: dishName,
+        price: row.priceFen,
+        is_offered: row.offered,
+        daily_stock: row.dailyStock,
+      })),
+    );
+    const last = page.at(-1);
+    if (last === undefined || page.length < pageSize) return rows;
+    after = last.row;
+  }
+}
+
+async function listStaff(queries: QueryRunner) {
+  const rows: StaffSheetRow[] = [];
+  const filter = { keyword: "", role: undefined, isDismissed: false };
+  for (let offset = 0; ; offset += pageSize) {
+    const page = await listMembers(queries, { ...filter, offset, limit: pageSize });
+    rows.push(
+      ...page.map(({ member: { phone, name, role, restaurantId } }) => ({
+        phone,
+        name,
+        role,
+        restaurant_id: restaurantId,
+      })),
+    );
+    if (page.length < pageSize) return rows;
   }
 }

@@ -17,6 +17,62 @@ export async function listOffers(
     );
 }
 
+/** Lists rows of restaurants and dishes; those that sell as the chain does are missing. */
+export async function listOfferRows(
+  queries: QueryRunner,
+  pairs: readonly { restaurant_id: string; dish_id: string }[],
+) {
+  const restaurantIds = pairs.map(({ restaurant_id }) => restaurant_id);
+  const dishIds = pairs.map(({ dish_id }) => dish_id);
+  const wanted = sql`(select * from unnest(${sql.param(restaurantIds)}::text[], ${sql.param(dishIds)}::text[]))`;
+  return await queries
+    .select()
+    .from(storeDishes)
+    .where(sql`(${storeDishes.restaurantId}, ${storeDishes.dishId}) in ${wanted}`);
+}
+
+/** Lists how restaurants sell dishes where they differ from the chain, by code, after one row. */
+export async function listDifferences(
+  queries: QueryRunner,
+  after: { restaurantId: string; dishId: string },
+  limit: number,
+) {
+  return await queries
+    .select({ row: storeDishes, dishName: dishes.name })
+    .from(storeDishes)
+    .innerJoin(dishes, and(eq(dishes.id, storeDishes.dishId), isNull(dishes.retiredAt)))
+    .innerJoin(restaurants, and(eq(restaurants.id, storeDishes.restaurantId), isNull(restaurants.closedAt)))
+    .where(
+      and(
+        sql`(${storeDishes.restaurantId}, ${storeDishes.dishId}) > (${after.restaurantId}, ${after.dishId})`,
+        sql`(not ${storeDishes.offered} or ${storeDishes.priceFen} is not null or ${storeDishes.dailyStock} is not null)`,
+      ),
+    )
+    .orderBy(asc(storeDishes.restaurantId), asc(storeDishes.dishId))
+    .limit(limit);
+}
+
+/** Lists the hours of restaurants that are not closed for good. */
+export async function listOpenRestaurants(queries: QueryRunner, ids: readonly string[]) {
+  return await queries
+    .select({
+      id: restaurants.id,
+      weekHours: restaurants.weekHours,
+      specialDays: restaurants.specialDays,
+    })
+    .from(restaurants)
+    .where(and(inArray(restaurants.id, [...ids]), isNull(restaurants.closedAt)));
+}
+
+/** Lists the ids of those dishes that are published and were not removed. */
+export async function listSellableDishes(queries: QueryRunner, ids: readonly string[]): Promise<string[]> {
+  const rows = await queries
+    .select({ id: dishes.id })
+    .from(dishes)
+    .where(and(inArray(dishes.id, [...ids]), isNull(dishes.retiredAt)));
+  return rows.map(({ id }) => id);
+}
+
 /** Finds a dish that was not removed. */
 export async function findDish(queries: QueryRunner, id: string) {
   const [row] = await queries

@@ -93,24 +93,32 @@ export class StaffMemberService {
    * belong to the former one. Throws "not_found", "restaurant_not_found", "rule_broken" for the role of the last
    * admin and for one's own.
    */
-  async update(
+  async update(actor: string, request: StaffPosition & { staff_id: string }): Promise<StaffMember> {
+    return await this.#database.transaction(async (tx) => {
+      await this.change(tx, actor, request);
+      return await this.#read(tx, request.staff_id, actor);
+    });
+  }
+
+  /** Does what `update` does; returns whether anything was to be changed. */
+  async change(
+    tx: QueryRunner,
     actor: string,
     { staff_id: id, ...form }: StaffPosition & { staff_id: string },
-  ): Promise<StaffMember> {
-    return await this.#database.transaction(async (tx) => {
-      const { member, admins } = await repository.lockMember(tx, id);
-      if (member === undefined) throw notFound();
-      const position = await toPosition(tx, form);
-      if (member.role !== position.role) {
-        if (id === actor) throw ruleBroken("不能更改自己的角色，请联系其他管理员", "role");
-        if (member.role === "admin" && admins === 1) throw ruleBroken("至少保留一位管理员", "role");
-      }
-      await repository.updateMember(tx, id, position);
-      if (member.role !== position.role || member.restaurantId !== position.restaurantId)
-        await sessions.deleteSessions(tx, ownerOf(id));
-      await this.#audit(tx, { actor, action: "staff.update", target: id, detail: toDetail(position) });
-      return await this.#read(tx, id, actor);
-    });
+  ): Promise<boolean> {
+    const { member, admins } = await repository.lockMember(tx, id);
+    if (member === undefined) throw notFound();
+    const position = await toPosition(tx, form);
+    const isMoved = member.role !== position.role || member.restaurantId !== position.restaurantId;
+    if (!isMoved && member.name === position.name) return false;
+    if (member.role !== position.role) {
+      if (id === actor) throw ruleBroken("不能更改自己的角色，请联系其他管理员", "role");
+      if (member.role === "admin" && admins === 1) throw ruleBroken("至少保留一位管理员", "role");
+    }
+    await repository.updateMember(tx, id, position);
+    if (isMoved) await sessions.deleteSessions(tx, ownerOf(id));
+    await this.#audit(tx, { actor, action: "staff.update", target: id, detail: toDetail(position) });
+    return true;
   }
 
   /**

@@ -59,6 +59,7 @@ export const auditMessages = {
     "restaurant.update": "更改门店",
     "restaurant.close": "永久关店",
     "restaurant.pause": "暂停或恢复接单",
+    "menu.offer-import": "导入门店菜品",
     "restaurant.today-hours": "调整今天的营业时间",
     "restaurant.auto-accept": "切换自动接单",
     "restaurant.dish": "切换菜品售罄",

@@ -30,7 +30,16 @@ const Catalogue = observer(function Catalogue() {
   return (
     <>
       <PageHeader title={adminMessages.titles.catalogue}>
-        <ExportButton store={store} />
+        <ExportButton
+          text={messages.exportStaff}
+          fileName="staff.xlsx"
+          fetch={() => store.fetchWorkbook("staff")}
+        />
+        <ExportButton
+          text={messages.export}
+          fileName="catalogue.xlsx"
+          fetch={() => store.fetchWorkbook("catalogue")}
+        />
         <Upload
           accept=".xlsx,.csv"
           showUploadList={false}
@@ -74,15 +83,21 @@ const Failure = observer(function Failure({ loadable, text }: FailureProps) {
   return <Alert type="error" role="alert" showIcon title={toErrorMessage(loadable.error, text)} />;
 });
 
-function ExportButton({ store }: { store: CatalogueStore }) {
+interface ExportButtonProps {
+  text: string;
+  fileName: string;
+  fetch: () => Promise<Blob>;
+}
+
+function ExportButton({ text, fileName, fetch }: ExportButtonProps) {
   const [isBusy, setIsBusy] = useState(false);
   const download = async () => {
     setIsBusy(true);
     try {
-      const url = URL.createObjectURL(await store.fetchWorkbook());
+      const url = URL.createObjectURL(await fetch());
       const link = document.createElement("a");
       link.href = url;
-      link.download = "catalogue.xlsx";
+      link.download = fileName;
       link.click();
       URL.revokeObjectURL(url);
     } catch (error) {
@@ -93,7 +108,7 @@ function ExportButton({ store }: { store: CatalogueStore }) {
   };
   return (
     <Button loading={isBusy} onClick={() => void download()}>
-      {messages.export}
+      {text}
     </Button>
   );
 }
@@ -106,7 +121,7 @@ interface ReportProps {
 
 /** What the checked file does, or what is wrong with it. */
 const Report = observer(function Report({ store, report, onImport }: ReportProps) {
-  const { restaurants, dishes, new_categories, problems, problem_count } = report;
+  const { restaurants, dishes, offers, staff, new_categories, problems, problem_count } = report;
   const title = messages.preview(store.file?.name ?? "");
   if (problem_count > 0)
     return (
@@ -132,6 +147,8 @@ const Report = observer(function Report({ store, report, onImport }: ReportProps
       <Descriptions title={title} column={1} size="small">
         <Descriptions.Item label={messages.restaurants}>{messages.counts(restaurants)}</Descriptions.Item>
         <Descriptions.Item label={messages.dishes}>{messages.counts(dishes)}</Descriptions.Item>
+        <Descriptions.Item label={messages.offers}>{messages.counts(offers)}</Descriptions.Item>
+        <Descriptions.Item label={messages.staff}>{messages.counts(staff)}</Descriptions.Item>
       </Descriptions>
       {new_categories.length > 0 && <p>{messages.newCategories(new_categories)}</p>}
       {store.isImported && (

@@ -37,7 +37,9 @@ export class CatalogueStore {
   get canImport(): boolean {
     const { report } = this;
     if (report === undefined || report.problem_count > 0 || this.isImported) return false;
-    return [report.restaurants, report.dishes].some(({ added, changed }) => added + changed > 0);
+    return [report.restaurants, report.dishes, report.offers, report.staff].some(
+      ({ added, changed }) => added + changed > 0,
+    );
   }
 
   /** Says what a file would do. Rethrows failures. */
@@ -54,9 +56,10 @@ export class CatalogueStore {
     if (file !== null) await this.done.run((signal) => this.send("import", file, signal));
   }
 
-  /** Fetches the workbook with everything. Rethrows failures. */
-  async fetchWorkbook(): Promise<Blob> {
-    return await this.api.fetchFile("staff", catalogueFilePath, new AbortController().signal);
+  /** Fetches the workbook of restaurants and menu, or that of the members of staff. Rethrows failures. */
+  async fetchWorkbook(what: "catalogue" | "staff"): Promise<Blob> {
+    const path = what === "staff" ? `${catalogueFilePath}?staff=1` : catalogueFilePath;
+    return await this.api.fetchFile("staff", path, new AbortController().signal);
   }
 
   private async send(what: "check" | "import", file: File, signal: AbortSignal): Promise<CatalogueReport> {

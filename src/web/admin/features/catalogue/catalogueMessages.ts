@@ -5,8 +5,9 @@ type Counts = CatalogueReport["dishes"];
 /** UI copy of the page that imports and exports restaurants and menu. */
 export const catalogueMessages = {
   intro:
-    "导出的 Excel 有“门店”和“菜单”两张表，也是导入的模板。按编号识别：没有的新增，有的修改，文件里没写的不变。门店马上生效，菜品先存为草稿，在菜单页发布。",
+    "导出的 Excel 有“门店”“菜单”“门店菜品”三张表，也是导入的模板；员工另有一张表。按编号或手机号识别：没有的新增，有的修改，文件里没写的不变。门店、门店菜品和员工马上生效，菜品先存为草稿，在菜单页发布。",
   export: "导出 Excel",
+  exportStaff: "导出员工",
   exportFailed: "导出失败，请重试",
   pick: "选择文件",
   pickHint: ".xlsx，或单张表的 .csv（UTF-8 或 GBK）",
@@ -17,6 +18,8 @@ export const catalogueMessages = {
   preview: (file: string) => `${file} 的检查结果`,
   restaurants: "门店",
   dishes: "菜品",
+  offers: "门店菜品",
+  staff: "员工",
   counts: ({ added, changed, unchanged }: Counts) => `新增 ${added}，修改 ${changed}，不变 ${unchanged}`,
   newCategories: (names: readonly string[]) => `新增分类：${names.join("、")}`,
   problems: (count: number) => `有 ${count} 处问题，改好后请重新选择文件。没有导入任何内容。`,
@@ -25,6 +28,6 @@ export const catalogueMessages = {
   nothing: "文件和现在的内容相同，不需要导入",
   import: "导入",
   imported: "已导入",
-  importedText: "门店已生效；菜品的修改在菜单页发布后顾客可见。",
+  importedText: "门店、门店菜品和员工已生效；菜品的修改在菜单页发布后顾客可见。",
   toMenu: "去菜单页发布",
 } as const;
