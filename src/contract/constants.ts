@@ -49,6 +49,8 @@ export const dishPrice = { minFen: 1, maxFen: 10_000_000 } as const;
 export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
 export const slotMinutesOptions = [5, 10, 15, 20, 30, 60] as const;
 export const bookingMax = { leadMinutes: 1_440, days: 14 } as const;
+/** The lead time leaves at least the time to pay. */
+export const bookingLeadMinMinutes = 15;
 /** The maximum delivery distance of any restaurant in metres, which bounds the search for one that delivers. */
 export const deliveryRadiusMaxM = 20_000;
 /** Maximum corners of a delivery area, and maximum bookings in a slot. */

@@ -5,6 +5,7 @@ import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts"
 import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { staffRestaurantEndpoints as endpoints } from "#contract/staff/restaurant/endpoints.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
+import { CatalogueService } from "#server/modules/catalogue/catalogue.service.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { hoursJson } from "../support/api/hours.ts";
@@ -12,6 +13,7 @@ import { pickupOrderForm } from "../support/api/inStore.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { createBoundCard } from "../support/api/wallet.ts";
 
 /** A Monday. */
 const today = "2026-03-02";
@@ -108,6 +110,85 @@ describe("a restaurant with a break", () => {
   });
 });
 
+describe("the stock of the day", () => {
+  const readStock = async () =>
+    (
+      await app.sql(
+        "select stock, stock_reset_at as at from store_dishes where restaurant_id = $1 and dish_id = $2",
+        [storeId, dish.id],
+      )
+    )[0];
+  const setDaily = () => store.data(endpoints.dish, { body: { dish_id: dish.id, daily_stock: 20 } });
+  const sweep = () => app.sweep("dish-stock");
+
+  test("is not sold twice when the hours of today change", async () => {
+    await setDaily();
+    await app.sql("update store_dishes set stock = 5 where daily_stock = 20");
+    for (const spans of [[["17:00", "21:00"]], [["18:00", "21:00"]]] as OpeningSpans[]) {
+      await setToday(spans);
+      expect(await readStock()).toEqual({ stock: 5, at: new Date("2026-03-03T10:00:00+08:00") });
+    }
+    app.clock.set(`${today}T18:00:00+08:00`);
+    await sweep();
+    expect(await readStock()).toMatchObject({ stock: 5 });
+    app.clock.set("2026-03-03T10:00:00+08:00");
+    await sweep();
+    expect(await readStock()).toEqual({ stock: 20, at: new Date("2026-03-04T10:00:00+08:00") });
+  });
+
+  test("gets back what is cancelled before a day off, and is full after it", async () => {
+    const days = ["2026-03-03", "2026-03-04"].map((date) => ({ date, spans: [] }));
+    await app.sql("update restaurants set special_days = $2 where id = $1", [storeId, JSON.stringify(days)]);
+    await setDaily();
+    const { data: order } = await placeOrder();
+    expect(await readStock()).toEqual({ stock: 19, at: new Date("2026-03-05T10:00:00+08:00") });
+    await buyer.data(orderEndpoints.cancel, { body: { order_id: order.order_id, reason: 1 } });
+    expect(await readStock()).toMatchObject({ stock: 20 });
+  });
+
+  test("of many restaurants is restored at once, each until its own next day", async () => {
+    await setDaily();
+    await admin.data(endpoints.dish, {
+      body: { restaurant_id: "SH002", dish_id: dish.id, daily_stock: 7 },
+    });
+    await app.sql("update store_dishes set stock = 0 where daily_stock is not null");
+    app.clock.set("2026-03-03T23:00:00+08:00");
+    await sweep();
+    const rows = await app.sql(
+      "select restaurant_id, stock, stock_reset_at as at from store_dishes where daily_stock is not null order by 1",
+    );
+    expect(rows).toEqual([
+      { restaurant_id: storeId, stock: 20, at: new Date("2026-03-04T10:00:00+08:00") },
+      { restaurant_id: "SH002", stock: 7, at: expect.any(Date) },
+    ]);
+  });
+
+  test("waits for no day while the restaurant never opens, and comes back with its hours", async () => {
+    await setWeek(JSON.stringify(everyDay()));
+    await setDaily();
+    expect(await readStock()).toEqual({ stock: 20, at: null });
+    await setWeek(JSON.stringify(everyDay(...lunchAndDinner)));
+    await setToday(null);
+    expect(await readStock()).toEqual({ stock: 20, at: new Date("2026-03-03T10:00:00+08:00") });
+  });
+
+  test("and what is sold out until the next business day follow its beginning", async () => {
+    const body = { dish_id: dish.id, sold_out_until: "next_opening" };
+    app.clock.set(`${today}T09:00:00+08:00`);
+    await store.data(endpoints.dish, { body });
+    const readEnd = async () =>
+      (
+        await app.sql("select sold_out_until as at from store_dishes where sold_out and dish_id = $1", [
+          dish.id,
+        ])
+      )[0];
+    expect(await readEnd()).toEqual({ at: new Date(`${today}T10:00:00+08:00`) });
+    await setToday([["12:00", "20:00"]]);
+    expect(await readEnd()).toEqual({ at: new Date(`${today}T12:00:00+08:00`) });
+    await app.sql("update store_dishes set sold_out = false, sold_out_until = null");
+  });
+});
+
 describe("today's hours, set by the restaurant", () => {
   test("hold for today only; customers see them at once", async () => {
     const spans: OpeningSpans = [["16:00", "23:00"]];
@@ -152,11 +233,20 @@ describe("today's hours, set by the restaurant", () => {
   test("name the bookings that they leave out, which stay as they are", async () => {
     const form = pickupOrderForm({ restaurant_id: storeId, booking_time: `${today} 18:00` });
     const { data: order } = await buyer.call(orderEndpoints.create, { body: form });
+    // Nobody needs to call a customer who has not paid, and then cannot.
+    expect((await setToday([["10:00", "17:30"]])).data.outside).toEqual([]);
+    await setToday(null);
+    await createBoundCard(app, buyer.userId, 100_000);
+    await buyer.data(orderEndpoints.pay, { body: { order_id: order.order_id, payment_method: "card" } });
     const { data } = await setToday([["10:00", "17:30"]]);
-    expect(data.outside).toEqual([order.order_id]);
+    const [{ code } = { code: "" }] = await app.sql<{ code: string }>(
+      "select pickup_code as code from orders where id = $1",
+      [order.order_id],
+    );
+    expect(data.outside).toEqual([code]);
     expect((await setToday([["10:00", "18:30"]])).data.outside).toEqual([]);
     const [row] = await app.sql("select status, booking_at from orders where id = $1", [order.order_id]);
-    expect(row).toEqual({ status: "pending_payment", booking_at: new Date(`${today}T18:00:00+08:00`) });
+    expect(row).toEqual({ status: "paid", booking_at: new Date(`${today}T18:00:00+08:00`) });
   });
 
   test.each<[OpeningSpans, string]>([
@@ -180,6 +270,18 @@ describe("today's hours, set by the restaurant", () => {
     });
   });
 
+  test("that began yesterday and run over midnight are those of yesterday", async () => {
+    await setWeek(hoursJson("16:00", "04:00"));
+    app.clock.set("2026-03-03T00:30:00+08:00");
+    expect((await store.data(endpoints.store)).today).toMatchObject({ date: today });
+    expect(await readRestaurant()).toMatchObject({ status: "open", hours_text: "16:00-04:00" });
+    expect((await setToday([["16:00", "00:15"]], "2026-03-03")).status).toBe(422);
+    await setToday([["16:00", "00:15"]]);
+    expect(await readRestaurant()).toMatchObject({ status: "closed", hours_text: "16:00-04:00" });
+    app.clock.set("2026-03-03T16:00:00+08:00");
+    expect(await readRestaurant()).toMatchObject({ status: "open" });
+  });
+
   test("earlier than before fill the stock of the day earlier", async () => {
     await setToday([["18:00", "20:00"]]);
     app.clock.set(`${today}T08:00:00+08:00`);
@@ -187,6 +289,15 @@ describe("today's hours, set by the restaurant", () => {
     await setToday([["09:00", "20:00"]]);
     const [row] = await app.sql("select stock_reset_at as at from store_dishes where daily_stock = 5");
     expect(row).toEqual({ at: new Date(`${today}T09:00:00+08:00`) });
+  });
+
+  test("stay when a file that is older is imported", async () => {
+    const catalogue = new CatalogueService(app);
+    const sheets = (await catalogue.export()).slice(0, 1);
+    await setToday([]);
+    const report = await catalogue.import("operator:test", sheets);
+    expect(report).toMatchObject({ problems: [], restaurants: { changed: 0 } });
+    expect((await readRestaurant())?.status).toBe("closed");
   });
 
   test("are not overwritten unseen by the head office", async () => {

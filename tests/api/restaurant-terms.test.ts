@@ -5,7 +5,7 @@ import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { createStaffClient } from "../support/api/orders.ts";
+import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -126,6 +126,11 @@ describe("the conditions of a delivery", () => {
       status: 422,
       msg: "时段长度请填 5、10、15、20、30、60 分钟中的一个",
     });
+    expect(await setTerms({ booking_lead_minutes: 1_440, booking_days: 1 })).toMatchObject({
+      status: 422,
+      msg: "提前的时间比可预约的天数还长",
+    });
+    expect(await setTerms({ booking_lead_minutes: 0 })).toMatchObject({ status: 400 });
     expect(await setTerms({ delivery_fee: -1 })).toMatchObject({ status: 400, msg: "配送费不能小于0" });
     expect(await setTerms({ booking_days: 15 })).toMatchObject({
       status: 400,
@@ -144,6 +149,19 @@ describe("the conditions of a delivery", () => {
   });
 });
 
+test("an order is promised with the restaurant's own minutes, and not late before", async () => {
+  app.clock.freeze();
+  const { distance } = await quote();
+  const ownMinutes = 60 + Math.ceil(Number(distance) / 1_000) * 5;
+  await setTerms({ delivery_minutes: 60 });
+  const order = await createPaidOrder(app, buyer);
+  await setTerms({});
+  const readOrder = () => buyer.data(orderEndpoints.detail, { query: { order_id: order.order_id } });
+  const { paid_at, estimated_at, is_late } = await readOrder();
+  expect(Date.parse(estimated_at!) - Date.parse(paid_at!)).toBe(ownMinutes * 60_000);
+  expect(is_late).toBe(false);
+});
+
 describe("the conditions of a booking", () => {
   const readSlots = (date?: string) =>
     buyer.data(restaurantEndpoints.slots, {
@@ -157,7 +175,7 @@ describe("the conditions of a booking", () => {
     const { dates, slots } = await readSlots();
     expect(dates).toEqual(["2026-03-02", "2026-03-03", "2026-03-04", "2026-03-05", "2026-03-06"]);
     expect(slots.slice(0, 3).map(({ time }) => time.slice(11))).toEqual(["12:40", "13:00", "13:20"]);
-    await setTerms({ slot_minutes: 60, booking_lead_minutes: 0, booking_days: 1 });
+    await setTerms({ slot_minutes: 60, booking_lead_minutes: 15, booking_days: 1 });
     const today = await readSlots();
     expect(today.dates).toEqual(["2026-03-02"]);
     expect(today.slots[0]?.time).toBe("2026-03-02 12:00");

@@ -34,7 +34,7 @@ test("a restaurant's staff sell out a whole category until the next opening, res
   await soldOut.getByRole("button", { name: "设为售罄" }).click();
   await soldOut.getByText("请选择恢复供应的时间").waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  await soldOut.getByText("下次开店").click();
+  await soldOut.getByText("下一个营业日").click();
   await soldOut.getByRole("button", { name: "设为售罄" }).click();
   await soldOut.waitFor({ state: "hidden" });
   await page

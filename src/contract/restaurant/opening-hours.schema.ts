@@ -23,4 +23,5 @@ export const SpecialDay = Type.Object(
 );
 export type SpecialDay = Static<typeof SpecialDay>;
 
-export const SpecialDays = Type.Array(SpecialDay, { maxItems: specialDaysMax });
+/** Up to the limit, and what restaurants set for today and yesterday. */
+export const SpecialDays = Type.Array(SpecialDay, { maxItems: specialDaysMax + 2 });

@@ -59,7 +59,7 @@ export const Favourite = Type.Object({
 });
 export type Favourite = Static<typeof Favourite>;
 
-/** Bookable quarter of an hour: "YYYY-MM-DD HH:mm" in Asia/Shanghai, free capacity, and its daypart. */
+/** Bookable slot: "YYYY-MM-DD HH:mm" in Asia/Shanghai, free capacity, and its daypart. */
 export const Slot = Type.Object({
   time: Type.String(),
   left: Type.Integer(),

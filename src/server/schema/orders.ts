@@ -77,6 +77,8 @@ export const orders = pgTable(
     address: jsonb("address").$type<AddressSnapshot | null>(),
     restaurant: jsonb("restaurant").$type<RestaurantSnapshot>().notNull(),
     distanceM: integer("distance_m"),
+    /** Minutes until a takeaway arrives at best, without those for the distance; null for the chain's. */
+    deliveryMinutes: integer("delivery_minutes"),
     pickupCode: text("pickup_code"),
     voucherId: text("voucher_id"),
     /** Time since which stock and slot are reserved for this order; null once they are released. */

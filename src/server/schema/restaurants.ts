@@ -172,6 +172,8 @@ export const storeDishes = pgTable(
     stock: integer("stock"),
     /** Portions that are sold each day, from the opening on; null means that `stock` is set by hand. */
     dailyStock: integer("daily_stock"),
+    /** When the business day of the present `stock` began; portions of days before do not come back. */
+    stockDayAt: timestamptz("stock_day_at"),
     /** When `stock` becomes `dailyStock` again. */
     stockResetAt: timestamptz("stock_reset_at"),
     soldOut: boolean("sold_out").notNull().default(false),

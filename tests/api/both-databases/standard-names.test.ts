@@ -145,6 +145,7 @@ function addLaterTables(rows: Rows): Rows {
     booking_lead_minutes: null,
     booking_days: null,
   }));
+  const orders = (rows.orders ?? []).map((row) => ({ ...row, delivery_minutes: null }));
   const dishes = (rows.dishes ?? []).map((row) => ({
     ...row,
     weekdays: null,
@@ -157,11 +158,12 @@ function addLaterTables(rows: Rows): Rows {
     ...row,
     offered: true,
     daily_stock: null,
+    stock_day_at: null,
     stock_reset_at: null,
     sold_out_until: null,
   }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
-  return { ...rows, staff, restaurants, ...menu, setup_codes: [], verification_files: [] };
+  return { ...rows, staff, restaurants, orders, ...menu, setup_codes: [], verification_files: [] };
 }
 
 test("every row of every table is kept, under the new names", async () => {

@@ -1,5 +1,11 @@
 import Type, { type Static } from "typebox";
-import { bookingMax, deliveryPolygonMax, deliveryRadiusMaxM, slotCapacityMax } from "../../constants.ts";
+import {
+  bookingLeadMinMinutes,
+  bookingMax,
+  deliveryPolygonMax,
+  deliveryRadiusMaxM,
+  slotCapacityMax,
+} from "../../constants.ts";
 import { deliveryTermsMax } from "../../delivery-terms.ts";
 import { SpecialDays, WeekHours } from "../../restaurant/opening-hours.schema.ts";
 import {
@@ -57,7 +63,9 @@ const settings = {
   delivery_minutes: nullable(Type.Integer({ minimum: 1, maximum: deliveryTermsMax.minutes })),
   /** One of `slotMinutesOptions`. */
   slot_minutes: nullable(Type.Integer({ minimum: 1, maximum: 60 })),
-  booking_lead_minutes: nullable(Type.Integer({ minimum: 0, maximum: bookingMax.leadMinutes })),
+  booking_lead_minutes: nullable(
+    Type.Integer({ minimum: bookingLeadMinMinutes, maximum: bookingMax.leadMinutes }),
+  ),
   /** Days that can be booked, with today. */
   booking_days: nullable(Type.Integer({ minimum: 1, maximum: bookingMax.days })),
 };

@@ -23,7 +23,7 @@ export const RestaurantSettings = Type.Object({
   /** Whether paid orders are accepted automatically after a minute. */
   auto_accept: Type.Boolean(),
   today: Type.Object({
-    /** "YYYY-MM-DD" in Asia/Shanghai. */
+    /** "YYYY-MM-DD" of the business day in Asia/Shanghai: yesterday while its hours run over midnight. */
     date: Type.String(),
     spans: OpeningSpans,
     /** Times of opening that the weekday has otherwise. */
@@ -44,7 +44,7 @@ export const RestaurantDish = Type.Object({
   price: Fen,
   /** Portions left; null means unlimited. */
   stock: nullable(Type.Integer()),
-  /** Portions that are sold each day from the opening on; null means that `stock` is set by hand. */
+  /** Portions that are sold each day from the first opening on; null means that `stock` is set by hand. */
   daily_stock: nullable(Type.Integer()),
   /** Switched off, or out of stock. */
   sold_out: Type.Boolean(),
@@ -57,13 +57,13 @@ const Portions = Type.Integer({ minimum: 0, maximum: 99_999 });
 /** What is set of a dish; at least one of them. */
 const dishChange = {
   sold_out: Type.Optional(Type.Boolean()),
-  /** Sold out until "YYYY-MM-DD HH:mm" in Asia/Shanghai, or until the restaurant opens next. */
+  /** Sold out until "YYYY-MM-DD HH:mm" in Asia/Shanghai, or until the next business day. */
   sold_out_until: Type.Optional(
     Type.String({ pattern: "^(\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}|next_opening)$" }),
   ),
   /** Null means unlimited. */
   stock: Type.Optional(nullable(Portions)),
-  /** Portions that are sold each day; the stock becomes as many now, and at each opening. */
+  /** Portions that are sold each day; the stock becomes as many now, and at the first opening of each date. */
   daily_stock: Type.Optional(nullable(Portions)),
 };
 const DishChange = strictObject(dishChange);
@@ -91,8 +91,8 @@ export const staffRestaurantSchemas = {
     errors,
   },
   /**
-   * Sets the times of opening of one date, which must be today; null returns to those of the weekday. `outside` are the
-   * pickup codes of bookings that no longer lie in the hours, five at most.
+   * Sets the times of opening of one date, which must be that of the business day; null returns to those of the weekday.
+   * `outside` are the pickup codes of bookings that no longer lie in the hours.
    */
   todayHours: {
     body: strictObject({

@@ -4,7 +4,7 @@ import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import * as offers from "../menu/dish-offer.repository.ts";
 import { insertMissingRows, updateStock } from "../menu/dish-settings.repository.ts";
-import { nextBusinessDayAt, type OpeningTimes } from "../restaurant/opening-hours.rules.ts";
+import { findBusinessDay, nextBusinessDayAt, type OpeningTimes } from "../restaurant/opening-hours.rules.ts";
 import { type ParsedRow, parseSheet } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type OfferSheetRow, offerColumns } from "./offer-sheet.rules.ts";
@@ -125,6 +125,7 @@ export class OfferImportService {
     for (const group of groups) {
       const [{ restaurant_id, daily_stock: dailyStock }] = group;
       const times = hours.get(restaurant_id);
+      if (times === undefined) throw new Error(`the hours of ${restaurant_id} were not read`);
       await updateStock(
         tx,
         restaurant_id,
@@ -134,7 +135,8 @@ export class OfferImportService {
           soldOutUntil: undefined,
           stock: dailyStock,
           dailyStock,
-          stockResetAt: times === undefined ? null : nextBusinessDayAt(context.now, times),
+          stockDayAt: findBusinessDay(context.now, times).from,
+          stockResetAt: nextBusinessDayAt(context.now, times),
         },
       );
     }

@@ -2,6 +2,7 @@ import { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
+import { toLocalTime } from "../../platform/time/local-time.ts";
 import { listCurrentDays } from "../restaurant/opening-times.rules.ts";
 import { findById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
@@ -60,15 +61,22 @@ export class RestaurantImportService {
     tx: QueryRunner,
     context: ImportContext,
     existing: RestaurantRow | undefined,
-    input: RestaurantSheetRow,
+    row: RestaurantSheetRow,
   ): Promise<"added" | "changed" | "unchanged"> {
+    // A file may be older than some of its special days, and than what the restaurant has set for today.
+    const today = toLocalTime(context.now).date;
+    const ownDays = listCurrentDays(existing?.specialDays ?? [], context.now).filter(
+      ({ date }) => date <= today,
+    );
+    const input = {
+      ...row,
+      special_days: [...ownDays, ...row.special_days.filter(({ date }) => date > today)],
+    };
     if (existing === undefined) {
       await this.#restaurants.create(tx, context.actor, input);
       return "added";
     }
-    const { restaurant_id: _id, ...values } = input;
-    // A file may be older than some of its special days.
-    const form = { ...values, special_days: listCurrentDays(values.special_days, context.now) };
+    const { restaurant_id: _id, ...form } = input;
     const isSame =
       Object.keys(listChangedSettings(presentSettingsForm(existing, context.now), form)).length === 0;
     if (!isSame) await this.#restaurants.update(tx, context.actor, { ...input, version: existing.version });

@@ -48,6 +48,12 @@ export async function findPage(
     .limit(limit);
 }
 
+/** A dish of a restaurant. */
+interface RowKey {
+  restaurantId: string;
+  dishId: string;
+}
+
 /** What to set of dishes; undefined for what stays. */
 export interface StockChange {
   soldOut: boolean | undefined;
@@ -55,7 +61,9 @@ export interface StockChange {
   soldOutUntil: Date | null | undefined;
   stock: number | null | undefined;
   dailyStock: number | null | undefined;
-  /** When the stock of the day is restored; null if the restaurant does not open in the coming weeks. */
+  /** When the business day began that a stock of the day is for. */
+  stockDayAt: Date;
+  /** When the stock of the day is restored; null if the restaurant does not open any more. */
   stockResetAt: Date | null;
 }
 
@@ -82,7 +90,7 @@ export async function updateStock(
   tx: QueryRunner,
   restaurantId: string,
   dishIds: readonly string[],
-  { soldOut, soldOutUntil, stock, dailyStock, stockResetAt }: StockChange,
+  { soldOut, soldOutUntil, stock, dailyStock, stockDayAt, stockResetAt }: StockChange,
 ): Promise<void> {
   await insertMissingRows(tx, [restaurantId], dishIds);
   const restored = soldOut === false ? restoredStock : undefined;
@@ -103,6 +111,7 @@ export async function updateStock(
       ...(soldOutUntil !== undefined && { soldOutUntil }),
       ...(dailyStock !== undefined && {
         dailyStock,
+        stockDayAt: dailyStock === null ? null : stockDayAt,
         stockResetAt: dailyStock === null ? null : stockResetAt,
       }),
       ...(stock !== undefined ? { stock } : restored && { stock: restored }),
@@ -115,36 +124,47 @@ function inCodeUnitOrder(column: typeof storeDishes.dishId): SQL {
   return sql`${column} collate "C"`;
 }
 
-/** Portions of the row's dish that were reserved before for the day that begins. */
-const bookedPortions = sql`coalesce((
-  select sum(i.reserved_stock)::int from ${orders} o join ${orderItems} i on i.order_id = o.id
-   where o.restaurant_id = ${storeDishes.restaurantId} and i.dish_id = ${storeDishes.dishId}
-     and coalesce(o.booking_at, o.paid_at) >= ${storeDishes.stockResetAt}
-     and o.booking_at < ${storeDishes.stockResetAt} + interval '1 day'
-     and o.created_at < ${storeDishes.stockResetAt} and o.status <> 'cancelled'), 0)`;
+/** Business day of a restaurant, and when the next one begins; null if it does not. */
+export interface StockDay {
+  restaurantId: string;
+  beganAt: Date;
+  nextAt: Date | null;
+}
 
-/** Locks rows whose stock of the day is to be restored, `limit` at most; returns how many each restaurant has. */
-export async function lockDueStock(tx: QueryRunner, now: Date, limit: number) {
+/** Locks rows whose stock of the day is to be restored, `limit` at most. */
+export async function lockDueStock(tx: QueryRunner, now: Date, limit: number): Promise<RowKey[]> {
   const { rows } = await tx.execute<{ restaurant_id: string; dish_id: string }>(
     dueRows(sql`stock_reset_at <= ${now.toISOString()}::timestamptz`, limit),
   );
-  const dishIds = new Map<string, string[]>();
-  for (const { restaurant_id, dish_id } of rows)
-    dishIds.set(restaurant_id, [...(dishIds.get(restaurant_id) ?? []), dish_id]);
-  return dishIds;
+  return rows.map(({ restaurant_id, dish_id }) => ({ restaurantId: restaurant_id, dishId: dish_id }));
 }
 
-/** Puts the stock of the day of locked rows on sale, until it is restored again; null for never. */
-export async function resetStock(
-  tx: QueryRunner,
-  restaurantId: string,
-  dishIds: readonly string[],
-  stockResetAt: Date | null,
-): Promise<void> {
-  await tx
-    .update(storeDishes)
-    .set({ stock: sql`greatest(0, daily_stock - ${bookedPortions})`, stockResetAt })
-    .where(and(eq(storeDishes.restaurantId, restaurantId), inArray(storeDishes.dishId, [...dishIds])));
+/**
+ * Puts the stock of the day of locked rows on sale, less the portions that were reserved before for this business day,
+ * until the next one begins.
+ */
+export async function resetStock(tx: QueryRunner, keys: RowKey[], days: StockDay[]): Promise<void> {
+  const texts = (values: readonly (string | null)[]) => sql.param(values);
+  await tx.execute(sql`
+    with day as (
+      select * from unnest(${texts(days.map(({ restaurantId }) => restaurantId))}::text[],
+        ${texts(days.map(({ beganAt }) => beganAt.toISOString()))}::timestamptz[],
+        ${texts(days.map(({ nextAt }) => nextAt?.toISOString() ?? null))}::timestamptz[]) as d (restaurant_id, began_at, next_at)),
+    due as (
+      select s.restaurant_id, s.dish_id, greatest(s.stock_reset_at, day.began_at) as day_at, day.next_at
+        from unnest(${texts(keys.map(({ restaurantId }) => restaurantId))}::text[],
+          ${texts(keys.map(({ dishId }) => dishId))}::text[]) as k (restaurant_id, dish_id)
+          join ${storeDishes} s using (restaurant_id, dish_id)
+          join day using (restaurant_id))
+    update ${storeDishes} s
+       set stock_day_at = due.day_at, stock_reset_at = due.next_at,
+           stock = greatest(0, s.daily_stock - coalesce((
+             select sum(i.reserved_stock)::int from ${orders} o join ${orderItems} i on i.order_id = o.id
+              where o.restaurant_id = due.restaurant_id and i.dish_id = due.dish_id
+                and coalesce(o.booking_at, o.paid_at) >= due.day_at
+                and (due.next_at is null or o.booking_at < due.next_at)
+                and o.created_at < due.day_at and o.status <> 'cancelled'), 0))
+      from due where s.restaurant_id = due.restaurant_id and s.dish_id = due.dish_id`);
 }
 
 /** Ends what was sold out until now; returns how many rows changed, at most `limit`. */

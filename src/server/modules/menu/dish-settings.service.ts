@@ -5,8 +5,8 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { parseLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import { nextBusinessDayAt } from "../restaurant/opening-hours.rules.ts";
-import { findById } from "../restaurant/restaurant.repository.ts";
+import { findBusinessDay, nextBusinessDayAt, type OpeningTimes } from "../restaurant/opening-hours.rules.ts";
+import { findById, listByIds } from "../restaurant/restaurant.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import * as repository from "./dish-settings.repository.ts";
 import { presentRestaurantDish } from "./menu.presenter.ts";
@@ -105,8 +105,7 @@ export class DishSettingsService {
     const restaurant = await findById(tx, restaurantId);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const now = this.#deps.clock.now();
-    const nextDayAt = nextBusinessDayAt(now, restaurant);
-    await repository.updateStock(tx, restaurantId, ids, toStockChange(change, now, nextDayAt));
+    await repository.updateStock(tx, restaurantId, ids, toStockChange(change, now, restaurant));
     const rows = await listDishesByIds(tx, restaurantId, ids);
     const entries = rows.map(({ id: dish_id }) => ({
       actor: staffId,
@@ -121,7 +120,8 @@ export class DishSettingsService {
 }
 
 /** Converts a request to what is stored. Throws "validation" for an empty one, "rule_broken" for a past time. */
-function toStockChange(change: DishChange, now: Date, nextDayAt: Date | null): repository.StockChange {
+function toStockChange(change: DishChange, now: Date, times: OpeningTimes): repository.StockChange {
+  const nextDayAt = nextBusinessDayAt(now, times);
   const parseUntil = (text: string) => {
     if (text === "next_opening") return nextDayAt;
     const until = parseLocalTime(text);
@@ -139,18 +139,20 @@ function toStockChange(change: DishChange, now: Date, nextDayAt: Date | null): r
     soldOutUntil: until === undefined ? (sold_out === undefined ? undefined : null) : parseUntil(until),
     stock: stock === undefined && dailyStock !== null ? dailyStock : stock,
     dailyStock,
+    stockDayAt: findBusinessDay(now, times).from,
     stockResetAt: nextDayAt,
   };
 }
 
 /** Restores stocks of the day that are due; returns how many, at most `limit`. */
 async function resetDueStock(tx: QueryRunner, now: Date, limit: number): Promise<number> {
-  let count = 0;
-  for (const [restaurantId, dishIds] of await repository.lockDueStock(tx, now, limit)) {
-    const restaurant = await findById(tx, restaurantId);
-    const nextDayAt = restaurant === undefined ? null : nextBusinessDayAt(now, restaurant);
-    await repository.resetStock(tx, restaurantId, dishIds, nextDayAt);
-    count += dishIds.length;
-  }
-  return count;
+  const keys = await repository.lockDueStock(tx, now, limit);
+  const ids = [...new Set(keys.map(({ restaurantId }) => restaurantId))];
+  const days = (await listByIds(tx, ids)).map((row) => ({
+    restaurantId: row.id,
+    beganAt: findBusinessDay(now, row).from,
+    nextAt: nextBusinessDayAt(now, row),
+  }));
+  await repository.resetStock(tx, keys, days);
+  return keys.length;
 }

@@ -140,7 +140,7 @@ export async function releaseStock(
     .set({
       // Null stays null; least and greatest leave out a null, so that without a stock of the day all come back.
       stock: sql`case when ${storeDishes.stock} is null then null
-        when ${storeDishes.stockResetAt} - interval '1 day' > ${servedAt.toISOString()}::timestamptz
+        when ${storeDishes.stockDayAt} > ${servedAt.toISOString()}::timestamptz
         then ${storeDishes.stock} else
         least(${storeDishes.stock} + ${quantity}::int,
           case when ${storeDishes.dailyStock} is null then null

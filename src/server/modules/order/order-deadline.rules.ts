@@ -1,7 +1,7 @@
 import type { OrderStatus } from "#contract/order/status.ts";
 import type { Config } from "../../config.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { businessDayEndAt } from "../restaurant/opening-hours.rules.ts";
+import { findBusinessDay } from "../restaurant/opening-hours.rules.ts";
 import type { RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { OrderRow } from "./order.repository.ts";
 
@@ -36,7 +36,8 @@ export function autoCompleteAt(
   limits: Limits,
 ): Date {
   const overdue = overdueAt(order, restaurant, now, limits);
-  const dayEnd = restaurant === undefined ? overdue : businessDayEndAt(workStartedAt(order, now), restaurant);
+  const dayEnd =
+    restaurant === undefined ? overdue : findBusinessDay(workStartedAt(order, now), restaurant).until;
   return dayEnd > overdue ? dayEnd : overdue;
 }
 

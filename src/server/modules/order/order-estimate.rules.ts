@@ -1,11 +1,14 @@
+import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import type { OrderRow } from "./order.repository.ts";
 
 const cookingMinutes = 15;
-const takeawayMinutes = 30;
 const minutesPerKm = 5;
 
-type EstimableOrder = Pick<OrderRow, "status" | "type" | "paidAt" | "bookingAt" | "distanceM">;
+type EstimableOrder = Pick<
+  OrderRow,
+  "status" | "type" | "paidAt" | "bookingAt" | "distanceM" | "deliveryMinutes"
+>;
 
 /** Returns whether the food is still to come; once at the counter or handed over it has no promised time. */
 function isInProgress({ status }: EstimableOrder): boolean {
@@ -14,13 +17,16 @@ function isInProgress({ status }: EstimableOrder): boolean {
 
 /**
  * Returns when a paid order is expected: the booked time; otherwise 15 min for preparation, and for
- * deliveries 30 min in all plus 5 min per kilometre. Null while the food is not awaited.
+ * deliveries the minutes of the restaurant in all plus 5 min per kilometre. Null while the food is not awaited.
  */
 function expectedAt(order: EstimableOrder): Date | null {
   if (order.paidAt === null || !isInProgress(order)) return null;
   if (order.bookingAt !== null) return order.bookingAt;
   const kilometres = Math.ceil((order.distanceM ?? 0) / 1000);
-  const minutes = order.type === "takeaway" ? takeawayMinutes + kilometres * minutesPerKm : cookingMinutes;
+  const minutes =
+    order.type === "takeaway"
+      ? (order.deliveryMinutes ?? chainDeliveryTerms.minutes) + kilometres * minutesPerKm
+      : cookingMinutes;
   return addMs(order.paidAt, minutes * 60_000);
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts";
 import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import {
-  businessDayEndAt,
+  findBusinessDay,
   findDayPart,
   findShownDate,
   getOpeningStatus,
@@ -133,7 +133,7 @@ describe("the business day", () => {
     ["09T12:00", partOfWeek, "08T02:00"],
     ["02T12:00", everyDay(), "03T00:00"],
   ])("of what came at %s ends with its last closing", (time, weekHours, expected) => {
-    expect(businessDayEndAt(at(time), { weekHours, specialDays: [] })).toEqual(at(expected));
+    expect(findBusinessDay(at(time), { weekHours, specialDays: [] }).until).toEqual(at(expected));
   });
 
   test.each([

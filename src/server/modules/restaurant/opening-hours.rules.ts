@@ -1,12 +1,12 @@
-import { type DayPart, dayParts } from "#contract/constants.ts";
+import { type DayPart, dayParts, specialDaysMax } from "#contract/constants.ts";
 import type { OpeningSpans, SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { minuteOfDay, startOfDay, toLocalTime, weekdayOf } from "../../platform/time/local-time.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
-/** Days in which the next or last opening is searched: the special days, and a week. */
-const searchedDays = 70;
+/** Days in which the next or last opening is searched: longer than all special days can close every week. */
+const searchedDays = 7 * (specialDaysMax + 1);
 
 /** When a restaurant is open, in Asia/Shanghai. */
 export interface OpeningTimes {
@@ -23,7 +23,7 @@ export interface OpeningHours extends OpeningTimes {
 }
 
 /** A time of opening; `until` is the first moment after it. */
-interface OpeningPeriod {
+export interface OpeningPeriod {
   from: Date;
   until: Date;
 }
@@ -54,10 +54,19 @@ export function isWithinHours(startTime: string, endTime: string, minute: number
 
 /** Returns whether a restaurant has hours at a timestamp. */
 export function isWithinTimes(times: OpeningTimes, at: Date): boolean {
-  const midnight = startOfDay(at);
-  return [addMs(midnight, -dayMs), midnight]
-    .flatMap((day) => periodsOn(times, day))
-    .some(({ from, until }) => from <= at && at < until);
+  return isWithinPeriods(listPeriods(times, at, 1), at);
+}
+
+/** Lists the times of opening of `days` days from that of a timestamp on, and of the day before it. */
+export function listPeriods(times: OpeningTimes, from: Date, days: number): OpeningPeriod[] {
+  const midnight = startOfDay(from);
+  return Array.from({ length: days + 1 }, (_, n) =>
+    periodsOn(times, addMs(midnight, (n - 1) * dayMs)),
+  ).flat();
+}
+
+export function isWithinPeriods(periods: readonly OpeningPeriod[], at: Date): boolean {
+  return periods.some(({ from, until }) => from <= at && at < until);
 }
 
 /** Open: inside the hours. Immediate: open, not paused, and with a kitchen that takes orders now. */
@@ -71,22 +80,23 @@ export function getOpeningStatus(
 }
 
 /**
- * Returns the end of the last business day that had begun at a timestamp: from the first opening of a date to its last
- * closing. Without one, the end of the timestamp's day.
+ * Returns the last business day that had begun at a timestamp: from the first opening of a date to its last closing.
+ * Without one, the timestamp's day.
  */
-export function businessDayEndAt(at: Date, times: OpeningTimes): Date {
+export function findBusinessDay(at: Date, times: OpeningTimes): OpeningPeriod {
   const midnight = startOfDay(at);
   for (let back = 0; back < searchedDays; back++) {
     const periods = periodsOn(times, addMs(midnight, -back * dayMs));
     const [first, last] = [periods[0], periods.at(-1)];
-    if (first !== undefined && last !== undefined && first.from <= at) return last.until;
+    if (first !== undefined && last !== undefined && first.from <= at)
+      return { from: first.from, until: last.until };
   }
-  return addMs(midnight, dayMs);
+  return { from: midnight, until: addMs(midnight, dayMs) };
 }
 
 /**
- * Returns when the next business day begins, with the first opening of a date; null if the restaurant does not open in
- * the coming weeks.
+ * Returns when the next business day begins, with the first opening of a date; null if the restaurant does not open any
+ * more.
  */
 export function nextBusinessDayAt(after: Date, times: OpeningTimes): Date | null {
   const midnight = startOfDay(after);
@@ -97,9 +107,19 @@ export function nextBusinessDayAt(after: Date, times: OpeningTimes): Date | null
   return null;
 }
 
-/** Returns the date whose hours customers are told: today, or the next day on which the restaurant opens. */
+/** Returns the date of the business day: yesterday while hours run over midnight that began then, else today. */
+export function findBusinessDate(times: OpeningTimes, now: Date): string {
+  const yesterday = addMs(startOfDay(now), -dayMs);
+  const isRunning = periodsOn(times, yesterday).some(({ from, until }) => from <= now && now < until);
+  return toLocalTime(isRunning ? yesterday : now).date;
+}
+
+/**
+ * Returns the date whose hours customers are told: that of the business day, or the next day on which the restaurant
+ * opens.
+ */
 export function findShownDate(times: OpeningTimes, now: Date): string {
-  const { date } = toLocalTime(now);
+  const date = findBusinessDate(times, now);
   if (spansOn(times, date).length > 0) return date;
   return toLocalTime(nextBusinessDayAt(now, times) ?? now).date;
 }

@@ -1,4 +1,3 @@
-import { specialDaysMax } from "#contract/constants.ts";
 import type {
   OpeningSpan,
   OpeningSpans,
@@ -47,8 +46,6 @@ export function assertWeekHours(weekHours: WeekHours): void {
 
 /** Throws "rule_broken" for sorted special days that are no dates or come twice, or whose hours overlap. */
 export function assertSpecialDays(specialDays: readonly SpecialDay[]): void {
-  if (specialDays.length > specialDaysMax)
-    throw ruleBroken(`特殊日期最多 ${specialDaysMax} 天`, "special_days");
   for (const [n, { date, spans }] of specialDays.entries()) {
     if (!isDate(date)) throw ruleBroken(`${date} 不是日期`, "special_days");
     if (specialDays[n - 1]?.date === date) throw ruleBroken(`${date} 重复了`, "special_days");

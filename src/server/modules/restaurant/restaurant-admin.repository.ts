@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { openOrderStatuses } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders } from "../../schema/orders.ts";
@@ -71,24 +71,40 @@ export async function copyDishes(tx: QueryRunner, fromId: string, toId: string):
      where restaurant_id = ${fromId} and (not offered or price_fen is not null)`);
 }
 
+/** When what waits for the next business day of a restaurant is due, after a change of its hours; null for never. */
+export interface MovedBusinessDays {
+  /** Midnight at which today began. */
+  today: Date;
+  /** Next beginning of a business day, and the next one of a later date than today. */
+  nextAt: Date | null;
+  laterAt: Date | null;
+  /** What `nextAt` was before. */
+  formerNextAt: Date | null;
+}
+
 /**
- * Lets the stocks of the day of a restaurant return no later than its next business day begins, after a change of its
- * hours; null changes nothing.
+ * Lets the stocks of the day of a restaurant return no later than its next business day begins; stocks of today return
+ * on a later date, so that none is sold twice. Dishes that are sold out until the next business day follow it.
  */
-export async function bringStockResetForward(
+export async function moveBusinessDays(
   tx: QueryRunner,
   restaurantId: string,
-  nextDayAt: Date | null,
+  { today, nextAt, laterAt, formerNextAt }: MovedBusinessDays,
 ): Promise<void> {
-  if (nextDayAt === null) return;
+  const at = (date: Date | null) => sql`${date?.toISOString() ?? null}::timestamptz`;
+  const resetAt = sql`case when stock_day_at >= ${at(today)} then ${at(laterAt)} else ${at(nextAt)} end`;
+  const isLate = sql`(daily_stock is not null and (stock_reset_at is null or stock_reset_at > ${resetAt}))`;
+  const isWaiting = sql`(sold_out_until = ${at(formerNextAt)} and sold_out_until <> ${at(nextAt)})`;
   // Locks the dishes in the order of their ids, as orders do.
-  const late = sql`(select dish_id from ${storeDishes}
-    where restaurant_id = ${restaurantId} and stock_reset_at > ${nextDayAt.toISOString()}::timestamptz
-    order by dish_id collate "C" for update)`;
-  await tx
-    .update(storeDishes)
-    .set({ stockResetAt: nextDayAt })
-    .where(and(eq(storeDishes.restaurantId, restaurantId), sql`${storeDishes.dishId} in ${late}`));
+  await tx.execute(sql`
+    with moved as (
+      select dish_id, ${isLate} as is_late, ${isWaiting} as is_waiting from ${storeDishes}
+       where restaurant_id = ${restaurantId} and (${isLate} or ${isWaiting})
+       order by dish_id collate "C" for update)
+    update ${storeDishes} s
+       set stock_reset_at = case when is_late then ${resetAt} else stock_reset_at end,
+           sold_out_until = case when is_waiting then ${at(nextAt)} else sold_out_until end
+      from moved where s.restaurant_id = ${restaurantId} and s.dish_id = moved.dish_id`);
 }
 
 /**
@@ -107,7 +123,7 @@ export async function lockForUpdate(
   return rows[0];
 }
 
-/** Lists the open orders that are booked for a time from `from` to `until`, by time. */
+/** Lists the paid open orders that are booked for a time from `from` to `until`, by time. */
 export async function listBookings(
   tx: QueryRunner,
   restaurantId: string,
@@ -120,6 +136,7 @@ export async function listBookings(
       and(
         eq(orders.restaurantId, restaurantId),
         inArray(orders.status, openOrderStatuses),
+        ne(orders.status, "pending_payment"),
         gte(orders.bookingAt, from),
         lt(orders.bookingAt, until),
       ),

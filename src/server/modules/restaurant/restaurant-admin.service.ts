@@ -1,14 +1,15 @@
-import { deliveryRadiusMaxM, pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
+import { booking, deliveryRadiusMaxM, pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
 import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
+import type { SpecialDay } from "#contract/restaurant/opening-hours.schema.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import { followHours } from "./business-days.service.ts";
 import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
-import { nextBusinessDayAt } from "./opening-hours.rules.ts";
 import {
   assertSpecialDays,
   assertWeekHours,
@@ -59,7 +60,9 @@ export class RestaurantAdminService {
     input: RestaurantForm & { restaurant_id: string; copy_from?: string },
   ): Promise<ChainRestaurant> {
     const { restaurant_id: id, copy_from: from, ...form } = input;
-    const settings = checkForm(form, this.#clock.now());
+    const now = this.#clock.now();
+    const settings = checkForm(form);
+    assertNoPastDays(settings, [], now);
     if (from !== undefined && (await restaurants.findById(tx, from)) === undefined)
       throw new AppError("restaurant_not_found");
     const row = await repository.insert(tx, { id, ...toColumns(settings) });
@@ -83,9 +86,11 @@ export class RestaurantAdminService {
   ): Promise<ChainRestaurant> {
     const { restaurant_id: id, version, ...form } = input;
     const now = this.#clock.now();
-    const settings = checkForm(form, now);
+    const settings = checkForm(form);
     const row = await repository.lockForUpdate(tx, id, "no key update");
     if (row === undefined) throw new AppError("restaurant_not_found");
+    assertNoPastDays(settings, row.specialDays, now);
+    settings.special_days = listCurrentDays(settings.special_days, now);
     const changes = listChangedSettings(presentSettingsForm(row, now), settings);
     // The same change again, or a form that was saved untouched.
     if (Object.keys(changes).length === 0) return await this.#presentOne(tx, row);
@@ -93,7 +98,8 @@ export class RestaurantAdminService {
       throw new AppError("conflict", { current: await this.#presentOne(tx, row) }, "这家门店刚被别人改过");
     const changed = await restaurants.update(tx, id, { ...toColumns(settings), version: version + 1 });
     if (changed === undefined) throw new AppError("restaurant_not_found");
-    await repository.bringStockResetForward(tx, id, nextBusinessDayAt(now, changed));
+    if ("week_hours" in changes || "special_days" in changes)
+      await followHours(tx, id, { before: row, after: changed, now });
     await this.#audit(tx, actor, "restaurant.update", id, changes);
     return await this.#presentOne(tx, changed);
   }
@@ -154,11 +160,18 @@ function describeOpenOrders(open: { id: string; pickupCode: string | null }[]): 
   return `还有未完成的订单：${names.join("、")}${more}，请先完成或取消`;
 }
 
-/** Returns a form as it is stored, without special days of the past. Throws the errors of `assertConsistent`. */
-function checkForm(form: RestaurantForm, now: Date): RestaurantForm {
+/** Returns a form as it is stored. Throws the errors of `assertConsistent`. */
+function checkForm(form: RestaurantForm): RestaurantForm {
   const settings = normalise(form);
   assertConsistent(settings);
-  return { ...settings, special_days: listCurrentDays(settings.special_days, now) };
+  return settings;
+}
+
+/** Throws "rule_broken" for a special day of the past that is not known, as after a slip in the year. */
+function assertNoPastDays(form: RestaurantForm, known: readonly SpecialDay[], now: Date): void {
+  const current = new Set([...listCurrentDays(form.special_days, now), ...known].map(({ date }) => date));
+  const past = form.special_days.find(({ date }) => !current.has(date));
+  if (past !== undefined) throw ruleBroken(`${past.date} 已经过去，请改日期或移除`, "special_days");
 }
 
 /** Trims all texts, sorts the hours, and opens the ring of the area. Throws "validation" for a text that is then empty. */
@@ -187,6 +200,9 @@ function normalise(form: RestaurantForm): RestaurantForm {
 function assertConsistent(form: RestaurantForm): void {
   assertWeekHours(form.week_hours);
   assertSpecialDays(form.special_days);
+  const days = form.booking_days ?? booking.days;
+  if ((form.booking_lead_minutes ?? booking.leadMinutes) >= days * 1440)
+    throw ruleBroken("提前的时间比可预约的天数还长", "booking_lead_minutes");
   const { slot_minutes: slotMinutes } = form;
   if (slotMinutes !== null && !slotMinutesOptions.some((minutes) => minutes === slotMinutes))
     throw ruleBroken(`时段长度请填 ${slotMinutesOptions.join("、")} 分钟中的一个`, "slot_minutes");

@@ -4,24 +4,17 @@ import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { parseLocalTime, startOfDay, toLocalTime } from "../../platform/time/local-time.ts";
+import { parseLocalTime, startOfDay } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
-import { isWithinTimes, nextBusinessDayAt, spansOn } from "./opening-hours.rules.ts";
-import {
-  assertSpans,
-  assertSpecialDays,
-  listCurrentDays,
-  sortSpans,
-  sortSpecialDays,
-} from "./opening-times.rules.ts";
+import { followHours } from "./business-days.service.ts";
+import { findBusinessDate, isWithinTimes, spansOn } from "./opening-hours.rules.ts";
+import { assertSpans, listCurrentDays, sortSpans, sortSpecialDays } from "./opening-times.rules.ts";
 import { presentSettings } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
-import { bringStockResetForward, listBookings, lockForUpdate } from "./restaurant-admin.repository.ts";
+import { listBookings, lockForUpdate } from "./restaurant-admin.repository.ts";
 
 const dayMs = 86_400_000;
-/** Bookings whose codes are named after a change of the hours. */
-const namedBookings = 5;
 /** A pause is for a rush or a broken oven; a longer closure is not a pause. */
 const maxPauseMs = 7 * 86_400_000;
 
@@ -73,8 +66,9 @@ export class RestaurantSettingsService {
   }
 
   /**
-   * Sets the times of opening of today, `date` in Asia/Shanghai; null returns to those of the weekday. Returns also the
-   * pickup codes of bookings outside them. Throws "rule_broken" when that day is over, and for times that overlap.
+   * Sets the times of opening of the business day, which `date` must be; null returns to those of the weekday. Returns
+   * also the pickup codes of bookings outside them. Throws "rule_broken" when that day is over, and for times that
+   * overlap.
    */
   async setTodayHours(
     staffId: string,
@@ -82,20 +76,19 @@ export class RestaurantSettingsService {
   ): Promise<{ settings: RestaurantSettings; outside: string[] }> {
     const now = this.#deps.clock.now();
     const { date } = request;
-    if (date !== toLocalTime(now).date) throw ruleBroken("已经是新的一天，请重新打开", "date");
     const spans = request.spans && sortSpans(request.spans);
     if (spans !== null) assertSpans(spans, "今天", "spans");
     return await this.#deps.database.transaction(async (tx) => {
       const { restaurantId } = await requireRestaurantAccess(tx, staffId, request.restaurant_id);
       const row = await lockForUpdate(tx, restaurantId, "no key update");
       if (row === undefined) throw new AppError("restaurant_not_found");
+      if (date !== findBusinessDate(row, now)) throw ruleBroken("已经是新的一天，请重新打开", "date");
       const otherDays = listCurrentDays(row.specialDays, now).filter((day) => day.date !== date);
       const specialDays = spans === null ? otherDays : [...otherDays, { date, spans }];
-      assertSpecialDays(sortSpecialDays(specialDays));
       const values = { specialDays: sortSpecialDays(specialDays), version: row.version + 1 };
       const changed = await repository.update(tx, restaurantId, values);
       if (changed === undefined) throw new AppError("restaurant_not_found");
-      await bringStockResetForward(tx, restaurantId, nextBusinessDayAt(now, changed));
+      await followHours(tx, restaurantId, { before: row, after: changed, now });
       const detail = { date, hours: formatSpans(spansOn(changed, date)) };
       const action = "restaurant.today-hours";
       await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, createdAt: now });
@@ -106,7 +99,7 @@ export class RestaurantSettingsService {
       const outside = bookings
         .filter(({ bookingAt }) => bookingAt !== null && !isWithinTimes(changed, bookingAt))
         .map(({ id, pickupCode }) => pickupCode ?? id);
-      return { settings: presentSettings(changed, now), outside: outside.slice(0, namedBookings) };
+      return { settings: presentSettings(changed, now), outside };
     });
   }
 

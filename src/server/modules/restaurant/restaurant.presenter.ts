@@ -7,6 +7,7 @@ import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { formatLocalTime, toLocalTime } from "../../platform/time/local-time.ts";
 import {
+  findBusinessDate,
   findDayPart,
   findShownDate,
   getOpeningStatus,
@@ -30,7 +31,7 @@ function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
 export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettings {
   const status = getStatus(row, now);
   const { isPaused } = getOpeningStatus(row, now);
-  const { date } = toLocalTime(now);
+  const date = findBusinessDate(row, now);
   return {
     restaurant_id: row.id,
     name: row.name,
@@ -83,7 +84,7 @@ export function presentRestaurant(row: RestaurantRow, from: Position, now: Date)
 /** Writes the hours of the day that is shown: "10:00-21:00", "今日休息，明天 10:00-21:00". */
 function describeHours(date: string, spans: OpeningSpans, now: Date): string {
   const today = toLocalTime(now).date;
-  if (date === today) return spans.length === 0 ? messages.closedToday : formatSpans(spans);
+  if (date <= today) return spans.length === 0 ? messages.closedToday : formatSpans(spans);
   const isTomorrow = toLocalTime(addMs(now, dayMs)).date === date;
   const day = isTomorrow ? messages.tomorrow : `${Number(date.slice(5, 7))}月${Number(date.slice(8))}日`;
   return `${messages.closedToday}，${day} ${formatSpans(spans)}`;

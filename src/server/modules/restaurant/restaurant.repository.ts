@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { bigrams, likePattern } from "../../platform/database/search-ngrams.ts";
 import { favourites, restaurants } from "../../schema/restaurants.ts";
@@ -37,6 +37,14 @@ export async function findById(queries: QueryRunner, id: string): Promise<Restau
     .from(restaurants)
     .where(and(eq(restaurants.id, id), isNull(restaurants.closedAt)));
   return rows[0];
+}
+
+/** Lists restaurants, also those that are closed for good. */
+export async function listByIds(queries: QueryRunner, ids: readonly string[]): Promise<RestaurantRow[]> {
+  return await queries
+    .select()
+    .from(restaurants)
+    .where(inArray(restaurants.id, [...ids]));
 }
 
 /** Blocks the closing of a restaurant until the transaction ends, and no other change of it. */

@@ -155,10 +155,11 @@ export class RestaurantService {
       maxM: deliveryRadiusMaxM,
     });
     const now = clock.now();
-    const toRank = (row: NearbyRestaurantRow) => (getOpeningStatus(row, now).isImmediate ? 0 : 1);
     return rows
       .filter((row) => deliversTo(row, point))
-      .sort((a, b) => toRank(a) - toRank(b) || a.distanceM - b.distanceM);
+      .map((row) => ({ row, rank: getOpeningStatus(row, now).isImmediate ? 0 : 1 }))
+      .sort((a, b) => a.rank - b.rank || a.row.distanceM - b.row.distanceM)
+      .map(({ row }) => row);
   }
 
   #toPage(

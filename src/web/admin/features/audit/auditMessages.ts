@@ -87,6 +87,11 @@ export const auditMessages = {
     reason: "原因",
     money: "金额",
     until: "暂停到",
+    date: "日期",
+    hours: "营业时间",
+    start_time: "开始营业",
+    end_time: "结束营业",
+    rows: "行数",
     sold_out: "售罄",
     auto_accept: "自动接单",
     count: "数量",
@@ -136,5 +141,5 @@ export const auditMessages = {
   no: "否",
   never: "无",
   resumed: "已恢复",
-  nextOpening: "下次开店",
+  nextOpening: "下一个营业日",
 } as const;

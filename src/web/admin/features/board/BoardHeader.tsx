@@ -81,6 +81,10 @@ const RestaurantStatus = observer(function RestaurantStatus() {
   const pause = async (until: string) => {
     if (await runWithToast(() => settingsStore.pause(until), messages.pause.done)) setOpenDialog(null);
   };
+  // The page may have been open since yesterday, and others change the hours too.
+  const openHours = async () => {
+    if (await runWithToast(settingsStore.load)) setOpenDialog("hours");
+  };
   return (
     <>
       <Switch
@@ -110,7 +114,7 @@ const RestaurantStatus = observer(function RestaurantStatus() {
       >
         {isPaused ? messages.pause.resume : messages.pause.open}
       </Button>
-      <Button size="small" disabled={settingsStore.isBusy} onClick={() => setOpenDialog("hours")}>
+      <Button size="small" disabled={settingsStore.isBusy} onClick={() => void openHours()}>
         {messages.todayHours.open}
       </Button>
       {openDialog === "pause" && (

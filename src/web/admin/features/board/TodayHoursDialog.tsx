@@ -16,7 +16,7 @@ const messages = boardMessages.todayHours;
 
 interface TodayHoursDialogProps {
   today: RestaurantSettings["today"];
-  /** Saves the hours, null for those of the weekday; resolves with the codes of bookings outside them. */
+  /** Saves the hours of `today`, null for those of the weekday; resolves with the codes of bookings outside them. */
   onSave: (spans: OpeningSpans | null) => Promise<string[]>;
   onClose: () => void;
 }
@@ -43,13 +43,22 @@ export function TodayHoursDialog({ today, onSave, onClose }: TodayHoursDialogPro
   };
   if (outside.length > 0)
     return (
-      <Dialog title={messages.title} onClose={onClose} submit={{ text: uiMessages.save, onPress: onClose }}>
+      <Dialog
+        title={messages.title}
+        onClose={onClose}
+        footer={
+          <Button type="primary" onClick={onClose}>
+            {messages.understood}
+          </Button>
+        }
+      >
         <Alert type="warning" role="alert" showIcon title={messages.outside(outside)} />
       </Dialog>
     );
   const submit = { text: messages.save, onPress: () => void save(spans), isBusy };
   return (
-    <Dialog title={messages.title} onClose={onClose} submit={submit} width={640}>
+    // The bookings that are left out are told once: the dialog stays until they are known.
+    <Dialog title={messages.title} onClose={() => isBusy || onClose()} submit={submit} width={640}>
       <p className={styles.text}>{messages.text(today.date, formatSpans(today.usual_spans))}</p>
       <OpeningSpansField day={messages.day} spans={spans} onChange={setSpans} />
       <p className={styles.hint}>{uiMessages.openingSpans.hint}</p>

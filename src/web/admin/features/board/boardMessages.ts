@@ -68,7 +68,9 @@ export const boardMessages = {
     save: "保存",
     saved: "今天的营业时间已保存",
     usual: "恢复平时的时间",
-    outside: (codes: string[]) => `已保存。这些预约不在新的营业时间里，请联系顾客：${codes.join("、")}`,
+    outside: (codes: string[]) =>
+      `已保存。有 ${codes.length} 单预约不在新的营业时间里，请联系顾客：${codes.join("、")}`,
+    understood: "知道了",
   },
   pause: {
     open: "暂停接单",

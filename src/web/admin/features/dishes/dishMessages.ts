@@ -28,7 +28,7 @@ export const dishMessages = {
     field: "剩余份数",
     hint: "留空为不限量",
     daily: "每天份数",
-    dailyHint: "开店时自动补足，留空为不自动补",
+    dailyHint: "每天第一次开店时补足，留空为不自动补",
     bad: "请输入 0 到 99999 的整数",
     save: "保存",
     saved: (name: string) => `${name} 的库存已更新`,
@@ -42,7 +42,7 @@ export const dishMessages = {
   soldOutDialog: {
     title: (count: number) => `${count} 个菜品售罄`,
     until: "售罄到",
-    ends: { open: "手动恢复", opening: "下次开店", time: "指定时间" },
+    ends: { open: "手动恢复", opening: "下一个营业日", time: "指定时间" },
     at: "恢复供应的时间",
     noTime: "请选择恢复供应的时间",
     submit: "设为售罄",

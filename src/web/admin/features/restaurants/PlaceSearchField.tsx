@@ -1,5 +1,5 @@
-import { Button, Flex, Input, Typography } from "antd";
-import { type KeyboardEvent, useState } from "react";
+import { Button, Flex, Input, type InputRef, Typography } from "antd";
+import { type KeyboardEvent, useRef, useState } from "react";
 import type { RestaurantPlace } from "#contract/staff/restaurant-admin/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { FormField } from "../../ui/FormField.tsx";
@@ -24,22 +24,35 @@ export function PlaceSearchField({ city, onSearch, onChoose }: PlaceSearchFieldP
   const [places, setPlaces] = useState<RestaurantPlace[] | null>(null);
   const [problem, setProblem] = useState<string | undefined>();
   const [isBusy, setIsBusy] = useState(false);
+  /** Number of the newest search; an answer to an older one is not shown. */
+  const newest = useRef(0);
+  const input = useRef<InputRef>(null);
   const search = async () => {
+    newest.current += 1;
+    const number = newest.current;
     setProblem(undefined);
     setIsBusy(true);
+    let found: RestaurantPlace[] | null = null;
+    let failure: string | undefined;
     try {
-      setPlaces(await onSearch(typedCity ?? city, keyword));
+      found = await onSearch(typedCity ?? city, keyword);
     } catch (error) {
-      setPlaces(null);
-      setProblem(toErrorMessage(error, uiMessages.actFailed));
+      failure = toErrorMessage(error, uiMessages.actFailed);
     }
+    if (number !== newest.current) return;
+    setPlaces(found);
+    setProblem(failure);
     setIsBusy(false);
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === "Enter" && !event.nativeEvent.isComposing) void search();
   };
   const choose = (place: RestaurantPlace) => {
+    newest.current += 1;
+    setIsBusy(false);
     setPlaces(null);
+    // The list leaves the page with the button that had the focus.
+    input.current?.focus();
     onChoose(place);
   };
   return (
@@ -58,6 +71,7 @@ export function PlaceSearchField({ city, onSearch, onChoose }: PlaceSearchFieldP
             />
             <Input
               id={id}
+              ref={input}
               placeholder={messages.hint}
               maxLength={50}
               value={keyword}
@@ -68,11 +82,9 @@ export function PlaceSearchField({ city, onSearch, onChoose }: PlaceSearchFieldP
               {messages.search}
             </Button>
           </Flex>
-          {places?.length === 0 && (
-            <Typography.Text type="secondary" role="status">
-              {messages.none}
-            </Typography.Text>
-          )}
+          <Typography.Text type="secondary" role="status">
+            {places !== null && messages.count(places.length)}
+          </Typography.Text>
           {places !== null && places.length > 0 && (
             <ul className={styles.places} aria-label={messages.found}>
               {places.map((place) => (

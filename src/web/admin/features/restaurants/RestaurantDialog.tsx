@@ -8,7 +8,7 @@ import { useVersionedForm } from "../../ui/useVersionedForm.ts";
 import { restaurantAdminStore } from "./RestaurantAdminStore.ts";
 import { markedRestaurantFields, RestaurantFieldset } from "./RestaurantFieldset.tsx";
 import { restaurantAdminMessages, restaurantFieldLabels } from "./restaurantAdminMessages.ts";
-import { parseFields, type RestaurantFields, toFields } from "./restaurantFields.ts";
+import { mergeRestaurantFields, parseFields, type RestaurantFields, toFields } from "./restaurantFields.ts";
 
 const messages = restaurantAdminMessages.form;
 
@@ -37,9 +37,9 @@ function getInitialFields(task: RestaurantTask): Fields {
   if (task.kind === "edit") return toFormFields(task.restaurant);
   if (task.kind === "add") return { ...toFields(null), restaurant_id };
   const { city, city_code, ...rest } = toFields(task.from);
-  // What belongs to the place of the other restaurant only is typed anew.
-  const { name, phone, address, district, lat, lng, delivery_polygon } = toFields(null);
-  const own = { name, phone, address, district, lat, lng, delivery_polygon };
+  // What belongs to the place of the other restaurant only, or to a day of it, is typed anew.
+  const { name, phone, address, district, lat, lng, delivery_polygon, special_days } = toFields(null);
+  const own = { name, phone, address, district, lat, lng, delivery_polygon, special_days };
   return { ...rest, city, city_code, ...own, restaurant_id };
 }
 
@@ -63,6 +63,7 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
     labels,
     markedFields: ["restaurant_id", ...markedRestaurantFields],
     parse,
+    merge: mergeRestaurantFields,
     submit: ({ code, ...form }, base, idempotencyKey) => {
       if (base !== null) return store.update(base, form);
       const copyFrom = task.kind === "copy" ? task.from.restaurant_id : null;

@@ -50,8 +50,15 @@ export function RestaurantFieldset({ fields, problems, onChange, onSearchPlaces 
       <PlaceSearchField
         city={fields.city}
         onSearch={onSearchPlaces}
-        onChoose={({ name: _name, lng, lat, ...place }) =>
-          onChange({ ...place, lng: String(lng), lat: String(lat) })
+        onChoose={({ address, city, city_code, district, lng, lat }) =>
+          onChange({
+            address,
+            city,
+            district,
+            ...(city_code !== "" && { city_code }),
+            lng: String(lng),
+            lat: String(lat),
+          })
         }
       />
       <Row gutter={12}>

@@ -61,7 +61,8 @@ export const restaurantAdminMessages = {
     city: "所在城市",
     hint: "输入地名或商场，选中后自动填写地址和坐标",
     search: "搜索",
-    none: "没有找到，换个词试试，或者直接填写坐标",
+    count: (places: number) =>
+      places === 0 ? "没有找到，换个词试试，或者直接填写坐标" : `找到 ${places} 个地点`,
     found: "找到的地点",
   },
   hours: {
@@ -88,6 +89,9 @@ export const restaurantAdminMessages = {
     copiesDishes: (name: string) => `菜品和价格与 ${name} 相同。`,
     allDishes: "新门店供应全部菜品，可以在菜品管理里调整。",
     notNumber: "请输入数字",
+    notAmount: "请输入金额，最多两位小数",
+    tooMuch: (yuan: string) => `不能超过 ${yuan} 元`,
+    notWhole: "请输入整数",
     noTime: "请把时间填完整",
     noDate: "请选择日期",
     conflict: (fields: string) =>

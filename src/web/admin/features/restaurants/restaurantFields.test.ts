@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
-import { parseFields, toFields } from "./restaurantFields.ts";
+import { mergeRestaurantFields, parseFields, toFields } from "./restaurantFields.ts";
 
 const restaurant: ChainRestaurant = {
   restaurant_id: "SH900",
@@ -61,8 +61,13 @@ test("an area may be typed with Chinese commas, spaces and empty lines", () => {
 test("what is no number is reported by field", () => {
   const fields = { ...toFields(restaurant), lat: "北", lng: " ", delivery_polygon: "121.42" };
   const problem = "请输入数字";
-  expect(parseFields({ ...toFields(restaurant), delivery_fee: "1.234", booking_days: "1.5" })).toEqual({
-    problems: { delivery_fee: problem, booking_days: problem },
+  const terms = { delivery_fee: "1.234", minimum_order: "20000", booking_days: "1.5" };
+  expect(parseFields({ ...toFields(restaurant), ...terms })).toEqual({
+    problems: {
+      delivery_fee: "请输入金额，最多两位小数",
+      minimum_order: "不能超过 10000.00 元",
+      booking_days: "请输入整数",
+    },
   });
   expect(parseFields(fields)).toEqual({
     problems: { lat: problem, lng: problem, delivery_polygon: problem },
@@ -82,4 +87,19 @@ test("times and dates that are not typed in full are reported", () => {
   expect(parseFields({ ...toFields(restaurant), special_days })).toEqual({
     problems: { special_days: "请选择日期" },
   });
+});
+
+test("of two people's changes of the hours both stay, by weekday and by date", () => {
+  const base = toFields(restaurant);
+  const edit = (day: number, date: string): typeof base => ({
+    ...base,
+    week_hours: base.week_hours.map((spans, n) => (n === day ? [["09:00", "10:00"]] : spans)),
+    special_days: [...base.special_days, { date, spans: [] }],
+  });
+  const merged = mergeRestaurantFields(edit(0, "2026-10-03"), base, {
+    ...edit(6, "2026-10-02"),
+    special_days: [{ date: "2026-10-02", spans: [] }],
+  });
+  expect(merged.week_hours.map((spans) => spans.length)).toEqual([1, 2, 2, 2, 2, 2, 1]);
+  expect(merged.special_days.map(({ date }) => date)).toEqual(["2026-10-02", "2026-10-03"]);
 });

@@ -1,8 +1,10 @@
+import type { SpecialDay } from "#contract/restaurant/opening-hours.schema.ts";
 import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import { hasAllTimes } from "../../ui/hasAllTimes.ts";
+import { mergeFields } from "../../ui/mergeFields.ts";
 import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
-import { parseTermFields, toTermFields } from "./restaurantTerms.ts";
+import { findTermProblems, parseTermFields, toTermFields } from "./restaurantTerms.ts";
 
 const messages = restaurantAdminMessages.form;
 
@@ -64,6 +66,27 @@ export function toFields(restaurant: ChainRestaurant | null): RestaurantFields {
   };
 }
 
+/** Joins two people's changes: hours by weekday, special days by date, everything else by field. */
+export function mergeRestaurantFields<Fields extends RestaurantFields>(
+  typed: Fields,
+  base: Fields,
+  current: Fields,
+): Fields {
+  const week_hours = typed.week_hours.map((spans, day) => {
+    const isOwn = JSON.stringify(spans) !== JSON.stringify(base.week_hours[day]);
+    return isOwn ? spans : (current.week_hours[day] ?? spans);
+  });
+  const special_days = mergeDays(typed.special_days, base.special_days, current.special_days);
+  return { ...mergeFields(typed, base, current), week_hours, special_days };
+}
+
+function mergeDays(typed: SpecialDay[], base: SpecialDay[], current: SpecialDay[]): SpecialDay[] {
+  const find = (days: SpecialDay[], date: string) => days.find((day) => day.date === date);
+  const isSame = (date: string) => JSON.stringify(find(typed, date)) === JSON.stringify(find(base, date));
+  const own = typed.filter(({ date }) => !isSame(date));
+  return [...current.filter(({ date }) => isSame(date)), ...own].sort((a, b) => a.date.localeCompare(b.date));
+}
+
 /** Form to send, or what is wrong with the fields. */
 export type ParsedFields =
   | { form: RestaurantForm }
@@ -84,7 +107,7 @@ export function parseFields(fields: RestaurantFields): ParsedFields {
   const notNumbers = (Object.keys(form) as (keyof RestaurantForm)[]).filter((name) =>
     [form[name]].flat(2).some((value) => Number.isNaN(value)),
   );
-  const problems: Partial<Record<keyof RestaurantFields, string>> = {};
+  const problems: Partial<Record<keyof RestaurantFields, string>> = findTermProblems(fields);
   for (const name of notNumbers) problems[name] = messages.notNumber;
   if (!fields.week_hours.every(hasAllTimes)) problems.week_hours = messages.noTime;
   if (!fields.special_days.every(({ spans }) => hasAllTimes(spans))) problems.special_days = messages.noTime;

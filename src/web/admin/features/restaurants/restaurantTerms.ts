@@ -1,6 +1,9 @@
 import { booking } from "#contract/constants.ts";
-import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
+import { chainDeliveryTerms, deliveryTermsMax } from "#contract/delivery-terms.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
+import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
+
+const messages = restaurantAdminMessages.form;
 
 /** The chain's conditions, in fen; a restaurant may have its own. */
 const chainAmounts = {
@@ -43,15 +46,30 @@ export function toTermFields(terms: RestaurantTerms): Record<TermName, string> {
   });
 }
 
-/** Parses what was typed: null for an empty field, NaN for one that is no number. */
+/** Parses what was typed: null for an empty field, undefined for one that is wrong. */
+function parseTerm(name: TermName, typed: string): number | null | undefined {
+  const text = typed.trim();
+  if (text === "") return null;
+  const pattern = isAmount(name) ? /^\d{1,9}(\.\d{1,2})?$/ : /^\d{1,9}$/;
+  if (!pattern.test(text)) return undefined;
+  return isAmount(name) ? Math.round(Number(text) * 100) : Number(text);
+}
+
+/** Parses what was typed; what is wrong is null, and told by `findTermProblems`. */
 export function parseTermFields(fields: Record<TermName, string>): RestaurantTerms {
-  return mapTerms((name) => {
-    const text = fields[name].trim();
-    if (text === "") return null;
-    const pattern = isAmount(name) ? /^\d{1,6}(\.\d{1,2})?$/ : /^\d{1,6}$/;
-    if (!pattern.test(text)) return Number.NaN;
-    return isAmount(name) ? Math.round(Number(text) * 100) : Number(text);
-  });
+  return mapTerms((name) => parseTerm(name, fields[name]) ?? null);
+}
+
+/** Returns what is wrong with the fields. */
+export function findTermProblems(fields: Record<TermName, string>): Partial<Record<TermName, string>> {
+  const problems: Partial<Record<TermName, string>> = {};
+  for (const name of termNames) {
+    const value = parseTerm(name, fields[name]);
+    if (value === undefined) problems[name] = isAmount(name) ? messages.notAmount : messages.notWhole;
+    else if (isAmount(name) && Number(value) > deliveryTermsMax.amountFen)
+      problems[name] = messages.tooMuch(formatYuanDecimal(deliveryTermsMax.amountFen));
+  }
+  return problems;
 }
 
 function mapTerms<Value>(toValue: (name: TermName) => Value): Record<TermName, Value> {

@@ -3,7 +3,7 @@ import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount } from "../../app/parse.ts";
 import { isBookingTime } from "./bookingTime.ts";
 
-/** Bookable quarter of an hour: "YYYY-MM-DD HH:mm" and the number of free places. */
+/** Bookable slot: "YYYY-MM-DD HH:mm" and the number of free places. */
 export interface BookingSlot {
   readonly time: string;
   readonly left: number;

@@ -2,7 +2,7 @@
 export const inStoreMessages = {
   store: {
     table: (table: string) => `${table}桌`,
-    closedHint: (hours: string) => `门店休息中，营业时间 ${hours}，可预约`,
+    closedHint: (hours: string) => `门店休息中${hours && `，营业时间 ${hours}`}，可预约`,
     pausedHint: (until: string) =>
       until === "" ? "门店暂停接单，可预约其他时间" : `门店暂停接单，预计 ${until} 恢复，可预约`,
     invalidTable: "没有认出桌号，请重新扫码或下单时填写",

@@ -37,6 +37,6 @@ export const menuMessages = {
   open: "营业中",
   closed: "休息中",
   paused: "暂停接单",
-  closedHint: (hours: string) => `门店休息中，营业时间 ${hours}，可以先看看菜单`,
+  closedHint: (hours: string) => `门店休息中${hours && `，营业时间 ${hours}`}，可以先看看菜单`,
   pausedHint: "门店暂停接单，可以先看看菜单",
 } as const;

@@ -52,8 +52,8 @@ function parseRestaurant(raw: unknown): Restaurant | null {
   };
 }
 
-/** Writes the hours of a host that sends no text of its own. */
-function formatHours(from: string, until: string): string {
+/** Writes the hours of a host that sends no text of its own; empty without a beginning. */
+export function formatHours(from: string, until: string): string {
   if (from === "") return "";
   return from === "00:00" && until === "24:00" ? restaurantMessages.allDay : `${from}-${until}`;
 }

@@ -1,5 +1,6 @@
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toText } from "../../app/parse.ts";
+import { formatHours } from "./parseRestaurantList.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
 /** Parses a stored restaurant; null when an essential field is missing or of another type. */
@@ -16,7 +17,8 @@ export function parseStoredRestaurant(raw: unknown): Restaurant | null {
     canOrder: canOrder === true,
     statusText: toText(statusText),
     pausedUntil: typeof raw.pausedUntil === "string" ? raw.pausedUntil : null,
-    hours: toText(hours),
+    // An earlier version stored the first and the last time.
+    hours: toText(hours) || formatHours(toText(raw.startTime), toText(raw.endTime)),
     deliveryFeeFen: toCount(raw.deliveryFeeFen),
     freeDeliveryFromFen: toCount(raw.freeDeliveryFromFen),
   };

@@ -41,7 +41,7 @@ export function TakeawayPage() {
           ))}
         </ol>
         <ul className={styles.facts}>
-          {[takeawayMessages.delivery, takeawayMessages.minimum, takeawayMessages.free].map((fact) => (
+          {takeawayMessages.facts.map((fact) => (
             <li key={fact}>{fact}</li>
           ))}
         </ul>

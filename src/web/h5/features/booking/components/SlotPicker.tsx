@@ -36,7 +36,7 @@ interface SlotPickerProps {
 }
 
 /**
- * Time picker: as soon as possible where the kitchen takes orders now, else a quarter-hour slot of some day.
+ * Time picker: as soon as possible where the kitchen takes orders now, else a slot of some day.
  */
 export function SlotPicker(props: SlotPickerProps) {
   const { open, day, dates, date, today, chosen, hasFailed, onPickDate, onChoose, onRetry, onClose } = props;

@@ -29,11 +29,14 @@ interface MenuViewProps {
   onDone: () => void;
 }
 
-/** Returns the delivery fee in fen; another host may only say that of its menu, `menuFeeFen`. */
-function estimateDeliveryFee(restaurant: Restaurant, goodsFen: number, menuFeeFen: number): number {
-  const { deliveryFeeFen, freeDeliveryFromFen } = restaurant;
-  if (freeDeliveryFromFen !== null && goodsFen >= freeDeliveryFromFen) return 0;
-  return deliveryFeeFen ?? menuFeeFen;
+/**
+ * Returns the delivery fee in fen, null when unknown; another host may only say that of its menu, `menuFeeFen`, and ours
+ * stored by an earlier version has no terms.
+ */
+function estimateDeliveryFee(restaurant: Restaurant, goodsFen: number, menu: MenuStore): number | null {
+  const { deliveryFeeFen, freeDeliveryFromFen, distanceM } = restaurant;
+  if (deliveryFeeFen === null) return menu.version === "" && distanceM !== null ? menu.deliveryFeeFen : null;
+  return freeDeliveryFromFen !== null && goodsFen >= freeDeliveryFromFen ? 0 : deliveryFeeFen;
 }
 
 /** A menu with its cart. */
@@ -46,7 +49,7 @@ export const MenuView = observer(function MenuView(props: MenuViewProps) {
       <CartBar
         cart={cart}
         minimumFen={menu.minimumFen}
-        deliveryFeeFen={deliverer && estimateDeliveryFee(deliverer, cart.totalFen, menu.deliveryFeeFen)}
+        deliveryFeeFen={deliverer && estimateDeliveryFee(deliverer, cart.totalFen, menu)}
         closedText={closedText}
         isRaised={dialogs.isCartOpen}
         onOpen={dialogs.toggleCart}
