@@ -11,7 +11,7 @@ import type { Client } from "../support/api/Client.ts";
 import { hoursJson } from "../support/api/hours.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
 import { createStaffClient } from "../support/api/orders.ts";
-import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
+import { defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createBoundCard } from "../support/api/wallet.ts";
 
@@ -41,7 +41,6 @@ beforeEach(async () => {
 });
 
 afterEach(async () => {
-  await app.sql("update store_dishes set stock = null, daily_stock = null, stock_reset_at = null");
   await setWeek(hoursJson("00:00", "24:00"));
   app.clock.reset();
   await app.ledgerCheck.resetBaseline();
@@ -101,91 +100,6 @@ describe("a restaurant with a break", () => {
     expect(times).toContain("13:45");
     expect(times.filter((time) => time >= "14:00" && time < "17:00")).toEqual([]);
     expect(times.at(-1)).toBe("20:45");
-  });
-
-  test("fills the stock of the day once a day, not after the break", async () => {
-    await store.data(endpoints.dish, { body: { dish_id: dish.id, daily_stock: 5 } });
-    const [row] = await app.sql("select stock_reset_at as at from store_dishes where daily_stock = 5");
-    expect(row).toEqual({ at: new Date("2026-03-03T10:00:00+08:00") });
-  });
-});
-
-describe("the stock of the day", () => {
-  const readStock = async () =>
-    (
-      await app.sql(
-        "select stock, stock_reset_at as at from store_dishes where restaurant_id = $1 and dish_id = $2",
-        [storeId, dish.id],
-      )
-    )[0];
-  const setDaily = () => store.data(endpoints.dish, { body: { dish_id: dish.id, daily_stock: 20 } });
-  const sweep = () => app.sweep("dish-stock");
-
-  test("is not sold twice when the hours of today change", async () => {
-    await setDaily();
-    await app.sql("update store_dishes set stock = 5 where daily_stock = 20");
-    for (const spans of [[["17:00", "21:00"]], [["18:00", "21:00"]]] as OpeningSpans[]) {
-      await setToday(spans);
-      expect(await readStock()).toEqual({ stock: 5, at: new Date("2026-03-03T10:00:00+08:00") });
-    }
-    app.clock.set(`${today}T18:00:00+08:00`);
-    await sweep();
-    expect(await readStock()).toMatchObject({ stock: 5 });
-    app.clock.set("2026-03-03T10:00:00+08:00");
-    await sweep();
-    expect(await readStock()).toEqual({ stock: 20, at: new Date("2026-03-04T10:00:00+08:00") });
-  });
-
-  test("gets back what is cancelled before a day off, and is full after it", async () => {
-    const days = ["2026-03-03", "2026-03-04"].map((date) => ({ date, spans: [] }));
-    await app.sql("update restaurants set special_days = $2 where id = $1", [storeId, JSON.stringify(days)]);
-    await setDaily();
-    const { data: order } = await placeOrder();
-    expect(await readStock()).toEqual({ stock: 19, at: new Date("2026-03-05T10:00:00+08:00") });
-    await buyer.data(orderEndpoints.cancel, { body: { order_id: order.order_id, reason: 1 } });
-    expect(await readStock()).toMatchObject({ stock: 20 });
-  });
-
-  test("of many restaurants is restored at once, each until its own next day", async () => {
-    await setDaily();
-    await admin.data(endpoints.dish, {
-      body: { restaurant_id: "SH002", dish_id: dish.id, daily_stock: 7 },
-    });
-    await app.sql("update store_dishes set stock = 0 where daily_stock is not null");
-    app.clock.set("2026-03-03T23:00:00+08:00");
-    await sweep();
-    const rows = await app.sql(
-      "select restaurant_id, stock, stock_reset_at as at from store_dishes where daily_stock is not null order by 1",
-    );
-    expect(rows).toEqual([
-      { restaurant_id: storeId, stock: 20, at: new Date("2026-03-04T10:00:00+08:00") },
-      { restaurant_id: "SH002", stock: 7, at: expect.any(Date) },
-    ]);
-  });
-
-  test("waits for no day while the restaurant never opens, and comes back with its hours", async () => {
-    await setWeek(JSON.stringify(everyDay()));
-    await setDaily();
-    expect(await readStock()).toEqual({ stock: 20, at: null });
-    await setWeek(JSON.stringify(everyDay(...lunchAndDinner)));
-    await setToday(null);
-    expect(await readStock()).toEqual({ stock: 20, at: new Date("2026-03-03T10:00:00+08:00") });
-  });
-
-  test("and what is sold out until the next business day follow its beginning", async () => {
-    const body = { dish_id: dish.id, sold_out_until: "next_opening" };
-    app.clock.set(`${today}T09:00:00+08:00`);
-    await store.data(endpoints.dish, { body });
-    const readEnd = async () =>
-      (
-        await app.sql("select sold_out_until as at from store_dishes where sold_out and dish_id = $1", [
-          dish.id,
-        ])
-      )[0];
-    expect(await readEnd()).toEqual({ at: new Date(`${today}T10:00:00+08:00`) });
-    await setToday([["12:00", "20:00"]]);
-    expect(await readEnd()).toEqual({ at: new Date(`${today}T12:00:00+08:00`) });
-    await app.sql("update store_dishes set sold_out = false, sold_out_until = null");
   });
 });
 
@@ -280,15 +194,6 @@ describe("today's hours, set by the restaurant", () => {
     expect(await readRestaurant()).toMatchObject({ status: "closed", hours_text: "16:00-04:00" });
     app.clock.set("2026-03-03T16:00:00+08:00");
     expect(await readRestaurant()).toMatchObject({ status: "open" });
-  });
-
-  test("earlier than before fill the stock of the day earlier", async () => {
-    await setToday([["18:00", "20:00"]]);
-    app.clock.set(`${today}T08:00:00+08:00`);
-    await store.data(endpoints.dish, { body: { dish_id: dish.id, daily_stock: 5 } });
-    await setToday([["09:00", "20:00"]]);
-    const [row] = await app.sql("select stock_reset_at as at from store_dishes where daily_stock = 5");
-    expect(row).toEqual({ at: new Date(`${today}T09:00:00+08:00`) });
   });
 
   test("stay when a file that is older is imported", async () => {
