@@ -14,7 +14,6 @@ export const restaurantMessages = {
   city: "点击定位",
   changeCity: "换个城市",
   resumes: (time: string) => `${time} 恢复接单`,
-  allDay: "24小时营业",
   selfService: {
     nearest: "离您最近的店",
     recommended: "推荐门店",

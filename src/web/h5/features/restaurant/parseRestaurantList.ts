@@ -1,6 +1,5 @@
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { toCount, toText } from "../../app/parse.ts";
-import { restaurantMessages } from "./messages.ts";
 import type { Restaurant } from "./Restaurant.ts";
 
 /** Parses any response of a restaurant list endpoint (`data.data.stores`); null when there is no list. */
@@ -54,8 +53,7 @@ function parseRestaurant(raw: unknown): Restaurant | null {
 
 /** Writes the hours of a host that sends no text of its own; empty without a beginning. */
 export function formatHours(from: string, until: string): string {
-  if (from === "") return "";
-  return from === "00:00" && until === "24:00" ? restaurantMessages.allDay : `${from}-${until}`;
+  return from && `${from}-${until}`;
 }
 
 /** Parses an ISO timestamp of the API; null for anything else. */
