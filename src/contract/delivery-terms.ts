@@ -9,6 +9,8 @@ export interface DeliveryTerms {
   kmFeeFen: number;
   /** Goods from which on the delivery is free. */
   freeFromFen: number;
+  /** For packing an order. */
+  packingFeeFen: number;
   /** Minutes until an order arrives, at best. */
   minutes: number;
 }
@@ -20,6 +22,7 @@ export const chainDeliveryTerms: DeliveryTerms = {
   baseM: 3_000,
   kmFeeFen: 100,
   freeFromFen: 5_000,
+  packingFeeFen: 0,
   minutes: 30,
 };
 

@@ -140,6 +140,7 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   delivery_base_distance: ["输入", "起步距离"],
   delivery_km_fee: ["输入", "每公里加价"],
   free_delivery_from: ["输入", "免配送费金额"],
+  packing_fee: ["输入", "打包费"],
   delivery_minutes: ["输入", "送达分钟"],
   slot_minutes: ["选择", "时段长度"],
   booking_lead_minutes: ["输入", "提前分钟"],

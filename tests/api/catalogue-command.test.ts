@@ -31,7 +31,7 @@ const at = (name: string) => path.join(folder, name);
 
 test("what is exported is checked and imported; a change is published under the operator's name", async () => {
   const [written] = await run("export", at("all.xlsx"));
-  expect(written).toMatch(/all\.xlsx: \d+ rows of 门店, 127 rows of 菜单, 0 rows of 门店菜品\.$/);
+  expect(written).toMatch(/all\.xlsx: \d+ rows of 门店, 127 rows of 菜单\.$/);
   expect(await run("check", at("all.xlsx"))).toEqual([
     expect.stringMatching(/^Restaurants: 0 new, 0 changed, \d+ unchanged\.$/),
     "Dishes: 0 new, 0 changed, 98 unchanged.",

@@ -15,10 +15,12 @@ const unchanged = { added: 0, changed: 0, unchanged: 1 };
 
 let app: TestApp;
 let catalogue: CatalogueService;
+let store: Client;
 
 beforeAll(async () => {
   app = await startTestApp();
   catalogue = new CatalogueService(app);
+  store = await createStaffClient(app, "store");
 });
 
 afterEach(async () => {
@@ -68,14 +70,27 @@ describe("dishes of single restaurants", () => {
     const menu = await new Client(app.server).data(menuEndpoints.items, { query });
     expect(menu.find(({ id }) => id === dish.id)).toMatchObject({ price: 2_850, stock: 12 });
     expect(menu.find(({ id }) => id === otherDish.id)).toBeUndefined();
-    for (const again of [sheets, (await catalogue.export()).slice(2)])
+    for (const again of [sheets, [await catalogue.exportOffers()]])
       expect((await catalogue.import(actor, again)).offers).toEqual({ added: 0, changed: 0, unchanged: 2 });
     const [entry] = await app.sql(
       "select actor, detail from audit_log where action = 'menu.offer-import' order by id desc limit 1",
     );
-    expect(entry).toEqual({ actor, detail: { rows: 2 } });
+    expect(entry).toEqual({
+      actor,
+      detail: { dishes: `${dish.id} ¥28.50，每天 12 份；${otherDish.id} 总部价，不供应` },
+    });
     const prices = await app.sql("select to_fen::int from dish_price_changes where actor = $1", [actor]);
     expect(prices).toEqual([{ to_fen: 2_850 }]);
+  });
+
+  test("keep what restaurants set themselves with an empty cell; of many rows no more are exported than asked for", async () => {
+    await catalogue.import(actor, offers([storeId, dish.id, "", "28.5", "是", ""]));
+    const [sheet] = [await catalogue.exportOffers()];
+    await store.data(staffRestaurantEndpoints.dish, { body: { dish_id: dish.id, daily_stock: 20 } });
+    sheet.rows[1]![3] = "29.5";
+    await catalogue.import(actor, [sheet]);
+    expect(await readRow(dish.id)).toMatchObject({ price: 2_950, stock: 20, daily_stock: 20 });
+    await expect(catalogue.exportOffers(0)).rejects.toThrow("门店菜品超过 0 行");
   });
 
   test("return to the chain with empty cells; sold portions stay as long as the portions a day do", async () => {
@@ -83,7 +98,7 @@ describe("dishes of single restaurants", () => {
     await app.sql("update store_dishes set stock = 3 where daily_stock = 12");
     await catalogue.import(actor, offers([storeId, dish.id, "", "29", "是", "12"]));
     expect(await readRow(dish.id)).toMatchObject({ price: 2_900, stock: 3, daily_stock: 12 });
-    await catalogue.import(actor, offers([storeId, dish.id, "", "", "是", ""]));
+    await catalogue.import(actor, offers([storeId, dish.id, "", "", "是", "不限"]));
     expect(await readRow(dish.id)).toEqual({
       price: null,
       offered: true,
@@ -98,7 +113,7 @@ describe("dishes of single restaurants", () => {
     [[storeId, "X1", "", "", "是", ""], "规格编号 没有规格 X1，或还没有发布"],
     [[storeId, dish.id, "", "0", "是", ""], "门店价格 请填大于 0 的金额，最多两位小数"],
     [[storeId, dish.id, "", "", "也许", ""], "供应 请填 是 或 否"],
-    [[storeId, dish.id, "", "", "是", "1.5"], "每天份数 请填 0 到 99999 的整数"],
+    [[storeId, dish.id, "", "", "是", "1.5"], "每天份数 请填 0 到 99999 的整数，或 不限"],
     [[storeId, otherDish.id, "", "", "是", ""], `规格编号 门店 ${storeId} 的规格 ${otherDish.id} 重复`],
   ])("%j are wrong: %s", async (row, expected) => {
     const { problems } = await catalogue.import(
@@ -160,12 +175,15 @@ describe("members of staff", () => {
     ).toEqual([]);
   });
 
-  test("the last admin stays one, and who was dismissed does not come back by an old file", async () => {
-    const admins = await app.sql<{ phone: string; name: string }>(
-      "select phone, name from staff where role = 'admin' and disabled_at is null",
-    );
-    const demoted = staff(...admins.map(({ phone, name }) => [phone, name, "客服", ""]));
-    expect((await catalogue.import(actor, demoted)).problems.at(-1)?.problem).toBe("至少保留一位管理员");
+  test("become admin, stop being one, or come back after their dismissal by no file", async () => {
+    for (const row of [
+      ["13900000003", "许店长", "客服", ""],
+      ["13900000001", "甲", "管理员", ""],
+      ["13900007009", "甲", "管理员", ""],
+    ])
+      expect((await catalogue.import(actor, staff(row))).problems).toMatchObject([
+        { column: "角色", problem: "管理员请在员工页添加或更改" },
+      ]);
     await app.sql("update staff set disabled_at = now() where phone = '13900007001'");
     expect(
       (await catalogue.import(actor, staff(["13900007001", "新来的", "客服", ""]))).problems,

@@ -158,6 +158,11 @@ describe("today's hours, set by the restaurant", () => {
       [order.order_id],
     );
     expect(data.outside).toEqual([code]);
+    const { list } = await admin.data(restaurantAdminEndpoints.list, { query: { keyword: storeId } });
+    const { dishes: _dishes, closed_at: _closedAt, ...before } = list[0]!;
+    const update = (week_hours: OpeningSpans[]) =>
+      admin.data(restaurantAdminEndpoints.update, { body: { ...before, special_days: [], week_hours } });
+    expect((await update(everyDay(["10:00", "17:00"]))).outside).toEqual([code]);
     expect((await setToday([["10:00", "18:30"]])).data.outside).toEqual([]);
     const [row] = await app.sql("select status, booking_at from orders where id = $1", [order.order_id]);
     expect(row).toEqual({ status: "paid", booking_at: new Date(`${today}T18:00:00+08:00`) });

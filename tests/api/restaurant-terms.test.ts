@@ -3,9 +3,10 @@ import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
-import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createIdempotencyKey, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { payOrder } from "../support/api/paymentProvider.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -15,6 +16,7 @@ const chainTerms = {
   delivery_base_distance: null,
   delivery_km_fee: null,
   free_delivery_from: null,
+  packing_fee: null,
   delivery_minutes: null,
   slot_minutes: null,
   booking_lead_minutes: null,
@@ -114,6 +116,37 @@ describe("the conditions of a delivery", () => {
       order.order_id,
     ]);
     expect(row).toEqual({ fee: 500 });
+  });
+
+  test("include packing, which is paid, told, and not given back for a single dish", async () => {
+    await setTerms({ packing_fee: 250 });
+    expect(await quote()).toMatchObject({
+      delivery_fee: 500,
+      packing_fee: 250,
+      total_amount: dish.price + 750,
+    });
+    const body = { ...takeawayOrderForm(buyer), expected_total: dish.price + 750 };
+    const order = await buyer.data(orderEndpoints.create, { body });
+    await payOrder(app, buyer, order);
+    await setTerms({ packing_fee: 900 });
+    const query = { order_id: order.order_id };
+    expect(await buyer.data(orderEndpoints.detail, { query })).toMatchObject({
+      packing_fee: 250,
+      pay_amount: dish.price + 750,
+    });
+    const refund = (change: object) =>
+      admin.call(orderEndpoints.refund, {
+        body: {
+          order_id: order.order_id,
+          refund_no: createIdempotencyKey(),
+          reason_code: "菜品问题",
+          preview: true,
+          ...change,
+        } as never,
+      });
+    const items = [{ id: dish.id, quantity: 1 }];
+    expect((await refund({ type: "items", items })).data).toMatchObject({ money: dish.price });
+    expect((await refund({ type: "full" })).data).toMatchObject({ money: dish.price + 750 });
   });
 
   test("that contradict each other or are none are refused", async () => {

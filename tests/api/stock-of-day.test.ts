@@ -6,6 +6,7 @@ import { staffRestaurantEndpoints as endpoints } from "#contract/staff/restauran
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { hoursJson } from "../support/api/hours.ts";
+import { pickupOrderForm } from "../support/api/inStore.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -96,6 +97,33 @@ describe("the stock of the day", () => {
     expect(await readStock()).toEqual({ stock: 19, at: new Date("2026-03-05T10:00:00+08:00") });
     await buyer.data(orderEndpoints.cancel, { body: { order_id: order.order_id, reason: 1 } });
     expect(await readStock()).toMatchObject({ stock: 20 });
+  });
+
+  test("gets nothing back for a later day that was booked before", async () => {
+    await setDaily();
+    const form = pickupOrderForm({ restaurant_id: storeId, booking_time: "2026-03-04 18:00" });
+    const { data: order } = await buyer.call(orderEndpoints.create, { body: form });
+    app.clock.set("2026-03-03T10:00:00+08:00");
+    await sweep();
+    await app.sql("update store_dishes set stock = 17 where daily_stock = 20");
+    await buyer.data(orderEndpoints.cancel, { body: { order_id: order.order_id, reason: 1 } });
+    expect(await readStock()).toMatchObject({ stock: 17 });
+  });
+
+  test("is full at once when a day off becomes a working day, and follows a later opening", async () => {
+    await app.sql("update restaurants set special_days = $2 where id = $1", [
+      storeId,
+      JSON.stringify([{ date: "2026-03-03", spans: [] }]),
+    ]);
+    await setDaily();
+    await app.sql("update store_dishes set stock = 0 where daily_stock = 20");
+    app.clock.set("2026-03-03T11:05:00+08:00");
+    await setToday([["11:00", "20:00"]], "2026-03-03");
+    await sweep();
+    expect(await readStock()).toEqual({ stock: 20, at: new Date("2026-03-04T10:00:00+08:00") });
+    app.clock.set("2026-03-04T08:00:00+08:00");
+    await setToday([["14:00", "20:00"]], "2026-03-04");
+    expect(await readStock()).toMatchObject({ at: new Date("2026-03-04T14:00:00+08:00") });
   });
 
   test("of many restaurants is restored at once, each until its own next day", async () => {

@@ -180,7 +180,9 @@ test("a restaurant has its own price for a dish, or does not sell it, at once", 
   await admin.button(`${name} 在各门店`).click();
   const offers = dialogOf(admin, `${name} 在各门店`);
   await offers.getByRole("searchbox").fill("SH001");
-  await offers.getByRole("row").filter({ hasText: "¥33.00（总部价）" }).first().waitFor();
+  const change = offers.getByRole("button", { name: /改价$/ });
+  await expect.poll(() => change.count()).toBe(1);
+  await offers.getByRole("row").filter({ hasText: "¥33.00（总部价）" }).waitFor();
   await offers.getByRole("button", { name: `食单·徐家汇店 的${name}改价` }).click();
   const price = dialogOf(admin, /的门店价格$/);
   await price.getByLabel("价格（元）").fill("7.77");
@@ -195,9 +197,17 @@ test("a restaurant has its own price for a dish, or does not sell it, at once", 
   const offered = offers.getByRole("switch", { name: `食单·徐家汇店 供应${name}` });
   await offered.click();
   await expect.poll(() => offered.getAttribute("aria-checked")).toBe("false");
-  await phone.page.reload();
-  await search.fill(name);
-  await phone.page.getByText("没有找到").first().waitFor();
+  // The menu is cached until the database's notification arrives, which takes a moment.
+  const isGone = async () => {
+    await phone.page.reload();
+    await search.fill(name);
+    const note = phone.page.getByText("没有找到").first();
+    return await note.waitFor({ timeout: 2_000 }).then(
+      () => true,
+      () => false,
+    );
+  };
+  await expect.poll(isGone).toBe(true);
   await offered.click();
   await expect.poll(() => offered.getAttribute("aria-checked")).toBe("true");
   expect([...admin.unexpectedErrors, ...phone.unexpectedErrors]).toEqual([]);

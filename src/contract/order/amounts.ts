@@ -3,6 +3,8 @@ export interface PriceComponents {
   goodsFen: number;
   /** 0 without delivery. */
   deliveryFeeFen: number;
+  /** 0 without delivery. */
+  packingFeeFen: number;
   /** What the points used are worth; they are subtracted. */
   pointsFen: number;
 }
@@ -18,8 +20,8 @@ export interface PriceSums {
 }
 
 /** Adds up an order's price; server and screens have no other sum of it. */
-export function sumPrice({ goodsFen, deliveryFeeFen, pointsFen }: PriceComponents): PriceSums {
-  const feesFen = deliveryFeeFen;
+export function sumPrice({ goodsFen, deliveryFeeFen, packingFeeFen, pointsFen }: PriceComponents): PriceSums {
+  const feesFen = deliveryFeeFen + packingFeeFen;
   const totalFen = goodsFen + feesFen;
   return { feesFen, totalFen, payFen: calculatePayFen(totalFen, pointsFen) };
 }

@@ -78,6 +78,7 @@ export const OrderAmounts = Type.Object({
   goods_amount: Fen,
   original_amount: Fen,
   delivery_fee: Fen,
+  packing_fee: Fen,
   points_amount: Fen,
   total_amount: Fen,
   pay_amount: Fen,

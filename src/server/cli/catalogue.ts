@@ -11,9 +11,9 @@ import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const catalogueUsage = `Usage: npm run catalogue -- <what> <file> [options]
-  export <file.xlsx>            writes all restaurants and dishes, and what restaurants sell otherwise than the chain,
-                                which is also the template for an import; with --sheet
-                                restaurants|menu|offers|staff one table, also as <file.csv>
+  export <file.xlsx>            writes all restaurants and dishes, which is also the template for an import; with
+                                --sheet restaurants|menu|offers|staff one table, also as <file.csv>; offers are what
+                                restaurants sell otherwise than the chain
   check <file>                  says what an import would add and change, and what is wrong, row by row
   import <file>                 opens and changes restaurants, adds and changes dishes as drafts, sets prices of
                                 restaurants, adds and changes staff: all or nothing; the same file again changes nothing
@@ -29,7 +29,6 @@ const options = {
 /** Problems that are printed; a file with more is wrong as a whole. */
 const maxPrintedProblems = 50;
 const progressRows = 500;
-const sheetIndexes: Readonly<Record<string, number>> = { restaurants: 0, menu: 1, offers: 2, staff: 3 };
 
 function parseCommandLine(args: string[]) {
   try {
@@ -81,20 +80,28 @@ async function exportTo(
   catalogue: CatalogueService,
   name: string | undefined,
 ): Promise<void> {
-  const sheets = await catalogue.export();
-  const sheet = [...sheets, await catalogue.exportStaff()][sheetIndexes[name ?? ""] ?? -1];
-  if (name !== undefined && sheet === undefined)
-    throw new CliError(`There is no table ${name}.\n${catalogueUsage}`);
-  if (file.endsWith(".csv")) {
-    if (sheet === undefined)
-      throw new CliError("A CSV file has one table: --sheet restaurants, menu, offers or staff.");
-    await writeFile(file, writeCsv(sheet));
-  } else if (file.endsWith(".xlsx")) await writeFile(file, await writeWorkbook(sheet ? [sheet] : sheets));
-  else throw new CliError("The file's name must end with .xlsx or .csv.");
-  const written = sheet ? [sheet] : sheets;
+  const isCsv = file.endsWith(".csv");
+  if (!isCsv && !file.endsWith(".xlsx")) throw new CliError("The file's name must end with .xlsx or .csv.");
+  if (isCsv && name === undefined)
+    throw new CliError("A CSV file has one table: --sheet restaurants, menu, offers or staff.");
+  const written = await listTables(catalogue, name);
+  const [first] = written;
+  await writeFile(file, isCsv && first !== undefined ? writeCsv(first) : await writeWorkbook(written));
   print(
     `${file}: ${written.map(({ name: title, rows }) => `${rows.length - 1} rows of ${title}`).join(", ")}.`,
   );
+}
+
+/** Returns one table, or those of restaurants and menu. */
+async function listTables(catalogue: CatalogueService, name: string | undefined): Promise<Sheet[]> {
+  if (name === "offers") return [await catalogue.exportOffers()];
+  if (name === "staff") return [await catalogue.exportStaff()];
+  const [restaurants, menu] = await catalogue.export();
+  if (restaurants === undefined || menu === undefined) throw new Error("a table is missing");
+  if (name === undefined) return [restaurants, menu];
+  if (name === "restaurants") return [restaurants];
+  if (name === "menu") return [menu];
+  throw new CliError(`There is no table ${name}.\n${catalogueUsage}`);
 }
 
 /** Prints a line for every few hundred rows. */

@@ -98,7 +98,7 @@ async function seedOrder(
   const distanceM = address ? distanceMetres(store, address) : null;
   const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
   const deliveryFeeFen = calculateDeliveryFee(chainDeliveryTerms, goodsFen, distanceM);
-  const { totalFen, payFen } = sumPrice({ goodsFen, deliveryFeeFen, pointsFen: 0 });
+  const { totalFen, payFen } = sumPrice({ goodsFen, deliveryFeeFen, packingFeeFen: 0, pointsFen: 0 });
   const isDone = order.status === "completed";
   const orderNo = `${toLocalTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;
   await tx.insert(orders).values({

@@ -56,6 +56,7 @@ export const orders = pgTable(
     goodsFen: fen("goods_fen").notNull(),
     originalFen: fen("original_fen").notNull(),
     deliveryFeeFen: fen("delivery_fee_fen").notNull(),
+    packingFeeFen: fen("packing_fee_fen").notNull().default(0),
     pointsFen: fen("points_fen").notNull().default(0),
     pointsUsed: integer("points_used").notNull().default(0),
     totalFen: fen("total_fen").notNull(),
@@ -117,11 +118,12 @@ export const orders = pgTable(
     index("orders_queue_idx")
       .on(t.restaurantId, sql`coalesce(${t.bookingAt}, ${t.paidAt})`, t.id)
       .where(sql`${t.status} in ('paid','accepted','preparing')`),
+    index("orders_booking_idx").on(t.restaurantId, t.bookingAt).where(sql`${t.bookingAt} is not null`),
     index("orders_alarmed_idx").on(t.alarmedAt).where(sql`${t.alarmedAt} is not null`),
     index("orders_due_idx").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check(
       "orders_money_check",
-      sql`${t.goodsFen} >= 0 and ${t.deliveryFeeFen} >= 0 and ${t.totalFen} = ${t.goodsFen} + ${t.deliveryFeeFen} and ${t.payFen} = ${t.totalFen} - ${t.pointsFen} and ${t.payFen} >= 0 and ${t.pointsFen} >= 0`,
+      sql`${t.goodsFen} >= 0 and ${t.deliveryFeeFen} >= 0 and ${t.packingFeeFen} >= 0 and ${t.totalFen} = ${t.goodsFen} + ${t.deliveryFeeFen} + ${t.packingFeeFen} and ${t.payFen} = ${t.totalFen} - ${t.pointsFen} and ${t.payFen} >= 0 and ${t.pointsFen} >= 0`,
     ),
     check(
       "orders_refund_check",

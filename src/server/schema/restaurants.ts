@@ -49,6 +49,7 @@ export const restaurants = pgTable(
     deliveryBaseM: integer("delivery_base_m"),
     deliveryKmFeeFen: fen("delivery_km_fee_fen"),
     freeDeliveryFromFen: fen("free_delivery_from_fen"),
+    packingFeeFen: fen("packing_fee_fen"),
     deliveryMinutes: integer("delivery_minutes"),
     slotMinutes: integer("slot_minutes"),
     bookingLeadMinutes: integer("booking_lead_minutes"),

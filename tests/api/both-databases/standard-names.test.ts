@@ -140,12 +140,13 @@ function addLaterTables(rows: Rows): Rows {
     delivery_base_m: null,
     delivery_km_fee_fen: null,
     free_delivery_from_fen: null,
+    packing_fee_fen: null,
     delivery_minutes: null,
     slot_minutes: null,
     booking_lead_minutes: null,
     booking_days: null,
   }));
-  const orders = (rows.orders ?? []).map((row) => ({ ...row, delivery_minutes: null }));
+  const orders = (rows.orders ?? []).map((row) => ({ ...row, delivery_minutes: null, packing_fee_fen: 0 }));
   const dishes = (rows.dishes ?? []).map((row) => ({
     ...row,
     weekdays: null,

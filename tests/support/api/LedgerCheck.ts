@@ -12,7 +12,7 @@ const settleTimeout = { timeout: 10_000, interval: 50 };
 /** Maximum number of reported rows. */
 const maxReportedLines = 20;
 
-const amountsQuery = `select order_no as "orderNo", goods_fen as "goodsFen", delivery_fee_fen as "deliveryFeeFen",
+const amountsQuery = `select order_no as "orderNo", goods_fen as "goodsFen", delivery_fee_fen as "deliveryFeeFen", packing_fee_fen as "packingFeeFen",
   points_fen as "pointsFen", total_fen as "totalFen", pay_fen as "payFen" from orders`;
 
 /** Stock plus reserved portions, sales minus paid orders: constant per dish despite sales and returns. */

@@ -28,6 +28,7 @@ export function createRestaurantForm(overrides: Record<string, unknown> = {}) {
     delivery_base_distance: null,
     delivery_km_fee: null,
     free_delivery_from: null,
+    packing_fee: null,
     delivery_minutes: null,
     slot_minutes: null,
     booking_lead_minutes: null,

@@ -59,6 +59,8 @@ const settings = {
   delivery_km_fee: nullable(TermsFen),
   /** Goods from which on the delivery is free. */
   free_delivery_from: nullable(TermsFen),
+  /** For each takeaway. */
+  packing_fee: nullable(TermsFen),
   /** Minutes until a takeaway arrives, at best. */
   delivery_minutes: nullable(Type.Integer({ minimum: 1, maximum: deliveryTermsMax.minutes })),
   /** One of `slotMinutesOptions`. */
@@ -127,10 +129,13 @@ export const restaurantAdminSchemas = {
     data: ChainRestaurant,
     errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken", "key_reused"],
   },
-  /** "conflict" if it was changed since `version`; `data.current` is the restaurant as it is now. */
+  /**
+   * "conflict" if it was changed since `version`; `data.current` is the restaurant as it is now. `outside` are the pickup
+   * codes of paid bookings that new hours leave out.
+   */
   update: {
     body: strictObject({ restaurant_id: Id, version: Type.Integer({ minimum: 1 }), ...settings }),
-    data: ChainRestaurant,
+    data: Type.Object({ ...ChainRestaurant.properties, outside: Type.Array(Type.String()) }),
     errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken"],
   },
   /** Closes a restaurant for good; "rule_broken" while it has open orders, whose numbers the message names. */

@@ -1,3 +1,4 @@
+import type { OfferRowChange } from "../menu/dish-offer.repository.ts";
 import type { CatalogueProblem } from "./catalogue-sheet.rules.ts";
 
 /** Numbers of what a file adds, changes and leaves. */
@@ -18,6 +19,8 @@ export interface ImportContext {
   /** Prices, availability and portions a day of single restaurants; never "added". */
   offers: ImportCounts;
   staff: ImportCounts;
+  /** What is written to `store_dishes` at the end. */
+  changedOffers: OfferRowChange[];
   /** Names of categories that the file adds. */
   newCategories: string[];
   /** Ids of the dishes that have unpublished changes by this import. */

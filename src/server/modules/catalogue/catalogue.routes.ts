@@ -3,8 +3,9 @@ import { catalogueEndpoints, catalogueFilePath } from "#contract/staff/catalogue
 import { catalogueSchemas } from "#contract/staff/catalogue/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { registerMultipart } from "../../platform/files/multipart.ts";
+import { invalid } from "../../platform/http/AppError.ts";
 import { type Guard, getAuthorization, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import type { WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
+import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import type { CatalogueReport, CatalogueService } from "./catalogue.service.ts";
@@ -48,7 +49,7 @@ export function catalogueRoutes(
     url: catalogueFilePath,
     exposeHeadRoute: false,
     schema: {
-      summary: "All restaurants and dishes, or with `staff` all members of staff, as an Excel workbook",
+      summary: "All restaurants and dishes, or the `table` offers or staff, as an Excel workbook",
       description: "The bytes, for the token of an admin.",
       security: [{ bearer: [] }],
     },
@@ -60,11 +61,9 @@ export function catalogueRoutes(
     handler: async (request, reply) => {
       const actor = staffIds.get(request) as string;
       const bytes = await asAdmin(actor, async () => {
-        const { staff } = request.query as { staff?: string };
-        const workbook = await writeWorkbook(
-          staff === undefined ? await catalogue.export() : [await catalogue.exportStaff()],
-        );
-        const detail = staff === undefined ? {} : { staff: true };
+        const { table } = request.query as { table?: string };
+        const workbook = await writeWorkbook(await exportTable(catalogue, table));
+        const detail = table === undefined ? {} : { table };
         const entry = { actor, action: "catalogue.export", target: "catalogue", detail };
         await insertAudit(database.queries, { ...entry, createdAt: clock.now() });
         return workbook;
@@ -72,6 +71,17 @@ export function catalogueRoutes(
       return reply.headers(workbookHeaders).type(workbookType).send(bytes);
     },
   });
+}
+
+/** Rows of a table that a page exports at once; more are for the command. */
+const maxExportedRows = 50_000;
+
+/** Throws "validation" for a table that does not exist. */
+async function exportTable(catalogue: CatalogueService, table: string | undefined): Promise<Sheet[]> {
+  if (table === undefined) return await catalogue.export();
+  if (table === "offers") return [await catalogue.exportOffers(maxExportedRows)];
+  if (table === "staff") return [await catalogue.exportStaff()];
+  throw invalid("没有这张表", "table");
 }
 
 function presentReport({ restaurants, dishes, offers, staff, newCategories, problems }: CatalogueReport) {

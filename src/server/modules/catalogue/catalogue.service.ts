@@ -24,7 +24,7 @@ import { StaffImportService } from "./staff-import.service.ts";
 import { type StaffSheetRow, staffColumns, staffHeaders } from "./staff-sheet.rules.ts";
 
 /** What a file does, or would do. */
-export type CatalogueReport = Omit<ImportContext, "actor" | "now" | "onProgress">;
+export type CatalogueReport = Omit<ImportContext, "actor" | "now" | "onProgress" | "changedOffers">;
 
 const pageSize = 500;
 
@@ -59,17 +59,20 @@ export class CatalogueService {
     return await this.#run(actor, sheets, onProgress, false);
   }
 
-  /**
-   * Returns sheets of all restaurants that are not closed for good, of the menu with its drafts, and of what restaurants
-   * sell otherwise than the chain.
-   */
+  /** Returns sheets of all restaurants that are not closed for good, and of the menu with its drafts. */
   async export(): Promise<Sheet[]> {
     const { queries } = this.#deps.database;
     return [
       formatSheet("门店", restaurantColumns, await listRestaurants(queries, this.#deps.clock.now())),
       formatSheet("菜单", menuColumns, await listMenu(queries)),
-      formatSheet("门店菜品", offerColumns, await listOffers(queries)),
     ];
+  }
+
+  /**
+   * Returns a sheet of what restaurants sell otherwise than the chain. Throws "rule_broken" for more rows than `maxRows`.
+   */
+  async exportOffers(maxRows = Number.POSITIVE_INFINITY): Promise<Sheet> {
+    return formatSheet("门店菜品", offerColumns, await listOffers(this.#deps.database.queries, maxRows));
   }
 
   /** Returns a sheet of all members of staff who work here. */
@@ -94,6 +97,7 @@ export class CatalogueService {
       dishes: counts(),
       offers: counts(),
       staff: counts(),
+      changedOffers: [],
       newCategories: [],
       draftIds: [],
       problems: [],
@@ -105,18 +109,25 @@ export class CatalogueService {
         await drafts.allowLongStatements(tx);
         for (const sheet of sheets) await this.#importSheet(tx, context, sheet);
         if (isTrial || context.problems.length > 0) throw new Undone();
+        if (context.changedOffers.length > 0) await this.#offers.apply(tx, context);
       });
     } catch (error) {
       if (!(error instanceof Undone)) throw error;
     }
-    const { actor: _actor, now: _now, onProgress: _onProgress, ...report } = context;
+    const {
+      actor: _actor,
+      now: _now,
+      onProgress: _onProgress,
+      changedOffers: _changedOffers,
+      ...report
+    } = context;
     return report;
   }
 
   async #importSheet(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
     if (hasHeaders(sheet, menuHeaders)) return await this.#menu.import(tx, context, sheet);
     if (hasHeaders(sheet, staffHeaders)) return await this.#staff.import(tx, context, sheet);
-    if (hasHeaders(sheet, offerHeaders)) return await this.#offers.import(tx, context, sheet);
+    if (hasHeaders(sheet, offerHeaders)) return await this.#offers.read(tx, context, sheet);
     if (hasHeaders(sheet, restaurantHeaders)) return await this.#restaurants.import(tx, context, sheet);
     throw new AppError(
       "validation",
@@ -149,7 +160,7 @@ async function listMenu(queries: QueryRunner) {
   }
 }
 
-async function listOffers(queries: QueryRunner) {
+async function listOffers(queries: QueryRunner, maxRows: number) {
   const rows: OfferSheetRow[] = [];
   let after = { restaurantId: "", dishId: "" };
   for (;;) {
@@ -164,6 +175,12 @@ async function listOffers(queries: QueryRunner) {
         daily_stock: row.dailyStock,
       })),
     );
+    if (rows.length > maxRows)
+      throw new AppError(
+        "rule_broken",
+        {},
+        `门店菜品超过 ${maxRows} 行，请在服务器上用 npm run catalogue 导出`,
+      );
     const last = page.at(-1);
     if (last === undefined || page.length < pageSize) return rows;
     after = last.row;

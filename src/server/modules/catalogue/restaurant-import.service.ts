@@ -1,9 +1,10 @@
+import type { SpecialDay } from "#contract/restaurant/opening-hours.schema.ts";
 import { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { AppError } from "../../platform/http/AppError.ts";
+import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
-import { listCurrentDays } from "../restaurant/opening-times.rules.ts";
+import { listCurrentDays, sortSpecialDays } from "../restaurant/opening-times.rules.ts";
 import { findById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { listChangedSettings, presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
@@ -63,25 +64,33 @@ export class RestaurantImportService {
     existing: RestaurantRow | undefined,
     row: RestaurantSheetRow,
   ): Promise<"added" | "changed" | "unchanged"> {
-    // A file may be older than some of its special days, and than what the restaurant has set for today.
-    const today = toLocalTime(context.now).date;
-    const ownDays = listCurrentDays(existing?.specialDays ?? [], context.now).filter(
-      ({ date }) => date <= today,
-    );
-    const input = {
-      ...row,
-      special_days: [...ownDays, ...row.special_days.filter(({ date }) => date > today)],
-    };
     if (existing === undefined) {
-      await this.#restaurants.create(tx, context.actor, input);
+      await this.#restaurants.create(tx, context.actor, row);
       return "added";
     }
+    const input = { ...row, special_days: joinSpecialDays(existing, row, context.now) };
     const { restaurant_id: _id, ...form } = input;
     const isSame =
       Object.keys(listChangedSettings(presentSettingsForm(existing, context.now), form)).length === 0;
     if (!isSame) await this.#restaurants.update(tx, context.actor, { ...input, version: existing.version });
     return isSame ? "unchanged" : "changed";
   }
+}
+
+/**
+ * Returns the special days of a file with those of today that the restaurant has set, than which the file may be older.
+ * Throws "rule_broken" for others of today in the file; days of the past are left out.
+ */
+function joinSpecialDays(existing: RestaurantRow, row: RestaurantSheetRow, now: Date): SpecialDay[] {
+  const today = toLocalTime(now).date;
+  const own = listCurrentDays(existing.specialDays, now).filter(({ date }) => date <= today);
+  const ownTexts = new Set(own.map((day) => JSON.stringify(day)));
+  const [other] = sortSpecialDays(row.special_days).filter(
+    (day) => day.date === today && !ownTexts.has(JSON.stringify(day)),
+  );
+  if (other !== undefined)
+    throw ruleBroken(`今天（${today}）的营业时间请在门店页或看板里改，从表里去掉这一天`, "special_days");
+  return [...own, ...row.special_days.filter(({ date }) => date > today)];
 }
 
 function report({ problems }: ImportContext, sheet: Sheet, row: number, field: string, problem: string) {

@@ -52,6 +52,7 @@ export const restaurantColumns: Columns<RestaurantSheetRow> = {
   delivery_base_distance: ["起步距离", optionalNumberCell],
   delivery_km_fee: ["每公里加价", optionalAmountCell],
   free_delivery_from: ["免配送费金额", optionalAmountCell],
+  packing_fee: ["打包费", optionalAmountCell],
   delivery_minutes: ["送达分钟", optionalNumberCell],
   slot_minutes: ["时段分钟", optionalNumberCell],
   booking_lead_minutes: ["预约提前分钟", optionalNumberCell],

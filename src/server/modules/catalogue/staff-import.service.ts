@@ -1,8 +1,10 @@
+import { parsePhone } from "#contract/phone.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
-import { lockByPhone } from "../staff/staff-member.repository.ts";
+import type { StaffRow } from "../staff/staff.repository.ts";
+import { listByPhones } from "../staff/staff-member.repository.ts";
 import type { StaffMemberService } from "../staff/staff-member.service.ts";
 import { parseSheet } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
@@ -22,7 +24,10 @@ export class StaffImportService {
     const { rows, problems } = parseSheet(sheet, staffColumns);
     context.problems.push(...problems);
     if (problems.length > 0) return;
-    const phones = new Set<string>();
+    // Read without locks, which would keep members from logging in while a long file is checked.
+    const phones = rows.map(({ values }) => parsePhone(values.phone) ?? "");
+    const members = new Map((await listByPhones(tx, phones)).map((member) => [member.phone, member]));
+    const seen = new Set<string>();
     for (const { row, values } of rows) {
       const report = (field: string, problem: string) => {
         const column = staffColumns[field as keyof StaffSheetRow]?.[0] ?? "";
@@ -30,9 +35,10 @@ export class StaffImportService {
       };
       try {
         const phone = requirePhone(values.phone);
-        if (phones.has(phone)) report("phone", `手机号 ${phone} 重复`);
-        else context.staff[await this.#save(tx, context.actor, { ...values, phone })] += 1;
-        phones.add(phone);
+        if (seen.has(phone)) report("phone", `手机号 ${phone} 重复`);
+        else
+          context.staff[await this.#save(tx, context.actor, members.get(phone), { ...values, phone })] += 1;
+        seen.add(phone);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         report(String(error.data.field ?? toField(error)), error.message);
@@ -44,18 +50,24 @@ export class StaffImportService {
   async #save(
     tx: QueryRunner,
     actor: string,
+    existing: StaffRow | undefined,
     values: StaffSheetRow,
   ): Promise<"added" | "changed" | "unchanged"> {
-    if (values.name.length > nameMax) throw ruleBroken(`姓名最多 ${nameMax} 个字`, "name");
-    const existing = await lockByPhone(tx, values.phone);
+    const { phone: _phone, ...form } = values;
+    const name = form.name.trim();
+    const restaurantId = form.role === "store" ? form.restaurant_id : null;
+    const isSame =
+      existing?.name === name && existing.role === form.role && existing.restaurantId === restaurantId;
+    // A file may be older than a dismissal, or than the end of somebody's power.
+    if (existing?.disabledAt) throw ruleBroken(`${existing.name} 已被移除，请在员工页重新添加`, "phone");
+    if (isSame) return "unchanged";
+    if (existing?.role !== form.role && [existing?.role, form.role].includes("admin"))
+      throw ruleBroken("管理员请在员工页添加或更改", "role");
+    if (name.length > nameMax) throw ruleBroken(`姓名最多 ${nameMax} 个字`, "name");
     if (existing === undefined) {
       await this.#members.add(tx, actor, values);
       return "added";
     }
-    // A file may be older than the dismissal.
-    if (existing.disabledAt !== null)
-      throw ruleBroken(`${existing.name} 已被移除，请在员工页重新添加`, "phone");
-    const { phone: _phone, ...form } = values;
     return (await this.#members.change(tx, actor, { ...form, staff_id: existing.id }))
       ? "changed"
       : "unchanged";

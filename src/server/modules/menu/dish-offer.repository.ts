@@ -52,16 +52,79 @@ export async function listDifferences(
     .limit(limit);
 }
 
-/** Lists the hours of restaurants that are not closed for good. */
-export async function listOpenRestaurants(queries: QueryRunner, ids: readonly string[]) {
-  return await queries
+/** Lists the hours of restaurants that are not closed for good; `lock` keeps them as they are. */
+export async function listOpenRestaurants(queries: QueryRunner, ids: readonly string[], lock?: "share") {
+  const query = queries
     .select({
       id: restaurants.id,
       weekHours: restaurants.weekHours,
       specialDays: restaurants.specialDays,
     })
     .from(restaurants)
-    .where(and(inArray(restaurants.id, [...ids]), isNull(restaurants.closedAt)));
+    .where(and(inArray(restaurants.id, [...ids]), isNull(restaurants.closedAt)))
+    .orderBy(asc(restaurants.id));
+  return await (lock === undefined ? query : query.for(lock));
+}
+
+/** How a restaurant sells a dish from now on. */
+export interface OfferRowChange {
+  restaurant_id: string;
+  dish_id: string;
+  /** Null for the chain's price. */
+  price: number | null;
+  is_offered: boolean;
+  daily_stock: number | null | undefined;
+  /** Whether `daily_stock` is set. */
+  setsStock: boolean;
+}
+
+/** Rows that one statement writes. */
+const batchSize = 1_000;
+
+/**
+ * Sets how restaurants sell dishes, and records changed prices. Locks the dishes of each restaurant in the order of their
+ * ids, as orders do. `days` are the business days of the restaurants.
+ */
+export async function setOffers(
+  tx: QueryRunner,
+  changes: readonly OfferRowChange[],
+  days: ReadonlyMap<string, { beganAt: Date; nextAt: Date | null }>,
+  { actor, createdAt }: { actor: string; createdAt: Date },
+): Promise<void> {
+  const keyOf = (row: OfferRowChange) => `${row.restaurant_id} ${row.dish_id}`;
+  const rows = [...changes].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (let start = 0; start < rows.length; start += batchSize) {
+    const batch = rows.slice(start, start + batchSize);
+    const list = <T>(read: (row: OfferRowChange) => T) => sql.param(batch.map(read));
+    const day = ({ restaurant_id }: OfferRowChange) => days.get(restaurant_id);
+    const wanted = sql`(select * from unnest(
+      ${list((row) => row.restaurant_id)}::text[], ${list((row) => row.dish_id)}::text[],
+      ${list((row) => row.price)}::bigint[], ${list((row) => row.is_offered)}::boolean[],
+      ${list((row) => row.daily_stock ?? null)}::integer[], ${list((row) => row.setsStock)}::boolean[],
+      ${list((row) => day(row)?.beganAt.toISOString() ?? null)}::timestamptz[],
+      ${list((row) => day(row)?.nextAt?.toISOString() ?? null)}::timestamptz[])
+      as w (restaurant_id, dish_id, price, offered, portions, sets_stock, began_at, next_at))`;
+    await tx.execute(sql`
+      insert into ${storeDishes} (restaurant_id, dish_id) select restaurant_id, dish_id from ${wanted} w
+       order by restaurant_id collate "C", dish_id collate "C" on conflict do nothing`);
+    await tx.execute(sql`
+      with before as (
+        select s.restaurant_id, s.dish_id, s.price_fen from ${storeDishes} s
+         where (s.restaurant_id, s.dish_id) in (select restaurant_id, dish_id from ${wanted} w)
+         order by s.restaurant_id collate "C", s.dish_id collate "C" for update),
+      recorded as (
+        insert into dish_price_changes (dish_id, restaurant_id, from_fen, to_fen, actor, created_at)
+        select dish_id, restaurant_id, b.price_fen, w.price, ${actor}, ${createdAt.toISOString()}::timestamptz
+          from before b join ${wanted} w using (restaurant_id, dish_id) where b.price_fen is distinct from w.price)
+      update ${storeDishes} s
+         set offered = w.offered, price_fen = w.price,
+             daily_stock = case when sets_stock then portions else s.daily_stock end,
+             stock = case when sets_stock then portions else s.stock end,
+             stock_day_at = case when not sets_stock then s.stock_day_at when portions is null then null else began_at end,
+             stock_reset_at = case when not sets_stock then s.stock_reset_at when portions is null then null else next_at end
+        from before b join ${wanted} w using (restaurant_id, dish_id)
+       where s.restaurant_id = b.restaurant_id and s.dish_id = b.dish_id`);
+  }
 }
 
 /** Lists the ids of those dishes that are published and were not removed. */

@@ -161,8 +161,7 @@ export async function resetStock(tx: QueryRunner, keys: RowKey[], days: StockDay
            stock = greatest(0, s.daily_stock - coalesce((
              select sum(i.reserved_stock)::int from ${orders} o join ${orderItems} i on i.order_id = o.id
               where o.restaurant_id = due.restaurant_id and i.dish_id = due.dish_id
-                and coalesce(o.booking_at, o.paid_at) >= due.day_at
-                and (due.next_at is null or o.booking_at < due.next_at)
+                and o.booking_at >= due.day_at and (due.next_at is null or o.booking_at < due.next_at)
                 and o.created_at < due.day_at and o.status <> 'cancelled'), 0))
       from due where s.restaurant_id = due.restaurant_id and s.dish_id = due.dish_id`);
 }

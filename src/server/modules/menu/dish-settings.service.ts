@@ -147,6 +147,7 @@ function toStockChange(change: DishChange, now: Date, times: OpeningTimes): repo
 /** Restores stocks of the day that are due; returns how many, at most `limit`. */
 async function resetDueStock(tx: QueryRunner, now: Date, limit: number): Promise<number> {
   const keys = await repository.lockDueStock(tx, now, limit);
+  if (keys.length === 0) return 0;
   const ids = [...new Set(keys.map(({ restaurantId }) => restaurantId))];
   const days = (await listByIds(tx, ids)).map((row) => ({
     restaurantId: row.id,

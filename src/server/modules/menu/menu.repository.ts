@@ -124,16 +124,28 @@ export async function reserveStock(
     : await reserveStock(tx, restaurantId, { id: dishId, quantity }, ownReserved, true);
 }
 
+/** Business day of an order's portions: when the order was made, and when it is or was to be served. */
+export interface PortionTimes {
+  createdAt: Date;
+  servedAt: Date;
+}
+
+/** Returns the times of an order's portions. */
+export function getPortionTimes(order: { createdAt: Date; bookingAt: Date | null }): PortionTimes {
+  return { createdAt: order.createdAt, servedAt: order.bookingAt ?? order.createdAt };
+}
+
 /**
- * Releases portions of an order for `servedAt`. A dish whose stock became unlimited meanwhile stays unlimited; one
- * with a stock of the day gets back no portions of a day before, and no more than that stock.
+ * Releases portions of an order. A dish whose stock became unlimited meanwhile stays unlimited; one with a stock of the
+ * day gets back no portions of another business day: neither served before, nor taken before for a later one; and no more
+ * than that stock.
  */
 export async function releaseStock(
   tx: QueryRunner,
   restaurantId: string,
   dishId: string,
   quantity: number,
-  servedAt: Date,
+  { createdAt, servedAt }: PortionTimes,
 ): Promise<void> {
   await tx
     .update(storeDishes)
@@ -141,6 +153,8 @@ export async function releaseStock(
       // Null stays null; least and greatest leave out a null, so that without a stock of the day all come back.
       stock: sql`case when ${storeDishes.stock} is null then null
         when ${storeDishes.stockDayAt} > ${servedAt.toISOString()}::timestamptz
+          or (${storeDishes.stockDayAt} > ${createdAt.toISOString()}::timestamptz
+              and ${storeDishes.stockResetAt} <= ${servedAt.toISOString()}::timestamptz)
         then ${storeDishes.stock} else
         least(${storeDishes.stock} + ${quantity}::int,
           case when ${storeDishes.dailyStock} is null then null

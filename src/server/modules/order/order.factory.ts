@@ -82,6 +82,7 @@ function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: 
     goodsFen: pricing.goodsFen,
     originalFen: pricing.originalFen,
     deliveryFeeFen: resolved.deliveryFeeFen,
+    packingFeeFen: resolved.packingFeeFen,
     deliveryMinutes: resolved.isTakeaway ? getDeliveryTerms(restaurant).minutes : null,
     totalFen: resolved.totalFen,
     payFen: resolved.payFen,

@@ -159,6 +159,7 @@ export function presentDetail(
     goods_amount: order.goodsFen,
     original_amount: order.originalFen,
     delivery_fee: order.deliveryFeeFen,
+    packing_fee: order.packingFeeFen,
     points_amount: order.pointsFen,
     lines: details.items.map(presentLine),
     address: address && {

@@ -110,6 +110,15 @@ export function calculateDeliveryFee(
   return distanceM === null || goodsFen === 0 ? 0 : calculateDeliveryFeeFen(terms, goodsFen, distanceM);
 }
 
+/** Returns the fee for packing a takeaway in fen; 0 without goods, and when `distanceM` is null, as in the store. */
+export function calculatePackingFee(
+  terms: DeliveryTerms,
+  goodsFen: number,
+  distanceM: number | null,
+): number {
+  return distanceM === null || goodsFen === 0 ? 0 : terms.packingFeeFen;
+}
+
 /** Returns the amount missing to the minimum takeaway order in fen, 0 when it is reached. */
 export function missingToMinimumFen({ minimumFen }: DeliveryTerms, goodsFen: number): number {
   return Math.max(0, minimumFen - goodsFen);

@@ -21,6 +21,7 @@ import type { VoucherRow } from "../voucher/voucher.repository.ts";
 import { findTimeProblem, type TimeProblem } from "./booking-time.rules.ts";
 import {
   calculateDeliveryFee,
+  calculatePackingFee,
   missingToMinimumFen,
   type Pricing,
   priceItems,
@@ -48,6 +49,7 @@ export interface ResolvedOrder {
   voucher: VoucherRow | null;
   pricing: Pricing;
   deliveryFeeFen: number;
+  packingFeeFen: number;
   totalFen: number;
   /** What is left to pay of the total. */
   payFen: number;
@@ -130,9 +132,16 @@ export async function resolveOrder(
     ? priceVoucherItems(input.items, offeredRows, isServed)
     : priceItems(input.items, offeredRows, isServed);
   const distanceM = address && distanceMetres(restaurant, address);
-  const deliveryFeeFen = calculateDeliveryFee(getDeliveryTerms(restaurant), pricing.goodsFen, distanceM);
+  const terms = getDeliveryTerms(restaurant);
+  const deliveryFeeFen = calculateDeliveryFee(terms, pricing.goodsFen, distanceM);
+  const packingFeeFen = calculatePackingFee(terms, pricing.goodsFen, distanceM);
   // Points are chosen with the payment.
-  const { totalFen, payFen } = sumPrice({ goodsFen: pricing.goodsFen, deliveryFeeFen, pointsFen: 0 });
+  const { totalFen, payFen } = sumPrice({
+    goodsFen: pricing.goodsFen,
+    deliveryFeeFen,
+    packingFeeFen,
+    pointsFen: 0,
+  });
   const timeIssue = await findTimeProblem(queries, restaurant, bookingAt, now);
   const resolved = {
     isTakeaway,
@@ -146,6 +155,7 @@ export async function resolveOrder(
     voucher,
     pricing,
     deliveryFeeFen,
+    packingFeeFen,
     totalFen,
     payFen,
   };
@@ -174,6 +184,7 @@ export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Qu
     goods_amount: pricing.goodsFen,
     original_amount: pricing.originalFen,
     delivery_fee: resolved.deliveryFeeFen,
+    packing_fee: resolved.packingFeeFen,
     points_amount: 0,
     total_amount: resolved.totalFen,
     pay_amount: resolved.payFen,

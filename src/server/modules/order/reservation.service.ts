@@ -57,10 +57,10 @@ export async function releaseReservations(tx: QueryRunner, order: OrderRow): Pro
   if (order.bookingAt !== null) await releaseSlot(tx, order.restaurantId, order.bookingAt);
   const items = await repository.listItems(tx, [order.id]);
   const wasPaid = order.paidAt !== null;
-  const servedAt = order.bookingAt ?? order.createdAt;
+  const times = menu.getPortionTimes(order);
   for (const item of items.sort((a, b) => (a.dishId < b.dishId ? -1 : 1))) {
     if (item.reservedStock > 0)
-      await menu.releaseStock(tx, order.restaurantId, item.dishId, item.reservedStock, servedAt);
+      await menu.releaseStock(tx, order.restaurantId, item.dishId, item.reservedStock, times);
     if (wasPaid) await menu.addSales(tx, order.restaurantId, item.dishId, -item.quantity);
   }
   await repository.clearReservedStock(tx, order.id);

@@ -29,7 +29,7 @@ export async function recordRefundedItems(
         order.restaurantId,
         item.dishId,
         restockedQuantity,
-        order.bookingAt ?? order.createdAt,
+        menu.getPortionTimes(order),
       );
     await tx
       .update(orderItems)

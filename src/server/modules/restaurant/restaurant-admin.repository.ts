@@ -73,8 +73,11 @@ export async function copyDishes(tx: QueryRunner, fromId: string, toId: string):
 
 /** When what waits for the next business day of a restaurant is due, after a change of its hours; null for never. */
 export interface MovedBusinessDays {
+  now: Date;
   /** Midnight at which today began. */
   today: Date;
+  /** Midnight of the date on which the present business day began. */
+  businessDate: Date;
   /** Next beginning of a business day, and the next one of a later date than today. */
   nextAt: Date | null;
   laterAt: Date | null;
@@ -83,26 +86,29 @@ export interface MovedBusinessDays {
 }
 
 /**
- * Lets the stocks of the day of a restaurant return no later than its next business day begins; stocks of today return
- * on a later date, so that none is sold twice. Dishes that are sold out until the next business day follow it.
+ * Lets the stocks of the day of a restaurant return when its next business day begins, at once if one has begun by the
+ * new hours; stocks of today return on a later date, so that none is sold twice. Dishes that are sold out until the next
+ * business day follow it.
  */
 export async function moveBusinessDays(
   tx: QueryRunner,
   restaurantId: string,
-  { today, nextAt, laterAt, formerNextAt }: MovedBusinessDays,
+  { now, today, businessDate, nextAt, laterAt, formerNextAt }: MovedBusinessDays,
 ): Promise<void> {
   const at = (date: Date | null) => sql`${date?.toISOString() ?? null}::timestamptz`;
-  const resetAt = sql`case when stock_day_at >= ${at(today)} then ${at(laterAt)} else ${at(nextAt)} end`;
-  const isLate = sql`(daily_stock is not null and (stock_reset_at is null or stock_reset_at > ${resetAt}))`;
+  const resetAt = sql`case when stock_day_at < ${at(businessDate)} then ${at(now)}
+    when stock_day_at >= ${at(today)} then ${at(laterAt)} else ${at(nextAt)} end`;
+  const isWrong = sql`(daily_stock is not null and (stock_reset_at is null
+    or stock_reset_at > ${resetAt} or stock_reset_at = ${at(formerNextAt)}))`;
   const isWaiting = sql`(sold_out_until = ${at(formerNextAt)} and sold_out_until <> ${at(nextAt)})`;
   // Locks the dishes in the order of their ids, as orders do.
   await tx.execute(sql`
     with moved as (
-      select dish_id, ${isLate} as is_late, ${isWaiting} as is_waiting from ${storeDishes}
-       where restaurant_id = ${restaurantId} and (${isLate} or ${isWaiting})
+      select dish_id, ${isWrong} as is_wrong, ${isWaiting} as is_waiting from ${storeDishes}
+       where restaurant_id = ${restaurantId} and (${isWrong} or ${isWaiting})
        order by dish_id collate "C" for update)
     update ${storeDishes} s
-       set stock_reset_at = case when is_late then ${resetAt} else stock_reset_at end,
+       set stock_reset_at = case when is_wrong then ${resetAt} else stock_reset_at end,
            sold_out_until = case when is_waiting then ${at(nextAt)} else sold_out_until end
       from moved where s.restaurant_id = ${restaurantId} and s.dish_id = moved.dish_id`);
 }

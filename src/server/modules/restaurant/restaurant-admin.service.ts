@@ -8,7 +8,7 @@ import type { Database, QueryRunner } from "../../platform/database/Database.ts"
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import { followHours } from "./business-days.service.ts";
+import { followHours, listBookingsOutside } from "./business-days.service.ts";
 import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
 import {
   assertSpecialDays,
@@ -76,14 +76,15 @@ export class RestaurantAdminService {
   }
 
   /**
-   * Changes the settings of a restaurant. Throws "restaurant_not_found", "conflict" with the current settings if
+   * Changes the settings of a restaurant; returns also the pickup codes of bookings that new hours leave out. Throws
+   * "restaurant_not_found", "conflict" with the current settings if
    * they are no longer those of `version`, and the errors of `assertConsistent`.
    */
   async update(
     tx: QueryRunner,
     actor: string,
     input: RestaurantForm & { restaurant_id: string; version: number },
-  ): Promise<ChainRestaurant> {
+  ): Promise<ChainRestaurant & { outside: string[] }> {
     const { restaurant_id: id, version, ...form } = input;
     const now = this.#clock.now();
     const settings = checkForm(form);
@@ -93,15 +94,16 @@ export class RestaurantAdminService {
     settings.special_days = listCurrentDays(settings.special_days, now);
     const changes = listChangedSettings(presentSettingsForm(row, now), settings);
     // The same change again, or a form that was saved untouched.
-    if (Object.keys(changes).length === 0) return await this.#presentOne(tx, row);
+    if (Object.keys(changes).length === 0) return { ...(await this.#presentOne(tx, row)), outside: [] };
     if (row.version !== version)
       throw new AppError("conflict", { current: await this.#presentOne(tx, row) }, "这家门店刚被别人改过");
     const changed = await restaurants.update(tx, id, { ...toColumns(settings), version: version + 1 });
     if (changed === undefined) throw new AppError("restaurant_not_found");
-    if ("week_hours" in changes || "special_days" in changes)
-      await followHours(tx, id, { before: row, after: changed, now });
+    const hasOtherHours = "week_hours" in changes || "special_days" in changes;
+    if (hasOtherHours) await followHours(tx, id, { before: row, after: changed, now });
     await this.#audit(tx, actor, "restaurant.update", id, changes);
-    return await this.#presentOne(tx, changed);
+    const outside = hasOtherHours ? await listBookingsOutside(tx, changed, now) : [];
+    return { ...(await this.#presentOne(tx, changed)), outside };
   }
 
   /**

@@ -11,6 +11,7 @@ const amountFields: ReadonlySet<keyof RestaurantForm> = new Set([
   "delivery_fee",
   "delivery_km_fee",
   "free_delivery_from",
+  "packing_fee",
 ]);
 
 /** Converts a form to the columns that it sets. */
@@ -36,6 +37,7 @@ export function toColumns(form: RestaurantForm) {
     deliveryBaseM: form.delivery_base_distance,
     deliveryKmFeeFen: form.delivery_km_fee,
     freeDeliveryFromFen: form.free_delivery_from,
+    packingFeeFen: form.packing_fee,
     deliveryMinutes: form.delivery_minutes,
     slotMinutes: form.slot_minutes,
     bookingLeadMinutes: form.booking_lead_minutes,
@@ -66,6 +68,7 @@ export function presentSettingsForm(row: RestaurantRow, now: Date): RestaurantFo
     delivery_base_distance: row.deliveryBaseM,
     delivery_km_fee: row.deliveryKmFeeFen,
     free_delivery_from: row.freeDeliveryFromFen,
+    packing_fee: row.packingFeeFen,
     delivery_minutes: row.deliveryMinutes,
     slot_minutes: row.slotMinutes,
     booking_lead_minutes: row.bookingLeadMinutes,

@@ -4,17 +4,16 @@ import type { RestaurantSettings } from "#contract/staff/restaurant/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { parseLocalTime, startOfDay } from "../../platform/time/local-time.ts";
+import { parseLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
-import { followHours } from "./business-days.service.ts";
-import { findBusinessDate, isWithinTimes, spansOn } from "./opening-hours.rules.ts";
+import { followHours, listBookingsOutside } from "./business-days.service.ts";
+import { findBusinessDate, spansOn } from "./opening-hours.rules.ts";
 import { assertSpans, listCurrentDays, sortSpans, sortSpecialDays } from "./opening-times.rules.ts";
 import { presentSettings } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
-import { listBookings, lockForUpdate } from "./restaurant-admin.repository.ts";
+import { lockForUpdate } from "./restaurant-admin.repository.ts";
 
-const dayMs = 86_400_000;
 /** A pause is for a rush or a broken oven; a longer closure is not a pause. */
 const maxPauseMs = 7 * 86_400_000;
 
@@ -92,13 +91,7 @@ export class RestaurantSettingsService {
       const detail = { date, hours: formatSpans(spansOn(changed, date)) };
       const action = "restaurant.today-hours";
       await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, createdAt: now });
-      const bookings = await listBookings(tx, restaurantId, {
-        from: now,
-        until: addMs(startOfDay(now), 2 * dayMs),
-      });
-      const outside = bookings
-        .filter(({ bookingAt }) => bookingAt !== null && !isWithinTimes(changed, bookingAt))
-        .map(({ id, pickupCode }) => pickupCode ?? id);
+      const outside = await listBookingsOutside(tx, changed, now);
       return { settings: presentSettings(changed, now), outside };
     });
   }

@@ -10,6 +10,7 @@ export function getDeliveryTerms(row: RestaurantRow): DeliveryTerms {
     baseM: row.deliveryBaseM ?? chainDeliveryTerms.baseM,
     kmFeeFen: row.deliveryKmFeeFen ?? chainDeliveryTerms.kmFeeFen,
     freeFromFen: row.freeDeliveryFromFen ?? chainDeliveryTerms.freeFromFen,
+    packingFeeFen: row.packingFeeFen ?? chainDeliveryTerms.packingFeeFen,
     minutes: row.deliveryMinutes ?? chainDeliveryTerms.minutes,
   };
 }

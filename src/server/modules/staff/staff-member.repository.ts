@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { restaurants } from "../../schema/restaurants.ts";
 import { staff } from "../../schema/service.ts";
@@ -51,6 +51,14 @@ export async function findMember(queries: QueryRunner, staffId: string): Promise
     .leftJoin(restaurants, eq(restaurants.id, staff.restaurantId))
     .where(eq(staff.id, staffId));
   return rows[0];
+}
+
+/** Lists the members of staff with these phone numbers, dismissed or not. */
+export async function listByPhones(queries: QueryRunner, phones: readonly string[]): Promise<StaffRow[]> {
+  return await queries
+    .select()
+    .from(staff)
+    .where(inArray(staff.phone, [...phones]));
 }
 
 /** Locks the member of staff with a phone number, dismissed or not, until the transaction ends. */

@@ -13,6 +13,12 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { type CatalogueStore, catalogueStore } from "./CatalogueStore.ts";
 import { catalogueMessages as messages } from "./catalogueMessages.ts";
 
+const exports = [
+  { table: "staff", text: messages.exportStaff },
+  { table: "offers", text: messages.exportOffers },
+  { table: "catalogue", text: messages.export },
+] as const;
+
 /** `/admin/catalogue`: restaurants and menu as a file, which the head office exports, checks and imports. */
 export function CataloguePage() {
   return (
@@ -30,16 +36,14 @@ const Catalogue = observer(function Catalogue() {
   return (
     <>
       <PageHeader title={adminMessages.titles.catalogue}>
-        <ExportButton
-          text={messages.exportStaff}
-          fileName="staff.xlsx"
-          fetch={() => store.fetchWorkbook("staff")}
-        />
-        <ExportButton
-          text={messages.export}
-          fileName="catalogue.xlsx"
-          fetch={() => store.fetchWorkbook("catalogue")}
-        />
+        {exports.map(({ table, text }) => (
+          <ExportButton
+            key={table}
+            text={text}
+            fileName={`${table}.xlsx`}
+            fetch={() => store.fetchWorkbook(table)}
+          />
+        ))}
         <Upload
           accept=".xlsx,.csv"
           showUploadList={false}

@@ -56,9 +56,9 @@ export class CatalogueStore {
     if (file !== null) await this.done.run((signal) => this.send("import", file, signal));
   }
 
-  /** Fetches the workbook of restaurants and menu, or that of the members of staff. Rethrows failures. */
-  async fetchWorkbook(what: "catalogue" | "staff"): Promise<Blob> {
-    const path = what === "staff" ? `${catalogueFilePath}?staff=1` : catalogueFilePath;
+  /** Fetches the workbook of restaurants and menu, or of another table. Rethrows failures. */
+  async fetchWorkbook(table: "catalogue" | "offers" | "staff"): Promise<Blob> {
+    const path = table === "catalogue" ? catalogueFilePath : `${catalogueFilePath}?table=${table}`;
     return await this.api.fetchFile("staff", path, new AbortController().signal);
   }
 

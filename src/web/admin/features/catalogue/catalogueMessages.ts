@@ -5,9 +5,10 @@ type Counts = CatalogueReport["dishes"];
 /** UI copy of the page that imports and exports restaurants and menu. */
 export const catalogueMessages = {
   intro:
-    "导出的 Excel 有“门店”“菜单”“门店菜品”三张表，也是导入的模板；员工另有一张表。按编号或手机号识别：没有的新增，有的修改，文件里没写的不变。门店、门店菜品和员工马上生效，菜品先存为草稿，在菜单页发布。",
+    "导出的 Excel 有“门店”和“菜单”两张表，也是导入的模板；“门店菜品”（各门店自己的价格、供应和每天份数）和“员工”各是一张表。按编号或手机号识别：没有的新增，有的修改，文件里没写的不变。门店、门店菜品和员工马上生效，菜品先存为草稿，在菜单页发布。",
   export: "导出 Excel",
   exportStaff: "导出员工",
+  exportOffers: "导出门店菜品",
   exportFailed: "导出失败，请重试",
   pick: "选择文件",
   pickHint: ".xlsx，或单张表的 .csv（UTF-8 或 GBK）",

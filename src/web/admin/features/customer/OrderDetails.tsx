@@ -107,6 +107,7 @@ function listAmounts(order: OrderDetail): Row[] {
   return [
     toRow(messages.goods, order.goods_amount, true),
     toRow(messages.delivery, order.delivery_fee),
+    toRow(messages.packing, order.packing_fee),
     toRow(messages.pointsPaid, -order.points_amount),
     toRow(messages.total, order.pay_amount, true),
     toRow(messages.paid, order.paid_amount),

@@ -36,6 +36,7 @@ export const customerMessages = {
     amounts: "金额",
     goods: "商品金额",
     delivery: "配送费",
+    packing: "打包费",
     pointsPaid: "积分抵扣",
     total: "合计",
     paid: "实付",

@@ -64,11 +64,16 @@ export class RestaurantAdminStore {
     await this.reload();
   }
 
-  /** Changes a restaurant as it was read in `base`. Rethrows failures, "conflict" if it was changed since. */
-  async update(base: ChainRestaurant, form: RestaurantForm): Promise<void> {
+  /**
+   * Changes a restaurant as it was read in `base`; returns the bookings that new hours leave out. Rethrows failures,
+   * "conflict" if it was changed since.
+   */
+  async update(base: ChainRestaurant, form: RestaurantForm): Promise<string[]> {
     const { restaurant_id, version } = base;
-    await this.api.call(restaurantAdminEndpoints.update, { body: { ...form, restaurant_id, version } });
+    const body = { ...form, restaurant_id, version };
+    const { outside } = await this.api.call(restaurantAdminEndpoints.update, { body });
     await this.reload();
+    return outside;
   }
 
   /** Closes a restaurant for good. Rethrows failures. */

@@ -2,7 +2,7 @@ import { Alert, Typography } from "antd";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { success } from "../../ui/notify.tsx";
+import { confirm, success } from "../../ui/notify.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { useVersionedForm } from "../../ui/useVersionedForm.ts";
 import { restaurantAdminStore } from "./RestaurantAdminStore.ts";
@@ -53,6 +53,13 @@ function parse({ restaurant_id: code, ...fields }: Fields) {
   return "form" in parsed ? { form: { ...parsed.form, code: code.trim().toUpperCase() } } : parsed;
 }
 
+/** Names bookings that new hours leave out, whose customers someone has to call. */
+function tellOutside(codes: readonly string[]): void {
+  if (codes.length === 0) return;
+  const { title, understood } = messages.outside;
+  void confirm({ title: title(codes.length), message: codes.join("、"), confirmText: understood });
+}
+
 /** Prompts for what the head office sets of a restaurant. */
 export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
   const store = useAdminStore(restaurantAdminStore);
@@ -64,8 +71,8 @@ export function RestaurantDialog({ task, onClose }: RestaurantDialogProps) {
     markedFields: ["restaurant_id", ...markedRestaurantFields],
     parse,
     merge: mergeRestaurantFields,
-    submit: ({ code, ...form }, base, idempotencyKey) => {
-      if (base !== null) return store.update(base, form);
+    submit: async ({ code, ...form }, base, idempotencyKey) => {
+      if (base !== null) return tellOutside(await store.update(base, form));
       const copyFrom = task.kind === "copy" ? task.from.restaurant_id : null;
       return store.create(form, { code, copyFrom, idempotencyKey });
     },

@@ -22,6 +22,7 @@ export const restaurantFieldLabels: Readonly<Record<keyof RestaurantFields, stri
   delivery_base_distance: "起步距离（米）",
   delivery_km_fee: "超出每公里加（元）",
   free_delivery_from: "满多少免配送费（元）",
+  packing_fee: "打包费（元/单）",
   delivery_minutes: "最快送达（分钟）",
   slot_minutes: "时段长度（分钟）",
   booking_lead_minutes: "至少提前（分钟）",
@@ -98,6 +99,10 @@ export const restaurantAdminMessages = {
       `这家门店刚被别人改过：${fields}。您改的内容还在，其余已换成最新的，请检查后再保存。`,
     failed: "保存失败，请重试",
     submit: "保存",
+    outside: {
+      title: (count: number) => `有 ${count} 单预约不在新的营业时间里，请联系顾客`,
+      understood: "知道了",
+    },
     added: (name: string) => `已新开 ${name}`,
     saved: "已保存",
   },

@@ -30,6 +30,7 @@ const restaurant: ChainRestaurant = {
   delivery_base_distance: 2_000,
   delivery_km_fee: null,
   free_delivery_from: null,
+  packing_fee: 150,
   delivery_minutes: 25,
   slot_minutes: null,
   booking_lead_minutes: 0,

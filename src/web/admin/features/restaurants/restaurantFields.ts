@@ -38,6 +38,7 @@ const emptyFields: RestaurantFields = {
   delivery_base_distance: "",
   delivery_km_fee: "",
   free_delivery_from: "",
+  packing_fee: "",
   delivery_minutes: "",
   slot_minutes: "",
   booking_lead_minutes: "",

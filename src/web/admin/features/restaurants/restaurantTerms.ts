@@ -11,6 +11,7 @@ const chainAmounts = {
   delivery_fee: chainDeliveryTerms.feeFen,
   delivery_km_fee: chainDeliveryTerms.kmFeeFen,
   free_delivery_from: chainDeliveryTerms.freeFromFen,
+  packing_fee: chainDeliveryTerms.packingFeeFen,
 } as const;
 /** The chain's conditions, in metres, minutes and days. */
 const chainCounts = {

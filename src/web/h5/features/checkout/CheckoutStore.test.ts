@@ -13,6 +13,7 @@ const quote = {
   goods_amount: 3000,
   original_amount: 3300,
   delivery_fee: 500,
+  packing_fee: 0,
   points_amount: 0,
   total_amount: 3500,
   pay_amount: 3500,

@@ -3,11 +3,13 @@ import type { Quote } from "#contract/order/quote.schema.ts";
 import type { CartLine } from "../cart/CartLine.ts";
 
 /** Price of an order, from the server or summed up from the cart. */
-export interface CheckoutQuote extends Omit<Quote, "points" | "delivery_fee"> {
+export interface CheckoutQuote extends Omit<Quote, "points" | "delivery_fee" | "packing_fee"> {
   /** Null when the host has no points. */
   readonly points: Quote["points"] | null;
   /** In fen; null when unknown before the order is placed. */
   readonly delivery_fee: number | null;
+  /** In fen; undefined when the host does not know it. */
+  readonly packing_fee?: number;
   /**
    * True when the host has no quotes: these are the cart's own sums, and the order response is authoritative.
    */
@@ -29,7 +31,12 @@ export function sumCart(
   const goods = lines.reduce((sum, { item, quantity }) => sum + item.priceFen * quantity, 0);
   const original = lines.reduce((sum, { item, quantity }) => sum + item.originalPriceFen * quantity, 0);
   const fee = isDelivery ? (terms?.feeFen ?? null) : 0;
-  const { totalFen, payFen } = sumPrice({ goodsFen: goods, deliveryFeeFen: fee ?? 0, pointsFen: 0 });
+  const { totalFen, payFen } = sumPrice({
+    goodsFen: goods,
+    deliveryFeeFen: fee ?? 0,
+    packingFeeFen: 0,
+    pointsFen: 0,
+  });
   return {
     lines: lines.map(({ item, quantity }) => ({
       id: item.id,

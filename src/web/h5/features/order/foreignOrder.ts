@@ -50,7 +50,8 @@ function parseOrder(raw: unknown): OrderDetail | null {
   const lines = parseLines(raw);
   const goods = lines.reduce((sum, { amount }) => sum + amount, 0);
   const fee = toCount(raw.delivery_fee);
-  const { totalFen } = sumPrice({ goodsFen: goods, deliveryFeeFen: fee ?? 0, pointsFen: 0 });
+  const packingFeeFen = toCount(raw.packing_fee) ?? 0;
+  const { totalFen } = sumPrice({ goodsFen: goods, deliveryFeeFen: fee ?? 0, packingFeeFen, pointsFen: 0 });
   const total = toCount(raw.total_amount) ?? totalFen;
   const isSettled = receipt.status !== "pending_payment" && receipt.status !== "cancelled";
   return {
@@ -71,6 +72,7 @@ function parseOrder(raw: unknown): OrderDetail | null {
     goods_amount: goods,
     original_amount: goods,
     delivery_fee: fee ?? Math.max(0, total - totalFen),
+    packing_fee: packingFeeFen,
     points_amount: toCount(raw.points_amount) ?? 0,
     lines,
     address: null,

@@ -101,6 +101,7 @@ export const orderMessages = {
   amounts: {
     goods: "商品金额",
     delivery: "配送费",
+    packing: "打包费",
     free: "免费",
     discount: "已优惠",
     points: "积分抵扣",

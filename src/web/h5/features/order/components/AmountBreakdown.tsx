@@ -14,6 +14,8 @@ interface Amounts {
   readonly original_amount: number;
   /** Null until the address is known. */
   readonly delivery_fee: number | null;
+  /** Missing in quotes and orders of an earlier version, and of other hosts. */
+  readonly packing_fee?: number;
   readonly points_amount: number;
   readonly pay_amount: number;
 }
@@ -34,6 +36,9 @@ export function AmountBreakdown({ amounts, hasDelivery = true }: AmountBreakdown
       <AmountLine label={messages.goods} fen={amounts?.goods_amount ?? null} />
       {hasDelivery && (
         <AmountLine label={messages.delivery} fen={amounts?.delivery_fee ?? null} zero={messages.free} />
+      )}
+      {amounts?.packing_fee !== undefined && amounts.packing_fee > 0 && (
+        <AmountLine label={messages.packing} fen={amounts.packing_fee} />
       )}
       {amounts !== null && amounts.points_amount > 0 && (
         <AmountLine label={messages.points} fen={-amounts.points_amount} />

@@ -1,0 +1,4 @@
+ALTER TABLE "orders" DROP CONSTRAINT "orders_money_check";--> statement-breakpoint
+ALTER TABLE "orders" ADD COLUMN "packing_fee_fen" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
+ALTER TABLE "restaurants" ADD COLUMN "packing_fee_fen" bigint;--> statement-breakpoint
+ALTER TABLE "orders" ADD CONSTRAINT "orders_money_check" CHECK ("orders"."goods_fen" >= 0 and "orders"."delivery_fee_fen" >= 0 and "orders"."packing_fee_fen" >= 0 and "orders"."total_fen" = "orders"."goods_fen" + "orders"."delivery_fee_fen" + "orders"."packing_fee_fen" and "orders"."pay_fen" = "orders"."total_fen" - "orders"."points_fen" and "orders"."pay_fen" >= 0 and "orders"."points_fen" >= 0);

@@ -1,0 +1,1 @@
+CREATE INDEX "orders_booking_idx" ON "orders" USING btree ("restaurant_id","booking_at") WHERE "orders"."booking_at" is not null;
