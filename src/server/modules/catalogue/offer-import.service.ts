@@ -47,7 +47,8 @@ export class OfferImportService {
 
   /** Writes what was collected. Comes last, because it locks dishes that customers order. */
   async apply(tx: QueryRunner, { actor, now, changedOffers }: ImportContext): Promise<void> {
-    const ids = [...new Set(changedOffers.map(({ restaurant_id }) => restaurant_id))];
+    const texts = describeByRestaurant(changedOffers);
+    const ids = [...texts.keys()];
     const days = new Map(
       (await offers.listOpenRestaurants(tx, ids, "share")).map(({ id, ...times }) => [
         id,
@@ -55,16 +56,11 @@ export class OfferImportService {
       ]),
     );
     await offers.setOffers(tx, changedOffers, days, { actor, createdAt: now });
-    const entries = ids.map((id) => ({
+    const entries = [...texts].map(([id, dishes]) => ({
       actor,
       action: "menu.offer-import",
       target: id,
-      detail: {
-        dishes: changedOffers
-          .filter((row) => row.restaurant_id === id)
-          .map(describe)
-          .join("；"),
-      },
+      detail: { dishes: dishes.join("；") },
       createdAt: now,
     }));
     await insertAudit(tx, ...entries);
@@ -99,6 +95,17 @@ export class OfferImportService {
 
 function isPortions(value: number): boolean {
   return Number.isInteger(value) && value >= 0 && value <= dailyStockMax;
+}
+
+/** Returns what changes in each restaurant, as the audit log tells it. */
+function describeByRestaurant(changes: readonly offers.OfferRowChange[]): Map<string, string[]> {
+  const texts = new Map<string, string[]>();
+  for (const change of changes) {
+    const list = texts.get(change.restaurant_id);
+    if (list === undefined) texts.set(change.restaurant_id, [describe(change)]);
+    else list.push(describe(change));
+  }
+  return texts;
 }
 
 function describe({ dish_id, price, is_offered, daily_stock, setsStock }: offers.OfferRowChange): string {
