@@ -158,6 +158,29 @@ test("a time changed on the last page lists unavailable dishes, and nothing is c
   await phone.close();
 });
 
+test("an order is placed before the account has loaded, with the account's number", async () => {
+  const { phone, page, customer } = await openMenu();
+  let answer = () => {};
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await page.route("**/user/info", async (route) => {
+    await isAnswered;
+    await route.continue();
+  });
+  await phone.open(menu);
+  await addToCart(phone, "滑蛋虾仁饭");
+  await phone.button("选好了").click();
+  await page.waitForURL(/\/confirm-order/);
+  await phone.button("提交订单").click();
+  await page.waitForURL(/\/pay\/cashier/);
+  answer();
+  const [order] = await listInStoreOrders(environment, customer.phone);
+  expect(order?.contact_phone).toBe(customer.phone);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
 test("a restaurant that accepts no orders now can be booked: as soon as possible is not offered, a time is required", async () => {
   const { phone, page, customer } = await openMenu();
   await environment.queryRows("update restaurants set accepts_orders = false where id = 'SH002'");

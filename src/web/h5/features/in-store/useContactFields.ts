@@ -40,7 +40,9 @@ export function useContactFields(): ContactFields {
   const typed = options.phone?.trim() ?? "";
   const number = parsePhone(typed);
   const isDineIn = options.orderType === "dine_in";
-  const isPhoneValid = typed === "" ? ownPhone !== "" || isDineIn : number !== null;
+  // While the account is not loaded its number is unknown; the server uses it, if there is one.
+  const hasOwnPhone = user.user === undefined || ownPhone !== "";
+  const isPhoneValid = typed === "" ? hasOwnPhone || isDineIn : number !== null;
   const isValid = isPhoneValid && isTableValid;
   const phoneError = typed === "" ? messages.phoneRequired : messages.phoneInvalid;
   return {
