@@ -8,7 +8,7 @@ import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpo
 import { CatalogueService } from "#server/modules/catalogue/catalogue.service.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { hoursJson } from "../support/api/hours.ts";
+import { hoursJson, lunchAndDinner, setDayHours, setWeekHours } from "../support/api/hours.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { defaultRestaurantId as storeId } from "../support/api/people.ts";
@@ -17,10 +17,6 @@ import { createBoundCard } from "../support/api/wallet.ts";
 
 /** A Monday. */
 const today = "2026-03-02";
-const lunchAndDinner: OpeningSpans = [
-  ["10:00", "14:00"],
-  ["17:00", "21:00"],
-];
 
 let app: TestApp;
 let buyer: Buyer;
@@ -50,17 +46,8 @@ afterAll(async () => {
   await app.close();
 });
 
-async function setWeek(weekHours: string): Promise<void> {
-  const sql = "update restaurants set week_hours = $2, special_days = '[]' where id = $1";
-  await app.sql(sql, [storeId, weekHours]);
-  await app.content.waitForDelivery();
-}
-
-async function setToday(spans: OpeningSpans | null, date = today) {
-  const response = await store.call(endpoints.todayHours, { body: { date, spans } });
-  await app.content.waitForDelivery();
-  return response;
-}
+const setWeek = (weekHours: string) => setWeekHours(app, weekHours);
+const setToday = (spans: OpeningSpans | null, date = today) => setDayHours(app, store, date, spans);
 
 async function readRestaurant() {
   const { data } = await buyer.data(restaurantEndpoints.detail, { query: { id: storeId } });
@@ -147,7 +134,7 @@ describe("today's hours, set by the restaurant", () => {
   test("name the bookings that they leave out, which stay as they are", async () => {
     const form = pickupOrderForm({ restaurant_id: storeId, booking_time: `${today} 18:00` });
     const { data: order } = await buyer.call(orderEndpoints.create, { body: form });
-    // Nobody needs to call a customer who has not paid, and then cannot.
+    // An unpaid booking needs no call: it can no longer be paid.
     expect((await setToday([["10:00", "17:30"]])).data.outside).toEqual([]);
     await setToday(null);
     await createBoundCard(app, buyer.userId, 100_000);

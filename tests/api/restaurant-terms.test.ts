@@ -8,20 +8,8 @@ import type { Client } from "../support/api/Client.ts";
 import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
 import { payOrder } from "../support/api/paymentProvider.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
+import { chainTerms } from "../support/api/restaurantForms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-
-const chainTerms = {
-  minimum_order: null,
-  delivery_fee: null,
-  delivery_base_distance: null,
-  delivery_km_fee: null,
-  free_delivery_from: null,
-  packing_fee: null,
-  delivery_minutes: null,
-  slot_minutes: null,
-  booking_lead_minutes: null,
-  booking_days: null,
-};
 
 let app: TestApp;
 let buyer: Buyer;

@@ -5,7 +5,7 @@ import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { staffRestaurantEndpoints as endpoints } from "#contract/staff/restaurant/endpoints.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { hoursJson } from "../support/api/hours.ts";
+import { hoursJson, lunchAndDinner, setDayHours, setWeekHours } from "../support/api/hours.ts";
 import { pickupOrderForm } from "../support/api/inStore.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
@@ -13,10 +13,6 @@ import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** A Monday. */
 const today = "2026-03-02";
-const lunchAndDinner: OpeningSpans = [
-  ["10:00", "14:00"],
-  ["17:00", "21:00"],
-];
 
 let app: TestApp;
 let buyer: Buyer;
@@ -49,17 +45,8 @@ afterAll(async () => {
   await app.close();
 });
 
-async function setWeek(weekHours: string): Promise<void> {
-  const sql = "update restaurants set week_hours = $2, special_days = '[]' where id = $1";
-  await app.sql(sql, [storeId, weekHours]);
-  await app.content.waitForDelivery();
-}
-
-async function setToday(spans: OpeningSpans | null, date = today) {
-  const response = await store.call(endpoints.todayHours, { body: { date, spans } });
-  await app.content.waitForDelivery();
-  return response;
-}
+const setWeek = (weekHours: string) => setWeekHours(app, weekHours);
+const setToday = (spans: OpeningSpans | null, date = today) => setDayHours(app, store, date, spans);
 
 const placeOrder = () => buyer.call(orderEndpoints.create, { body: takeawayOrderForm(buyer) });
 

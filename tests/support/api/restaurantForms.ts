@@ -1,6 +1,20 @@
 import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { createIdempotencyKey } from "./buyers.ts";
 
+/** Conditions of a restaurant that has none of its own. */
+export const chainTerms = {
+  minimum_order: null,
+  delivery_fee: null,
+  delivery_base_distance: null,
+  delivery_km_fee: null,
+  free_delivery_from: null,
+  packing_fee: null,
+  delivery_minutes: null,
+  slot_minutes: null,
+  booking_lead_minutes: null,
+  booking_days: null,
+};
+
 let count = 0;
 
 /** Returns the form of a restaurant with a new code, as the head office sends it. */
@@ -23,16 +37,7 @@ export function createRestaurantForm(overrides: Record<string, unknown> = {}) {
     delivery_radius: 3_000,
     delivery_polygon: null as [number, number][] | null,
     slot_capacity: 20,
-    minimum_order: null,
-    delivery_fee: null,
-    delivery_base_distance: null,
-    delivery_km_fee: null,
-    free_delivery_from: null,
-    packing_fee: null,
-    delivery_minutes: null,
-    slot_minutes: null,
-    booking_lead_minutes: null,
-    booking_days: null,
+    ...chainTerms,
     client_key: createIdempotencyKey(),
     ...overrides,
   };

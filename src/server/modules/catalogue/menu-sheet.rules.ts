@@ -1,4 +1,5 @@
 import type { DayPart } from "#contract/constants.ts";
+import { weekdayNames } from "#contract/restaurant/opening-hours.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import {
   booleanCell,
@@ -38,9 +39,7 @@ const dayPartNames = new Map<DayPart, string>([
   ["dinner", "晚餐"],
   ["night", "夜宵"],
 ]);
-const weekdayNames = new Map(
-  ["周一", "周二", "周三", "周四", "周五", "周六", "周日"].map((name, index) => [index + 1, name]),
-);
+const weekdays = new Map(weekdayNames.map((name, index) => [index + 1, name]));
 
 export const menuColumns: Columns<MenuSheetRow> = {
   spu_id: ["菜品编号", textCell],
@@ -53,7 +52,7 @@ export const menuColumns: Columns<MenuSheetRow> = {
   price: ["价格", priceCell],
   original_price: ["原价", optionalPriceCell],
   day_parts: ["供应时段", listCell(dayPartNames)],
-  weekdays: ["供应星期", listCell(weekdayNames)],
+  weekdays: ["供应星期", listCell(weekdays)],
   sold_from: ["开始日期", optionalTextCell],
   sold_until: ["结束日期", optionalTextCell],
   takeaway: ["外卖", booleanCell],

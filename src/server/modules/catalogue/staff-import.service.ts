@@ -58,7 +58,7 @@ export class StaffImportService {
     const restaurantId = form.role === "store" ? form.restaurant_id : null;
     const isSame =
       existing?.name === name && existing.role === form.role && existing.restaurantId === restaurantId;
-    // A file may be older than a dismissal, or than the end of somebody's power.
+    // A file may be older than a dismissal.
     if (existing?.disabledAt) throw ruleBroken(`${existing.name} 已被移除，请在员工页重新添加`, "phone");
     if (isSame) return "unchanged";
     if (existing?.role !== form.role && [existing?.role, form.role].includes("admin"))

@@ -14,6 +14,7 @@ export const uiMessages = {
   openingSpans: {
     hint: "结束早于开始表示到次日；00:00 至 00:00 是 24 小时营业；没有时段就是休息。",
     closed: "休息",
+    incomplete: "请把时间填完整",
     to: "至",
     add: "添加时段",
     addOf: (day: string) => `${day}添加时段`,

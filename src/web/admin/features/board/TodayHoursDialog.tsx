@@ -28,7 +28,7 @@ export function TodayHoursDialog({ today, onSave, onClose }: TodayHoursDialogPro
   const [outside, setOutside] = useState<string[]>([]);
   const [isBusy, setIsBusy] = useState(false);
   const save = async (next: OpeningSpans | null) => {
-    if (next !== null && !hasAllTimes(next)) return setProblem(messages.noTime);
+    if (next !== null && !hasAllTimes(next)) return setProblem(uiMessages.openingSpans.incomplete);
     setProblem(null);
     setIsBusy(true);
     try {

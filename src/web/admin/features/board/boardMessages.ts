@@ -64,7 +64,6 @@ export const boardMessages = {
     title: "今天的营业时间",
     text: (date: string, usual: string) => `只改 ${date} 这一天，平时是：${usual}。`,
     day: "今天",
-    noTime: "请把时间填完整",
     save: "保存",
     saved: "今天的营业时间已保存",
     usual: "恢复平时的时间",

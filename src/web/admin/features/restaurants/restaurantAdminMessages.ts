@@ -93,7 +93,6 @@ export const restaurantAdminMessages = {
     notAmount: "请输入金额，最多两位小数",
     tooMuch: (yuan: string) => `不能超过 ${yuan} 元`,
     notWhole: "请输入整数",
-    noTime: "请把时间填完整",
     noDate: "请选择日期",
     conflict: (fields: string) =>
       `这家门店刚被别人改过：${fields}。您改的内容还在，其余已换成最新的，请检查后再保存。`,

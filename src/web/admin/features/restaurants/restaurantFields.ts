@@ -3,6 +3,7 @@ import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import { hasAllTimes } from "../../ui/hasAllTimes.ts";
 import { mergeFields } from "../../ui/mergeFields.ts";
+import { uiMessages } from "../../ui/uiMessages.ts";
 import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 import { findTermProblems, parseTermFields, toTermFields } from "./restaurantTerms.ts";
 
@@ -110,8 +111,9 @@ export function parseFields(fields: RestaurantFields): ParsedFields {
   );
   const problems: Partial<Record<keyof RestaurantFields, string>> = findTermProblems(fields);
   for (const name of notNumbers) problems[name] = messages.notNumber;
-  if (!fields.week_hours.every(hasAllTimes)) problems.week_hours = messages.noTime;
-  if (!fields.special_days.every(({ spans }) => hasAllTimes(spans))) problems.special_days = messages.noTime;
+  if (!fields.week_hours.every(hasAllTimes)) problems.week_hours = uiMessages.openingSpans.incomplete;
+  if (!fields.special_days.every(({ spans }) => hasAllTimes(spans)))
+    problems.special_days = uiMessages.openingSpans.incomplete;
   if (fields.special_days.some(({ date }) => date === "")) problems.special_days = messages.noDate;
   return Object.keys(problems).length === 0 ? { form } : { problems };
 }
