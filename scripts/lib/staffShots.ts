@@ -131,6 +131,7 @@ async function captureAdmin(environment: TestEnvironment, folder: string): Promi
   await camera.take("cards");
   await camera.open("/admin/withdrawals", "withdrawals");
   await camera.open("/admin/staff", "staff");
+  await camera.open("/admin/settings", "settings");
   await camera.open("/admin/checklist", "checklist");
   await camera.open("/admin/catalogue", "catalogue");
   await camera.open("/admin/menu", "menu-admin");

@@ -59,6 +59,9 @@ export const slotCapacityMax = 1_000;
 /** Maximum times of opening of a day, and maximum dates with other times than their weekday has. */
 export const openingSpansMax = 4;
 export const specialDaysMax = 60;
+/** Maximum canned replies of agents, and reasons that customers choose from when they cancel. */
+export const cannedRepliesMax = 50;
+export const cancelReasonsMax = 12;
 /** Images that customers send: count per refund request, bytes, and pixels per side. */
 export const imageLimits = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 

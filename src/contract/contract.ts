@@ -24,6 +24,8 @@ import { staffAuthEndpoints } from "./staff/auth/endpoints.ts";
 import { staffAuthSchemas } from "./staff/auth/schema.ts";
 import { catalogueEndpoints } from "./staff/catalogue/endpoints.ts";
 import { catalogueSchemas } from "./staff/catalogue/schema.ts";
+import { chainSettingsEndpoints } from "./staff/chain-settings/endpoints.ts";
+import { chainSettingsSchemas } from "./staff/chain-settings/schema.ts";
 import { staffChatEndpoints } from "./staff/chat/endpoints.ts";
 import { staffChatSchemas } from "./staff/chat/schema.ts";
 import { checklistEndpoints } from "./staff/checklist/endpoints.ts";
@@ -72,6 +74,7 @@ export const contract = {
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
   catalogue: { endpoints: catalogueEndpoints, schemas: catalogueSchemas },
+  chainSettings: { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas },
   checklist: { endpoints: checklistEndpoints, schemas: checklistSchemas },
   menuAdmin: { endpoints: menuAdminEndpoints, schemas: menuAdminSchemas },
   restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },

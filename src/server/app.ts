@@ -176,6 +176,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const server = createServer(options, internalApi);
   const databaseClock = await DatabaseClock.open(database, server.log);
   const deps = createDeps(options, options.clock ?? databaseClock, server.log);
+  await deps.chainSettings
+    .reload()
+    .catch((err: unknown) => server.log.warn({ err }, "the settings are not known yet"));
   closeIdleSockets(server);
   const addMethodNotAllowedRoutes = trackRouteMethods(server);
   registerStrictValidation(server);
@@ -207,7 +210,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (!config.isProduction) await registerOpenApi(server);
   registerHealthRoutes(server, database, () => isDraining);
   registerCspReports(server, reports);
-  const jobs = [databaseClock.job, ...registerModules(server, deps)];
+  const jobs = [databaseClock.job, deps.chainSettings.job, ...registerModules(server, deps)];
   addMethodNotAllowedRoutes();
   const webFolder = options.webFolder ?? path.join(projectRoot(), "dist/web");
   const htmlPages = new HtmlPages({

@@ -5,6 +5,7 @@ import { Amap } from "./gateways/maps/Amap.ts";
 import { AliyunSms } from "./gateways/sms/AliyunSms.ts";
 import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
 import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
+import { ChainSettingsCache } from "./modules/chain-settings/ChainSettingsCache.ts";
 import type { Deps } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseHealth } from "./platform/database/DatabaseHealth.ts";
@@ -18,10 +19,12 @@ export function createDeps(
   { config, database }: { config: Config; database: Database },
   clock: Clock,
   log: FastifyBaseLogger,
-): Deps {
+): Deps & { chainSettings: ChainSettingsCache } {
   const content = new ContentChangeFeed({ database, log });
+  const chainSettings = new ChainSettingsCache({ database, config, content, log });
   return {
     config,
+    chainSettings,
     database,
     clock,
     content,

@@ -1,5 +1,3 @@
-import { maxAgentRefundFen } from "#contract/order/limits.ts";
-
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -92,11 +90,6 @@ export const limits = {
   autoCompleteDeliveringMs: 120 * minuteMs,
   /** Time after an order's end in which a customer may request a refund. */
   refundRequestWindowMs: 7 * dayMs,
-  /**
-   * Response time for staff, in service hours; requests after `refundAutoResponseMs` need a manual decision.
-   */
-  refundResponseMs: 30 * minuteMs,
-  refundAutoResponseMs: dayMs,
   imagesPerDay: 60,
   /** Images that a customer may upload, valid or not; counted before they are decoded. */
   imageUploads: { windowMs: 60 * minuteMs, max: 60 },
@@ -120,7 +113,7 @@ export const limits = {
   },
   /** Time after an order's end for which its public link works. */
   publicMs: 30 * dayMs,
-  /** Refunds by staff: latest time, maximum number for each order, and an agent's maximum for each (fen). */
+  /** Refunds by staff: latest time and maximum number for each order. */
   refundWithinMs: 365 * dayMs,
   refundsPerOrder: 50,
   /**
@@ -130,7 +123,6 @@ export const limits = {
   refundRefusalsMs: 60 * minuteMs,
   refundRestarts: 3,
   refundRestartPauseMs: minuteMs,
-  agentRefundFen: maxAgentRefundFen,
   inviteBindMs: 7 * dayMs,
   idempotencyKeyRetentionMs: 40 * dayMs,
 };

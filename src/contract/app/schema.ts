@@ -20,6 +20,8 @@ export const appSchemas = {
       vconsole: Type.Boolean(),
       /** Mini-program page that pays orders shown in its web-view; empty if there is none. */
       mini_program_pay_path: Type.String(),
+      /** Reasons from which customers choose when they cancel, beside another one. */
+      cancel_reasons: Type.Array(Type.Object({ number: Type.Integer(), text: Type.String() })),
     }),
   },
 } as const satisfies Record<string, EndpointSchema>;

@@ -219,7 +219,7 @@ export const orderSchemas = {
   cancel: {
     body: strictObject({
       order_id: Id,
-      reason: Type.Optional(Type.Unsafe<number>({ type: "integer", enum: [1, 2, 3, 4, 5, -1] })),
+      reason: Type.Optional(Type.Integer({ minimum: -1, maximum: 999 })),
     }),
     data: OrderReceipt,
     errors: ["not_found", "invalid_state"],

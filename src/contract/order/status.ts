@@ -113,13 +113,3 @@ export function formatRefundTag(order: OrderStatusFields): string | null {
     ? null
     : refundStatusLabels[order.refund_status];
 }
-
-/** Reasons of a customer's cancellation, by the number on the wire. */
-export const cancelReasons = {
-  1: "不想要了",
-  2: "重复下单",
-  3: "商品选错了",
-  4: "地址或电话填错了",
-  5: "时间选错了",
-  [-1]: "其他原因",
-} as const;

@@ -17,6 +17,9 @@ import { DebugLinkService } from "./admin/debug-link.service.ts";
 import { memberCardRoutes } from "./card/card.routes.ts";
 import { MemberCardService } from "./card/card.service.ts";
 import { MemberCardAdminService } from "./card/card-admin.service.ts";
+import type { ChainSettingsCache } from "./chain-settings/ChainSettingsCache.ts";
+import { chainSettingsRoutes } from "./chain-settings/chain-settings.routes.ts";
+import { ChainSettingsService } from "./chain-settings/chain-settings.service.ts";
 import { chatRoutes } from "./chat/chat.routes.ts";
 import { ChatService } from "./chat/chat.service.ts";
 import { cleanUp } from "./clean-up.jobs.ts";
@@ -69,7 +72,10 @@ import { WithdrawalService } from "./withdrawal/withdrawal.service.ts";
 import { WithdrawalReviewService } from "./withdrawal/withdrawal-review.service.ts";
 
 /** Registers every endpoint of the contract and returns the background jobs. */
-export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob[] {
+export function registerModules(
+  server: FastifyInstance,
+  deps: Deps & { chainSettings: ChainSettingsCache },
+): SweeperJob[] {
   const tokens = new TokenService(deps);
   const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
   const orderServices = createOrderServices(deps);
@@ -96,6 +102,7 @@ export function registerModules(server: FastifyInstance, deps: Deps): SweeperJob
   });
   menuRoutes(server, guard, { menus, bootstrap, answers });
   registerWechat(server, guard, deps, tokens);
+  chainSettingsRoutes(server, guard, deps, new ChainSettingsService(deps, deps.chainSettings));
   registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
     cards: new MemberCardService(deps, pins),
@@ -202,6 +209,7 @@ function registerApp(server: FastifyInstance, guard: Guard, deps: Deps, debugLin
       version,
       vconsole: deps.config.vconsole,
       mini_program_pay_path: deps.config.miniProgramPayPath,
+      cancel_reasons: deps.chainSettings.current.orders.cancel_reasons,
     }),
     debugAccess: ({ query }) => debugLinks.verify(query.signature),
   };

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from "fastify";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { Config } from "../config.ts";
 import type { MapsGateway } from "../gateways/maps/Amap.ts";
 import type { SmsGateway } from "../gateways/sms/AliyunSms.ts";
@@ -11,9 +12,15 @@ import type { ContentChangeFeed } from "./response-cache/ContentChangeFeed.ts";
 import type { SecurityLog } from "./security/SecurityLog.ts";
 import type { Clock } from "./time/clock.ts";
 
+/** The chain's settings as they stand; reading them throws "unavailable" while the database could not be read yet. */
+export interface ChainSettingsSource {
+  readonly current: ChainSettings;
+}
+
 /** Dependencies of the services. */
 export interface Deps {
   config: Config;
+  chainSettings: ChainSettingsSource;
   database: Database;
   clock: Clock;
   content: ContentChangeFeed;

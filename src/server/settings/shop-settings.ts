@@ -24,11 +24,13 @@ function messageSetting(defaultCount: number, meaning: string) {
 export const staffSettings = {
   SERVICE_HOURS: hoursSetting({
     default: "09:00-22:00",
-    meaning: "when staff answer the chat and refund requests",
+    meaning:
+      "when staff answer the chat and refund requests, until an administrator saves 客服 at `/admin/settings`",
   }),
   STORE_REFUND_REQUESTS: choiceSetting(["none", "see", "answer"], {
     default: "see",
-    meaning: "what restaurants may do about refund requests of their own orders",
+    meaning:
+      "what restaurants may do about refund requests of their own orders, until an administrator saves 门店权限 at `/admin/settings`",
   }),
   ADMIN_SECOND_FACTOR: choiceSetting(["required", "optional"], {
     default: "optional",

@@ -164,7 +164,16 @@ function addLaterTables(rows: Rows): Rows {
     sold_out_until: null,
   }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
-  return { ...rows, staff, restaurants, orders, ...menu, setup_codes: [], verification_files: [] };
+  return {
+    ...rows,
+    staff,
+    restaurants,
+    orders,
+    ...menu,
+    setup_codes: [],
+    verification_files: [],
+    chain_settings: [],
+  };
 }
 
 test("every row of every table is kept, under the new names", async () => {

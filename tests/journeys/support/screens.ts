@@ -50,6 +50,7 @@ export const screens: readonly Screen[] = [
   ["/admin/failed-refunds", "退款异常", "office"],
   ["/admin/catalogue", "导入导出", "office"],
   ["/admin/checklist", "开业准备", "office"],
+  ["/admin/settings", "设置", "office"],
   ["/admin/menu", "菜单", "office"],
   ["/admin/restaurants", "门店", "office"],
   ["/admin/staff", "员工", "office"],

@@ -22,6 +22,8 @@ export const RestaurantSettings = Type.Object({
   paused_until: nullable(Timestamp),
   /** Whether paid orders are accepted automatically after a minute. */
   auto_accept: Type.Boolean(),
+  /** Whether this member of staff may switch that. */
+  may_set_auto_accept: Type.Boolean(),
   today: Type.Object({
     /** "YYYY-MM-DD" of the business day in Asia/Shanghai: yesterday while its hours run over midnight. */
     date: Type.String(),

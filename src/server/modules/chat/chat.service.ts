@@ -69,8 +69,8 @@ export class ChatService {
   }
 
   async getState(userId: string): Promise<ChatState> {
-    const { database, clock, config } = this.#deps;
-    const { from, to } = config.serviceHours;
+    const { database, clock, chainSettings } = this.#deps;
+    const { from, to } = chainSettings.current.service;
     const conversation = await findConversation(database.queries, userId);
     return {
       unread: conversation?.unreadByUser ?? 0,

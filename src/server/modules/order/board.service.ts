@@ -34,7 +34,8 @@ export class BoardService {
    */
   async getBoard(staffId: string, query: BoardQuery): Promise<Board> {
     const { queries } = this.#deps.database;
-    const { restaurantId } = await requireRestaurantAccess(queries, staffId, query.restaurant_id);
+    const { member, restaurantId } = await requireRestaurantAccess(queries, staffId, query.restaurant_id);
+    const mayReject = member.role === "admin" || this.#deps.chainSettings.current.restaurants.reject_orders;
     const restaurant = await findRestaurantById(queries, restaurantId);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const page = query.page ?? 1;
@@ -58,6 +59,7 @@ export class BoardService {
         presentBoardOrder(
           row,
           items.filter(({ orderId }) => orderId === row.id),
+          mayReject,
         ),
       ),
       page,
@@ -77,7 +79,7 @@ function countInColumn(statusCounts: ReadonlyMap<OrderStatus, number>, column: B
   return boardColumns[column].reduce((sum, status) => sum + (statusCounts.get(status) ?? 0), 0);
 }
 
-function presentBoardOrder(order: OrderRow, items: OrderItemRow[]): BoardOrder {
+function presentBoardOrder(order: OrderRow, items: OrderItemRow[], mayReject: boolean): BoardOrder {
   const { address } = order;
   return {
     order_id: order.id,
@@ -107,6 +109,6 @@ function presentBoardOrder(order: OrderRow, items: OrderItemRow[]): BoardOrder {
       address: address && `${address.address} ${address.houseNumber}`.trim(),
     },
     alarm: presentOrderAlarm(order),
-    steps: nextStatuses(order),
+    steps: nextStatuses(order).filter((to) => mayReject || to !== "cancelled"),
   };
 }

@@ -60,15 +60,21 @@ export class OrderStatusService {
 
   /**
    * Advances an order; repeating a change returns the current state. Throws "invalid_state" for a forbidden
-   * one.
+   * one, "forbidden" for a cancellation if the chain's settings leave it to the head office.
    */
   async advance(staffId: string, input: OrderStatusInput): Promise<OrderReceipt> {
-    const { database, clock, config } = this.#deps;
+    const { database, clock, config, chainSettings } = this.#deps;
     const member = await staff.findById(database.queries, staffId);
     if (member === undefined || member.role === "agent") throw new AppError("forbidden");
     const order = await orders.findById(database.queries, input.order_id);
     if (order === undefined || (member.role === "store" && member.restaurantId !== order.restaurantId))
       throw new AppError("not_found", {}, "订单不存在");
+    if (
+      input.to === "cancelled" &&
+      member.role === "store" &&
+      !chainSettings.current.restaurants.reject_orders
+    )
+      throw new AppError("forbidden", {}, "门店不能取消订单，请联系总部");
     const updated = order.status === input.to ? order : await this.#changeStatus(member, order, input);
     return presentReceipt(updated, clock.now(), config.limits);
   }

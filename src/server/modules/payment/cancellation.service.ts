@@ -1,5 +1,5 @@
+import { otherCancelReason } from "#contract/chain-settings/cancel-reasons.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
-import { cancelReasons } from "#contract/order/status.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -67,11 +67,13 @@ export class CancellationService {
       return presentReceipt(order, clock.now(), config.limits);
     const until = cancellableUntil(order, config.limits);
     if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
-    const reasons: Record<number, string> = cancelReasons;
+    const { cancel_reasons: reasons } = this.#deps.chainSettings.current.orders;
+    // A reason that the head office took away meanwhile counts as another one.
+    const reason = reasons.find(({ number }) => number === input.reason) ?? otherCancelReason;
     const by: CancelledBy = {
       actor: "customer",
       actorId: userId,
-      reason: reasons[input.reason ?? -1] ?? cancelReasons[-1],
+      reason: reason.text,
     };
     const cancelled = await this.#cancelOrder(order, by);
     return presentReceipt(cancelled, clock.now(), config.limits);

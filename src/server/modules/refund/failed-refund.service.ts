@@ -14,6 +14,7 @@ import { presentFailedRefund } from "./failed-refund.presenter.ts";
 import type { RefundServices } from "./refund.factory.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
+import { assertRefundLimit } from "./refund-limit.rules.ts";
 
 const roles = ["agent", "admin"] as const;
 /** Provider states in which the money may still reach the customer, or has. */
@@ -112,8 +113,7 @@ export class FailedRefundService {
     const member = await requireRole(queries, staffId, roles);
     const refund = await repository.findByRefundNo(queries, input.refund_no);
     if (refund === undefined) throw new AppError("not_found", {}, "退款不存在");
-    if (member.role === "agent" && refund.moneyFen > this.#deps.config.limits.agentRefundFen)
-      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    assertRefundLimit(this.#deps.chainSettings.current, member, refund.moneyFen);
     // The response to an earlier, equal request is found by its key.
     if (refund.state !== "failed") return { refund, providerRefund: null };
     try {

@@ -15,6 +15,7 @@ import { requireRole } from "../staff/staff-access.rules.ts";
 import type { RefundService } from "./refund.service.ts";
 import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
 import { publishRefundRequest } from "./refund-decision.service.ts";
+import { assertRefundLimit } from "./refund-limit.rules.ts";
 import * as requests from "./refund-request.repository.ts";
 
 interface RefundRequestInput {
@@ -69,11 +70,7 @@ export class RefundRequestService {
     const member = await requireRole(queries, staffId, ["agent", "admin"]);
     const order = await orders.findById(queries, input.order_id);
     if (order === undefined) throw new AppError("not_found", {}, "订单不存在");
-    if (
-      member.role === "agent" &&
-      order.paidFen - order.refundedFen > this.#deps.config.limits.agentRefundFen
-    )
-      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    assertRefundLimit(this.#deps.chainSettings.current, member, order.paidFen - order.refundedFen);
     return await this.create(order.userId, input, staffId);
   }
 
@@ -82,7 +79,7 @@ export class RefundRequestService {
    * customer. Throws "invalid_state" when a refund cannot be requested, or was requested before.
    */
   async create(userId: string, input: RefundRequestInput, staffId?: string): Promise<OrderDetail> {
-    const { database, clock, config } = this.#deps;
+    const { database, clock, config, chainSettings } = this.#deps;
     const now = clock.now();
     const idempotentRequest = {
       subjectId: userId,
@@ -106,7 +103,7 @@ export class RefundRequestService {
           status: "open",
           restaurantId: order.restaurantId,
           createdAt: now,
-          dueAt: refundAnswerDueAt(order, now, config),
+          dueAt: refundAnswerDueAt(order, now, chainSettings.current),
         });
         const actor = staffId === undefined ? "customer" : "staff";
         await this.#states.changeRefundStatus(tx, order, {

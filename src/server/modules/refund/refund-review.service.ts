@@ -1,6 +1,6 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import type { RefundReview } from "#contract/staff/order/schema.ts";
-import type { Config } from "../../config.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
@@ -15,6 +15,7 @@ import type * as staff from "../staff/staff.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
 import { decideOpenRequest, publishRefundRequest } from "./refund-decision.service.ts";
+import { assertRefundLimit } from "./refund-limit.rules.ts";
 import * as requests from "./refund-request.repository.ts";
 import { approvedReason, type RefundRequestService } from "./refund-request.service.ts";
 import { presentRefundCase } from "./refund-review.presenter.ts";
@@ -58,7 +59,8 @@ export class RefundReviewService {
       page,
       pageSize,
       has_more: found.length > pageSize,
-      can_answer: restaurantId === null || this.#deps.config.storeRefundRequests === "answer",
+      can_answer:
+        restaurantId === null || this.#deps.chainSettings.current.restaurants.refund_requests === "answer",
     };
   }
 
@@ -103,7 +105,7 @@ export class RefundReviewService {
    * not rejected or no money is left to refund.
    */
   async reopen(staffId: string, input: { order_id: string; client_key: string }): Promise<RefundReview> {
-    const { database, clock, config } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     await requireRole(database.queries, staffId, serviceRoles);
     if ((await orders.findById(database.queries, input.order_id)) === undefined)
       throw new AppError("not_found", {}, "订单不存在");
@@ -123,7 +125,11 @@ export class RefundReviewService {
         const isRejected = order?.refundStatus === "rejected" && request?.status === "rejected";
         if (!isRejected || order.paidFen <= order.refundedFen)
           throw new AppError("invalid_state", {}, "没有可以重新受理的退款申请");
-        const open = await requests.reopenRequest(tx, request.id, refundAnswerDueAt(order, now, config));
+        const open = await requests.reopenRequest(
+          tx,
+          request.id,
+          refundAnswerDueAt(order, now, chainSettings.current),
+        );
         await this.#states.changeRefundStatus(tx, order, {
           to: "requested",
           actor: "staff",
@@ -148,21 +154,20 @@ export class RefundReviewService {
    */
   async #requireAccess(
     staffId: string,
-    allowedSettings: readonly Config["storeRefundRequests"][],
+    allowedSettings: readonly ChainSettings["restaurants"]["refund_requests"][],
   ): Promise<{ member: staff.StaffRow; restaurantId: string | null }> {
     const roles = [...serviceRoles, "store"] as const;
     const member = await requireRole(this.#deps.database.queries, staffId, roles);
     if (member.role !== "store") return { member, restaurantId: null };
-    if (member.restaurantId === null || !allowedSettings.includes(this.#deps.config.storeRefundRequests))
-      throw new AppError("forbidden");
+    const { refund_requests: setting } = this.#deps.chainSettings.current.restaurants;
+    if (member.restaurantId === null || !allowedSettings.includes(setting)) throw new AppError("forbidden");
     return { member, restaurantId: member.restaurantId };
   }
 
   async #approve(tx: QueryRunner, member: staff.StaffRow, order: OrderRow, reason: string): Promise<void> {
-    const isOverLimit = order.paidFen - order.refundedFen > this.#deps.config.limits.agentRefundFen;
-    if (member.role !== "admin" && isOverLimit)
-      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
-    await this.#limits.spend(tx, "refunds", member.id, order.paidFen - order.refundedFen);
+    const moneyFen = order.paidFen - order.refundedFen;
+    assertRefundLimit(this.#deps.chainSettings.current, member, moneyFen);
+    await this.#limits.spend(tx, "refunds", member.id, moneyFen);
     const by = { actor: "staff", actorId: member.id, reason: approvedReason } as const;
     await this.#requests.approve(tx, order, { ...by, answer: reason || approvedReason });
   }

@@ -19,6 +19,7 @@ import { requireRole } from "../staff/staff-access.rules.ts";
 import * as refunds from "./refund.repository.ts";
 import type { RefundService } from "./refund.service.ts";
 import { calculateRefund, type RefundItem, toRefundItems } from "./refund-breakdown.rules.ts";
+import { assertRefundLimit } from "./refund-limit.rules.ts";
 import { recordRefundedItems } from "./refunded-item.repository.ts";
 import { decideSoldoutOutcome, formatSoldoutMessage, type SoldoutDecision } from "./soldout.rules.ts";
 
@@ -163,9 +164,9 @@ export class SoldoutService {
 
   /** Restaurants may refund unavailable dishes without a limit. */
   async #assertWithinLimit(tx: QueryRunner, member: staff.StaffRow, moneyFen: number): Promise<void> {
-    if (member.role === "agent" && moneyFen > this.#deps.config.limits.agentRefundFen)
-      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
-    if (member.role !== "store") await this.#limits.spend(tx, "refunds", member.id, moneyFen);
+    if (member.role === "store") return;
+    assertRefundLimit(this.#deps.chainSettings.current, member, moneyFen);
+    await this.#limits.spend(tx, "refunds", member.id, moneyFen);
   }
 
   /** Records the report in the order's history and the audit log. */

@@ -14,6 +14,7 @@ import * as repository from "./refund.repository.ts";
 import type { RefundService } from "./refund.service.ts";
 import { calculateRefund, type RefundBreakdown } from "./refund-breakdown.rules.ts";
 import { decideOpenRequest } from "./refund-decision.service.ts";
+import { assertRefundLimit } from "./refund-limit.rules.ts";
 import { recordRefundedItems } from "./refunded-item.repository.ts";
 
 /** Refund request of a staff member. */
@@ -120,8 +121,7 @@ export class StaffRefundService {
       throw new AppError("invalid_state", {}, "这个订单的退款次数已达上限");
     const items = await orders.listItems(tx, [order.id]);
     const breakdown = calculateRefund({ order, attempt, items, earlierRefunds, input });
-    if (member.role === "agent" && breakdown.moneyFen > limits.agentRefundFen)
-      throw new AppError("forbidden", {}, "单笔退款超过200元，请联系管理员");
+    assertRefundLimit(this.#deps.chainSettings.current, member, breakdown.moneyFen);
     return breakdown;
   }
 

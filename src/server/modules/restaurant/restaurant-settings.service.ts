@@ -6,6 +6,7 @@ import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { parseLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import type { StaffRow } from "../staff/staff.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import { followHours, listBookingsOutside } from "./business-days.service.ts";
 import { findBusinessDate, spansOn } from "./opening-hours.rules.ts";
@@ -27,10 +28,10 @@ export class RestaurantSettingsService {
 
   async getSettings(staffId: string, requestedId: string | undefined): Promise<RestaurantSettings> {
     const { queries } = this.#deps.database;
-    const { restaurantId } = await requireRestaurantAccess(queries, staffId, requestedId);
+    const { member, restaurantId } = await requireRestaurantAccess(queries, staffId, requestedId);
     const row = await repository.findById(queries, restaurantId);
     if (row === undefined) throw new AppError("restaurant_not_found");
-    return presentSettings(row, this.#deps.clock.now());
+    return presentSettings(row, this.#deps.clock.now(), this.#maySetAutoAccept(member));
   }
 
   /** Pauses immediate orders until a time of Asia/Shanghai; null ends the pause. */
@@ -49,6 +50,7 @@ export class RestaurantSettingsService {
     });
   }
 
+  /** Throws "forbidden" for restaurant staff if the chain's settings leave it to the head office. */
   async setAutoAccept(
     staffId: string,
     request: { restaurant_id?: string; auto_accept: boolean },
@@ -78,7 +80,7 @@ export class RestaurantSettingsService {
     const spans = request.spans && sortSpans(request.spans);
     if (spans !== null) assertSpans(spans, "今天", "spans");
     return await this.#deps.database.transaction(async (tx) => {
-      const { restaurantId } = await requireRestaurantAccess(tx, staffId, request.restaurant_id);
+      const { member, restaurantId } = await requireRestaurantAccess(tx, staffId, request.restaurant_id);
       const row = await lockForUpdate(tx, restaurantId, "no key update");
       if (row === undefined) throw new AppError("restaurant_not_found");
       if (date !== findBusinessDate(row, now)) throw ruleBroken("已经是新的一天，请重新打开", "date");
@@ -92,8 +94,12 @@ export class RestaurantSettingsService {
       const action = "restaurant.today-hours";
       await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, createdAt: now });
       const outside = await listBookingsOutside(tx, changed, now);
-      return { settings: presentSettings(changed, now), outside };
+      return { settings: presentSettings(changed, now, this.#maySetAutoAccept(member)), outside };
     });
+  }
+
+  #maySetAutoAccept({ role }: StaffRow): boolean {
+    return role === "admin" || this.#deps.chainSettings.current.restaurants.auto_accept;
   }
 
   async #update(
@@ -105,11 +111,14 @@ export class RestaurantSettingsService {
   ): Promise<RestaurantSettings> {
     const now = this.#deps.clock.now();
     return await this.#deps.database.transaction(async (tx) => {
-      const { restaurantId } = await requireRestaurantAccess(tx, staffId, requestedId);
+      const { member, restaurantId } = await requireRestaurantAccess(tx, staffId, requestedId);
+      const maySetAutoAccept = this.#maySetAutoAccept(member);
+      if ("autoAccept" in values && !maySetAutoAccept)
+        throw new AppError("forbidden", {}, "自动接单由总部设置");
       const row = await repository.update(tx, restaurantId, values);
       if (row === undefined) throw new AppError("restaurant_not_found");
       await insertAudit(tx, { actor: staffId, action, target: restaurantId, detail, createdAt: now });
-      return presentSettings(row, now);
+      return presentSettings(row, now, maySetAutoAccept);
     });
   }
 }

@@ -28,7 +28,11 @@ function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
 }
 
 /** Converts a restaurant to its settings, for its staff. */
-export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettings {
+export function presentSettings(
+  row: RestaurantRow,
+  now: Date,
+  maySetAutoAccept: boolean,
+): RestaurantSettings {
   const status = getStatus(row, now);
   const { isPaused } = getOpeningStatus(row, now);
   const date = findBusinessDate(row, now);
@@ -39,6 +43,7 @@ export function presentSettings(row: RestaurantRow, now: Date): RestaurantSettin
     status_text: statusMessages[status],
     paused_until: isPaused && row.pausedUntil ? row.pausedUntil.toISOString() : null,
     auto_accept: row.autoAccept,
+    may_set_auto_accept: maySetAutoAccept,
     today: {
       date,
       spans: spansOn(row, date),

@@ -30,9 +30,16 @@ export class DailyLimits {
    */
   async spend(tx: QueryRunner, kind: LimitedAction, staffId: string, amountFen: number): Promise<void> {
     const { staffFen, chainFen } = this.#deps.config.dailyLimits[kind];
+    const limitFen = kind === "refunds" ? Math.min(staffFen, await this.#agentLimit(tx, staffId)) : staffFen;
     // Always the same lock order: the staff member's own sum, then the shared one.
-    await this.#add(tx, { kind, staffId, amountFen, limitFen: staffFen });
+    await this.#add(tx, { kind, staffId, amountFen, limitFen });
     await this.#add(tx, { kind, staffId: "", amountFen, limitFen: chainFen });
+  }
+
+  /** What the settings let an agent refund in a day; they do not limit others. */
+  async #agentLimit(tx: QueryRunner, staffId: string): Promise<number> {
+    const isAgent = (await findById(tx, staffId))?.role === "agent";
+    return isAgent ? this.#deps.chainSettings.current.refunds.agent_daily_max : Number.POSITIVE_INFINITY;
   }
 
   async #add(

@@ -12,18 +12,18 @@ const heartbeatMs = 500;
 const maxSilenceMs = 3_000;
 
 /**
- * A change: of a restaurant's dish, a restaurant, all menus, all restaurants, or (after an outage) anything.
+ * A change: of a restaurant's dish, a restaurant, all menus, all restaurants, the settings, or (after an outage) anything.
  */
 export type ContentChange =
   | { what: "dish"; storeId: string; dishId: string }
   | { what: "store"; storeId: string }
-  | { what: "menus" | "stores" | "everything" };
+  | { what: "menus" | "stores" | "settings" | "everything" };
 
 function parseChange(text: string): ContentChange {
   const [what, storeId, dishId] = text.split(":");
   if (what === "dish" && storeId && dishId) return { what, storeId, dishId };
   if (what === "store" && storeId) return { what, storeId };
-  return what === "menus" || what === "stores" ? { what } : { what: "everything" };
+  return what === "menus" || what === "stores" || what === "settings" ? { what } : { what: "everything" };
 }
 
 /** Notifies response caches of content changes in the database, whichever process made them. */

@@ -13,6 +13,7 @@ export const adminMessages = {
     storeRequests: "退款申请",
     staff: "员工",
     checklist: "开业准备",
+    settings: "设置",
     menu: "菜单",
     catalogue: "导入导出",
     restaurants: "门店",

@@ -69,6 +69,9 @@ export const adminRoutes = [
   appRoute("/admin/staff", titles.staff, "staff", "features/staff-members/StaffMembersPage.tsx", () =>
     import("../features/staff-members/StaffMembersPage.tsx").then((m) => m.StaffMembersPage),
   ),
+  appRoute("/admin/settings", titles.settings, "staff", "features/settings/SettingsPage.tsx", () =>
+    import("../features/settings/SettingsPage.tsx").then((m) => m.SettingsPage),
+  ),
   appRoute("/admin/security", titles.security, "staff", "features/security/SecurityPage.tsx", () =>
     import("../features/security/SecurityPage.tsx").then((m) => m.SecurityPage),
   ),

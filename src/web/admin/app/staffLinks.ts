@@ -22,6 +22,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/catalogue", label: titles.catalogue, roles: ["admin"] },
   { to: "/admin/restaurants", label: titles.restaurants, roles: ["admin"] },
   { to: "/admin/staff", label: titles.staff, roles: ["admin"] },
+  { to: "/admin/settings", label: titles.settings, roles: ["admin"] },
   { to: "/admin/security", label: titles.security, roles: ["admin"] },
   { to: "/admin/second-factor", label: titles.secondFactor, roles: ["admin"] },
   { to: "/admin/audit", label: titles.audit, roles: ["admin"] },

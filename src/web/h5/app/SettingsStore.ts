@@ -1,5 +1,6 @@
 import { makeAutoObservable } from "mobx";
 import { appEndpoints } from "#contract/app/endpoints.ts";
+import type { CancelReason } from "#contract/chain-settings/cancel-reasons.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { defineStore } from "./RootStore.ts";
@@ -11,6 +12,8 @@ interface Settings {
   vconsole: boolean;
   /** Absent on hosts without a mini-program. */
   mini_program_pay_path?: string;
+  /** Absent on hosts that have the usual ones. */
+  cancel_reasons?: CancelReason[];
 }
 
 /** Settings of this installation, fetched once. */

@@ -1,3 +1,4 @@
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { toLocalTime } from "../../../../src/server/platform/time/local-time.ts";
 import { createIdempotencyKey } from "../buyers.ts";
 import { blankImage, encodeMultipart } from "../forms.ts";
@@ -174,6 +175,16 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { restaurant_id: "NOWHERE" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
   },
+  "chainSettings.list": { expectedForStaff: adminOnly },
+  "chainSettings.save": {
+    input: () => ({ body: { section: "restaurants", version: 1_000, value: initialSettings.restaurants } }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "conflict"],
+  },
+  "chainSettings.history": {
+    input: () => ({ query: { section: "service" } }),
+    expectedForStaff: adminOnly,
+  },
+  "chainSettings.work": { expectedForStaff: ["works", "works", "works", "works"] },
   "checklist.read": { input: () => ({ query: { quick: true } }), expectedForStaff: adminOnly },
   "checklist.saveFile": {
     input: () => ({ body: { name: "MP_verify_access.txt", content: "access" } }),

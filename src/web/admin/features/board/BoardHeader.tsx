@@ -90,7 +90,7 @@ const RestaurantStatus = observer(function RestaurantStatus() {
       <Switch
         label={messages.autoAccept}
         isChecked={settings.auto_accept}
-        disabled={settingsStore.isBusy}
+        disabled={settingsStore.isBusy || !settings.may_set_auto_accept}
         onChange={(isOn) =>
           void runWithToast(
             () => settingsStore.setAutoAccept(isOn),

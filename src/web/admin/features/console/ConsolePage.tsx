@@ -7,6 +7,7 @@ import { AppLink } from "#web/ui/AppLink.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { StaffLayout } from "../../app/StaffLayout.tsx";
+import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { StaffNotice } from "../../ui/StaffNotice.tsx";
 import { ConversationPanel } from "../conversation/ConversationPanel.tsx";
@@ -47,7 +48,9 @@ export const ConsolePage = observer(function ConsolePage() {
 /** Renders nothing until the store is cleared of the previous member's data. */
 const StaffConsole = observer(function StaffConsole({ me }: { me: Staff }) {
   const staffConsole = useAdminStore(consoleStore);
+  const workSettings = useAdminStore(workSettingsStore);
   useEffect(() => staffConsole.start(me.staff_id), [staffConsole, me.staff_id]);
+  useEffect(() => workSettings.load(), [workSettings]);
   return staffConsole.staffId === me.staff_id ? <Console me={me} /> : null;
 });
 

@@ -17,7 +17,7 @@ export function CannedReplyMenu({ id, canned }: CannedReplyMenuProps) {
       {canned.replies.length === 0 && <p className={styles.reply}>{messages.noCanned}</p>}
       {canned.replies.map((reply, index) => (
         <div
-          key={reply.title}
+          key={`${reply.title} ${reply.text}`}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}

@@ -1,8 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import { orderStatuses, orderTypes, refundStatuses } from "#contract/order/status.ts";
 import { listCannedReplies } from "./listCannedReplies.ts";
 
+const { replies } = initialSettings.service;
 const now = Date.parse("2026-11-21T04:00:00Z");
 const order = {
   order_no: "2611220001",
@@ -17,9 +19,9 @@ const order = {
 } as unknown as OrderDetail;
 
 const textOf = (title: string, more: Partial<OrderDetail> = {}) =>
-  listCannedReplies("", { ...order, ...more }, now).find((reply) => reply.title === title)?.text;
+  listCannedReplies(replies, "", { ...order, ...more }, now).find((reply) => reply.title === title)?.text;
 const titlesOf = (more: Partial<OrderDetail>) =>
-  listCannedReplies("", { ...order, ...more }, now).map((one) => one.title);
+  listCannedReplies(replies, "", { ...order, ...more }, now).map((one) => one.title);
 
 test("fills replies with the order's number, restaurant, status and promised time", () => {
   expect(textOf("订单进度")).toBe(
@@ -31,7 +33,8 @@ test("fills replies with the order's number, restaurant, status and promised tim
 });
 
 test("without an order offers only replies that need none, and typing filters them", () => {
-  const titles = (typed: string) => listCannedReplies(typed, undefined, now).map(({ title }) => title);
+  const titles = (typed: string) =>
+    listCannedReplies(replies, typed, undefined, now).map(({ title }) => title);
   expect(titles("")).toEqual(["问候", "请补充图片", "核实中", "发票", "结束语"]);
   expect(titles("发票")).toEqual(["发票"]);
   expect(titles("没有这样的话")).toEqual([]);
@@ -52,7 +55,7 @@ describe("offers no reply that is untrue of the order:", () => {
     for (const status of orderStatuses)
       for (const order_type of ["pickup", "dine_in"] as const)
         if (status !== "delivering")
-          for (const { text } of listCannedReplies("", { ...order, status, order_type }, now))
+          for (const { text } of listCannedReplies(replies, "", { ...order, status, order_type }, now))
             expect(text).not.toMatch(/配送|送达/);
   });
 
@@ -102,19 +105,25 @@ describe("offers no reply that is untrue of the order:", () => {
 
   test("does not say how a refund is paid while only the order list is loaded", () => {
     const { refunds: _refunds, estimated_at: _estimate, ...summary } = order as OrderDetail;
-    const replies = listCannedReplies(
+    const filled = listCannedReplies(
+      replies,
       "退款说明",
       { ...summary, refund_status: "refunded" } as OrderSummary,
       now,
     );
-    expect(replies.map(({ text }) => text)).toEqual([expect.stringMatching(/的退款已退回。$/)]);
+    expect(filled.map(({ text }) => text)).toEqual([expect.stringMatching(/的退款已退回。$/)]);
   });
 
   test("each is a whole sentence in every status", () => {
     for (const status of orderStatuses)
       for (const refund_status of refundStatuses)
         for (const order_type of orderTypes)
-          for (const { text } of listCannedReplies("", { ...order, status, refund_status, order_type }, now))
+          for (const { text } of listCannedReplies(
+            replies,
+            "",
+            { ...order, status, refund_status, order_type },
+            now,
+          ))
             expect(text).toMatch(/^[^\s].*[。？！]$/);
   });
 });

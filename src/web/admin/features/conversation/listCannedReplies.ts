@@ -1,8 +1,9 @@
+import { type CannedReplySetting, replyPlaceholders } from "#contract/chain-settings/chain-settings.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import { formatDate, formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
-import { type CannedReply, type CannedReplyOrder, cannedReplies } from "./cannedMessages.ts";
+import { type CannedReplyOrder, describeProgress, describeRefund, isInSituation } from "./cannedMessages.ts";
 
 /** Canned reply filled for sending. */
 export interface FilledReply {
@@ -15,21 +16,34 @@ export interface FilledReply {
  * order. Replies that are untrue of it now are left out. `now` in ms.
  */
 export function listCannedReplies(
+  replies: readonly CannedReplySetting[],
   typed: string,
   order: OrderDetail | OrderSummary | undefined,
   now: number,
 ): FilledReply[] {
   const replyOrder = order === undefined ? null : toReplyOrder(order, now);
   const searchText = typed.trim().toLowerCase();
-  return cannedReplies
+  return replies
     .flatMap((reply) => fill(reply, replyOrder))
     .filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(searchText));
 }
 
-function fill({ title, text, withoutOrder }: CannedReply, order: CannedReplyOrder | null): FilledReply[] {
-  if (typeof text === "string") return [{ title, text }];
-  const filled = order === null ? (withoutOrder ?? null) : text(order);
-  return filled === null ? [] : [{ title, text: filled }];
+/** Returns the reply with its placeholders filled; none if it is untrue of the order, or needs one that is missing. */
+function fill(reply: CannedReplySetting, order: CannedReplyOrder | null): FilledReply[] {
+  const { title, text, situation } = reply;
+  const needed = replyPlaceholders.filter((placeholder) => text.includes(placeholder));
+  if (order === null) return needed.length === 0 ? [{ title, text }] : [];
+  if (!isInSituation[situation](order)) return [];
+  const values: Record<(typeof replyPlaceholders)[number], string | null> = {
+    "{门店}": order.store,
+    "{订单号}": order.no,
+    "{订单进度}": describeProgress(order),
+    "{退款进度}": describeRefund(order),
+  };
+  if (needed.some((placeholder) => values[placeholder] === null)) return [];
+  const fillIn = (filled: string, name: keyof typeof values) =>
+    filled.replaceAll(name, () => values[name] ?? "");
+  return [{ title, text: needed.reduce(fillIn, text) }];
 }
 
 function toReplyOrder(order: OrderDetail | OrderSummary, now: number): CannedReplyOrder {

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useState } from "react";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import type { Conversation } from "./Conversation.ts";
 import { type FilledReply, listCannedReplies } from "./listCannedReplies.ts";
@@ -24,12 +25,13 @@ export interface CannedReplies {
  */
 export function useCannedReplies(conversation: Conversation, focus: () => void): CannedReplies {
   const { customer } = useAdminStore(consoleStore);
+  const { replies: settings } = useAdminStore(workSettingsStore);
   const [selected, setSelected] = useState(0);
   const [savedDraft, setSavedDraft] = useState({ conversation, draft: "" });
   const draftBefore = savedDraft.conversation === conversation ? savedDraft.draft : "";
   const isOpen = conversation.draft.startsWith("/");
   const replies = isOpen
-    ? listCannedReplies(conversation.draft.slice(1), customer.referencedOrder, Date.now())
+    ? listCannedReplies(settings, conversation.draft.slice(1), customer.referencedOrder, Date.now())
     : [];
   const selectedIndex = Math.min(selected, Math.max(0, replies.length - 1));
   const close = (draft: string) => {

@@ -65,7 +65,7 @@ test("distinguishes two variants of a dish in the refund form", async () => {
   form.open("o1");
   form.fill({ kind: "items" });
   const text = await show(
-    <RefundForm form={form} order={order} isLimited={false} problem="" onSubmit={() => undefined} />,
+    <RefundForm form={form} order={order} limitFen={null} problem="" onSubmit={() => undefined} />,
   );
   expect(text).toMatch(/拿铁（大杯）.*拿铁（小杯）/);
   const names = Array.from(document.querySelectorAll("button"), (one) => one.getAttribute("aria-label"));

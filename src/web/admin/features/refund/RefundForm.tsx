@@ -3,7 +3,6 @@ import { observer } from "mobx-react-lite";
 import { useId } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
-import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
@@ -17,8 +16,8 @@ const messages = customerMessages.refund;
 interface RefundFormProps {
   form: RefundFormStore;
   order: OrderDetail;
-  /** Whether the amount of a single refund is limited. */
-  isLimited: boolean;
+  /** The highest refund at once, in fen; null without a limit. */
+  limitFen: number | null;
   /** Error message; empty without an error. */
   problem: string;
   onSubmit: () => void;
@@ -26,7 +25,7 @@ interface RefundFormProps {
 
 /** Refund form: full, by dishes or by amount; shows the server's preview of the sum before the button. */
 export const RefundForm = observer(function RefundForm(props: RefundFormProps) {
-  const { form, order, isLimited, problem, onSubmit } = props;
+  const { form, order, limitFen, problem, onSubmit } = props;
   return (
     <section className={styles.bench} aria-label={messages.title}>
       <SegmentedControl<RefundKind>
@@ -39,7 +38,7 @@ export const RefundForm = observer(function RefundForm(props: RefundFormProps) {
       {form.kind === "amount" && <Amount form={form} />}
       <ReasonFields form={form} />
       <Preview form={form} />
-      {isLimited && <p className={styles.limit}>{messages.limit(formatYuan(maxAgentRefundFen))}</p>}
+      {limitFen !== null && <p className={styles.limit}>{messages.limit(formatYuan(limitFen))}</p>}
       {problem !== "" && (
         <p className={styles.problem} role="alert">
           {problem}

@@ -4,6 +4,7 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { EmptyState, ErrorState } from "../../ui/ListStates.tsx";
 import { consoleStore } from "../console/ConsoleStore.ts";
 import { useSelection } from "../console/useSelection.ts";
@@ -52,13 +53,14 @@ export const RefundPanel = observer(function RefundPanel({ me }: { me: Staff }) 
 
 const OrderRefundForm = observer(function OrderRefundForm({ order, me }: { order: OrderDetail; me: Staff }) {
   const { refund } = useAdminStore(consoleStore);
+  const limitFen = useAdminStore(workSettingsStore).refundLimitOf(me);
   const { problem, submit } = useRefundFlow(order);
   if (!isRefundable(order)) return <p className={styles.nothing}>{messages.refund.nothing}</p>;
   return (
     <RefundForm
       form={refund}
       order={order}
-      isLimited={me.role === "agent"}
+      limitFen={limitFen}
       problem={problem}
       onSubmit={() => void submit()}
     />

@@ -2,11 +2,11 @@ import { Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback, useState } from "react";
 import { formatYuan } from "#contract/money.ts";
-import { maxAgentRefundFen } from "#contract/order/limits.ts";
 import type { OrderDetail, RefundRequest } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
+import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { confirm, success } from "../../ui/notify.tsx";
 import { StaffImage } from "../../ui/StaffImage/StaffImage.tsx";
 import { consoleStore } from "../console/ConsoleStore.ts";
@@ -54,7 +54,7 @@ export const RefundRequestPanel = observer(function RefundRequestPanel(props: Re
         </div>
       )}
       {request.answer !== null && request.answer !== "" && <p>{messages.answer(request.answer)}</p>}
-      {request.status === "open" && <DecisionForm order={order} isLimited={me.role === "agent"} />}
+      {request.status === "open" && <DecisionForm order={order} me={me} />}
       {request.status === "rejected" && order.refund_status === "rejected" && <Reopen order={order} />}
     </section>
   );
@@ -92,17 +92,12 @@ const Reopen = observer(function Reopen({ order }: { order: OrderDetail }) {
   );
 });
 
-const DecisionForm = observer(function DecisionForm({
-  order,
-  isLimited,
-}: {
-  order: OrderDetail;
-  isLimited: boolean;
-}) {
+const DecisionForm = observer(function DecisionForm({ order, me }: { order: OrderDetail; me: Staff }) {
   const { refundRequests: cases } = useAdminStore(consoleStore);
   const [reason, setReason] = useState("");
   const { problem, answer } = useRefundDecision(order, reason);
-  const isOver = isLimited && order.paid_amount - order.refunded_amount > maxAgentRefundFen;
+  const limitFen = useAdminStore(workSettingsStore).refundLimitOf(me);
+  const isOver = limitFen !== null && order.paid_amount - order.refunded_amount > limitFen;
   const isBusy = cases.answeringId === order.order_id;
   return (
     <div className={styles.answer}>

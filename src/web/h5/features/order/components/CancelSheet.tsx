@@ -1,14 +1,13 @@
+import { observer } from "mobx-react-lite";
 import { useState } from "react";
-import { cancelReasons } from "#contract/order/status.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { RadioGroup } from "#web/ui/RadioGroup/RadioGroup.tsx";
 import { orderMessages } from "../messages.ts";
+import { useCancelReasons } from "../useCancelReasons.ts";
 import styles from "./RefundSheet.module.css";
 
 const messages = orderMessages.cancel;
-/** Numbers first, "other" last: an object lists positive integer keys in order and others after them. */
-const reasons = Object.entries(cancelReasons).map(([number, text]) => ({ value: Number(number), text }));
 
 interface CancelSheetProps {
   open: boolean;
@@ -18,7 +17,9 @@ interface CancelSheetProps {
 }
 
 /** Cancellation with a reason and a confirmation. */
-export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetProps) {
+export const CancelSheet = observer(function CancelSheet(props: CancelSheetProps) {
+  const { open, isBusy, onClose, onConfirm } = props;
+  const reasons = useCancelReasons(open);
   const [reason, setReason] = useState<number | null>(null);
   const footer = (
     <div className={styles.buttons}>
@@ -32,7 +33,9 @@ export function CancelSheet({ open, isBusy, onClose, onConfirm }: CancelSheetPro
   );
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.title} footer={footer}>
-      <RadioGroup label={messages.chooseReason} options={reasons} value={reason} onChange={setReason} />
+      {reasons !== null && (
+        <RadioGroup label={messages.chooseReason} options={reasons} value={reason} onChange={setReason} />
+      )}
     </BottomSheet>
   );
-}
+});

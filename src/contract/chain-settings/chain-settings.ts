@@ -1,0 +1,80 @@
+import { type CancelReason, initialCancelReasons } from "./cancel-reasons.ts";
+import { initialNumbers, type NumbersOf } from "./number-settings.ts";
+
+/** Situations of an order in which a canned reply is offered. */
+export const replySituations = ["any", "paid", "in_kitchen", "delivering", "handed_over", "refund"] as const;
+export type ReplySituation = (typeof replySituations)[number];
+
+/** A reply that agents insert by a slash. Its text may hold `replyPlaceholders`. */
+export interface CannedReplySetting {
+  title: string;
+  text: string;
+  /** The situation of the order that the reply is about; a text without placeholders is offered without an order too. */
+  situation: ReplySituation;
+}
+
+/** What a canned reply fills in from an order. */
+export const replyPlaceholders = ["{门店}", "{订单号}", "{订单进度}", "{退款进度}"] as const;
+
+/** What restaurants may do about refund requests of their own orders. */
+export const storeRefundRequests = ["none", "see", "answer"] as const;
+
+/** The chain's own rules and figures, by the section in which they are edited. Amounts in fen. */
+export interface ChainSettings {
+  service: {
+    /** Start and end of the hours in which staff answer, `HH:mm`, Asia/Shanghai; the end may be 24:00. */
+    from: string;
+    to: string;
+    replies: CannedReplySetting[];
+  };
+  orders: { cancel_reasons: CancelReason[] };
+  refunds: NumbersOf<"refunds">;
+  restaurants: {
+    refund_requests: (typeof storeRefundRequests)[number];
+    reject_orders: boolean;
+    auto_accept: boolean;
+  };
+}
+
+export type SettingsSection = keyof ChainSettings;
+export const settingsSections = [
+  "service",
+  "orders",
+  "refunds",
+  "restaurants",
+] as const satisfies readonly SettingsSection[];
+
+/** What holds until the head office sets something else. */
+export const initialSettings: ChainSettings = {
+  service: {
+    from: "09:00",
+    to: "22:00",
+    replies: [
+      { title: "问候", text: "您好，我是食单客服，请问有什么可以帮您？", situation: "any" },
+      { title: "订单进度", text: "您在{门店}的订单 {订单号} {订单进度}", situation: "any" },
+      {
+        title: "催单",
+        text: "已经为您催促{门店}，订单 {订单号} 会尽快处理，给您添麻烦了。",
+        situation: "in_kitchen",
+      },
+      { title: "催单", text: "已经为您催促订单 {订单号} 的配送，给您添麻烦了。", situation: "delivering" },
+      { title: "退款说明", text: "订单 {订单号} {退款进度}", situation: "refund" },
+      {
+        title: "漏送道歉",
+        text: "非常抱歉，{门店}的订单 {订单号} 给您带来了不好的体验。请告诉我们少了哪些商品，我们马上为您处理。",
+        situation: "handed_over",
+      },
+      {
+        title: "请补充图片",
+        text: "方便的话，请拍一张餐品的照片发给我们，便于更快为您处理。",
+        situation: "any",
+      },
+      { title: "核实中", text: "我正在和门店核实，请您稍等几分钟，有结果会马上回复您。", situation: "any" },
+      { title: "发票", text: "电子发票可以联系下单的门店开具，请提供抬头和税号。", situation: "paid" },
+      { title: "结束语", text: "感谢您的反馈，祝您生活愉快！如果还有问题，随时联系我们。", situation: "any" },
+    ],
+  },
+  orders: { cancel_reasons: [...initialCancelReasons] },
+  refunds: initialNumbers("refunds"),
+  restaurants: { refund_requests: "see", reject_orders: true, auto_accept: true },
+};

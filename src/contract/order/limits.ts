@@ -1,2 +1,0 @@
-/** Maximum refund of an agent at once, in fen; admins have no such limit. */
-export const maxAgentRefundFen = 20_000;

@@ -1,0 +1,88 @@
+import type { FastifyBaseLogger } from "fastify";
+import {
+  type ChainSettings,
+  initialSettings,
+  type SettingsSection,
+  settingsSections,
+} from "#contract/chain-settings/chain-settings.ts";
+import type { Config } from "../../config.ts";
+import type { ChainSettingsSource } from "../../platform/Deps.ts";
+import type { Database } from "../../platform/database/Database.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import type { SweeperJob } from "../../platform/jobs/Sweeper.ts";
+import type { ContentChangeFeed } from "../../platform/response-cache/ContentChangeFeed.ts";
+import { listCurrent, type SettingsRow } from "./chain-settings.repository.ts";
+
+interface CacheOptions {
+  database: Database;
+  config: Pick<Config, "serviceHours" | "storeRefundRequests">;
+  content: ContentChangeFeed;
+  log: FastifyBaseLogger;
+}
+
+/** Time after which the settings are read again although no change was announced, in ms. */
+const reloadEveryMs = 5_000;
+
+/**
+ * Keeps the chain's settings in memory and reads them again when any process has changed them. Environment
+ * variables that hold some of them count until the head office saves their section.
+ */
+export class ChainSettingsCache implements ChainSettingsSource {
+  readonly #options: CacheOptions;
+  readonly #initial: ChainSettings;
+  #current: ChainSettings | null = null;
+  #loading: Promise<void> = Promise.resolve();
+
+  constructor(options: CacheOptions) {
+    this.#options = options;
+    const { serviceHours, storeRefundRequests } = options.config;
+    this.#initial = {
+      ...initialSettings,
+      service: { ...initialSettings.service, ...serviceHours },
+      restaurants: { ...initialSettings.restaurants, refund_requests: storeRefundRequests },
+    };
+    options.content.onChange(({ what }) => {
+      if (what !== "settings" && what !== "everything") return;
+      this.reload().catch((err: unknown) => options.log.warn({ err }, "reading the settings failed"));
+    });
+  }
+
+  /** The settings as they stand. Throws "unavailable" while the database could not be read yet. */
+  get current(): ChainSettings {
+    if (this.#current === null) throw new AppError("unavailable");
+    return this.#current;
+  }
+
+  /** The value of a section that was never saved. */
+  initialValue<Section extends SettingsSection>(section: Section): ChainSettings[Section] {
+    return this.#initial[section];
+  }
+
+  /** Reads the settings; calls run one after the other, so that the last one leaves the newest values. */
+  reload(): Promise<void> {
+    this.#loading = this.#loading.catch(() => undefined).then(() => this.#load());
+    return this.#loading;
+  }
+
+  /** Sweeper job that reads the settings again, in case an announcement was lost. */
+  get job(): SweeperJob {
+    return { name: "chain-settings", everyMs: reloadEveryMs, run: () => this.reload() };
+  }
+
+  async #load(): Promise<void> {
+    const rows = await listCurrent(this.#options.database.queries);
+    const values = settingsSections.map((section) => {
+      const row = rows.find((one) => one.section === section);
+      return [section, row === undefined ? this.#initial[section] : this.parse(section, row)];
+    });
+    this.#current = Object.fromEntries(values) as ChainSettings;
+  }
+
+  /** Returns the value of a stored version; what it lacks, because it was saved before that existed, is as at first. */
+  parse<Section extends SettingsSection>(
+    section: Section,
+    row: Pick<SettingsRow, "value">,
+  ): ChainSettings[Section] {
+    return { ...this.#initial[section], ...(row.value as Partial<ChainSettings[Section]>) };
+  }
+}

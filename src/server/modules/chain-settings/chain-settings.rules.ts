@@ -1,0 +1,112 @@
+import { Value } from "typebox/value";
+import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
+import { replyPlaceholders } from "#contract/chain-settings/chain-settings.ts";
+import { formatSetting, numbersOf } from "#contract/chain-settings/number-settings.ts";
+import { settingLabels, unitLabels } from "#contract/chain-settings/setting-labels.ts";
+import { formatFieldError } from "#contract/field-errors.ts";
+import { settingsValues } from "#contract/staff/chain-settings/schema.ts";
+import { type AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+
+const path = "chat/admin/settings";
+
+/** What the schemas do not check, by section. */
+const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) => void } = {
+  service: ({ replies }) => {
+    for (const [index, { title, text }] of replies.entries()) {
+      const unknown = (text.match(/\{[^{}]*\}/g) ?? []).find((one) => !isPlaceholder(one));
+      if (unknown !== undefined)
+        throw ruleBroken(
+          `快捷回复“${title}”里的${unknown}无法识别，可用：${replyPlaceholders.join("")}`,
+          `replies.${index}`,
+        );
+    }
+  },
+  orders: ({ cancel_reasons: reasons }) => {
+    assertDistinct(
+      reasons.map(({ text }) => text),
+      "取消原因",
+      "cancel_reasons",
+    );
+    if (new Set(reasons.map(({ number }) => number)).size < reasons.length)
+      throw ruleBroken("取消原因的编号重复", "cancel_reasons");
+  },
+  refunds: ({ agent_max, agent_daily_max }) => {
+    if (agent_max > agent_daily_max) throw ruleBroken("单次退款上限不能高于每日退款上限", "agent_max");
+  },
+};
+
+/**
+ * Reads the value of a section. Throws "validation" and "rule_broken" with the field and a sentence about the first
+ * problem.
+ */
+export function parseSettings<Section extends SettingsSection>(
+  section: Section,
+  value: unknown,
+): ChainSettings[Section] {
+  const [error] = Value.Errors(settingsValues[section], value);
+  if (error !== undefined) throw toProblem(section, error as SchemaError);
+  const settings = value as ChainSettings[Section];
+  checks[section]?.(settings);
+  return settings;
+}
+
+interface SchemaError {
+  instancePath: string;
+  keyword: string;
+  params: { limit?: number; requiredProperties?: readonly string[] };
+}
+
+/** Describes what a schema refuses; the bounds of numbers are told in the unit in which they are typed. */
+function toProblem(section: SettingsSection, { instancePath, keyword, params }: SchemaError): AppError {
+  const missing = keyword === "required" ? `/${params.requiredProperties?.[0]}` : "";
+  const field = (instancePath + missing).slice(1).replaceAll("/", ".");
+  const bounds = numbersOf(section)[field];
+  if (bounds !== undefined) {
+    const { unit, min, max } = bounds;
+    const range = `${formatSetting(min, unit)} 到 ${formatSetting(max, unit)}${unitLabels[unit]}`;
+    return invalid(`${labelOf(section, field)}应为 ${range}`, field);
+  }
+  // What a schema does not know is refused by `false` in place of a schema.
+  const rule = keyword === "boolean" ? "additionalProperties" : keyword;
+  const error = { rule, ...(params.limit !== undefined && { limit: params.limit }) };
+  return invalid(formatFieldError(path, field === "" ? "value" : field, error), field);
+}
+
+/** Describes which fields differ, with both values where they are short; "" without a difference. */
+export function describeChanges<Section extends SettingsSection>(
+  section: Section,
+  before: ChainSettings[Section],
+  after: ChainSettings[Section],
+): string {
+  const old: Record<string, unknown> = { ...before };
+  const units = numbersOf(section);
+  const show = (field: string, value: unknown) => {
+    const unit = units[field]?.unit;
+    if (typeof value === "boolean") return value ? "是" : "否";
+    if (typeof value === "number" && unit !== undefined) return formatSetting(value, unit) + unitLabels[unit];
+    return typeof value === "string" ? value : null;
+  };
+  return Object.entries(after)
+    .filter(([field, value]) => JSON.stringify(old[field]) !== JSON.stringify(value))
+    .map(([field, value]) => {
+      const values = [show(field, old[field]), show(field, value)];
+      return values.includes(null)
+        ? labelOf(section, field)
+        : `${labelOf(section, field)} ${values.join(" → ")}`;
+    })
+    .join("；");
+}
+
+function labelOf(section: SettingsSection, field: string): string {
+  const labels: Record<string, string> = settingLabels[section];
+  return labels[field] ?? field;
+}
+
+function isPlaceholder(text: string): boolean {
+  return replyPlaceholders.some((placeholder) => placeholder === text);
+}
+
+function assertDistinct(texts: readonly string[], label: string, field: string): void {
+  const repeated = texts.find((text, index) => texts.indexOf(text) < index);
+  if (repeated !== undefined) throw ruleBroken(`${label}“${repeated}”重复`, field);
+}

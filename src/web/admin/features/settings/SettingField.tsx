@@ -1,0 +1,63 @@
+import { Form, Select } from "antd";
+import type { ReactNode } from "react";
+import type { CancelReason } from "#contract/chain-settings/cancel-reasons.ts";
+import type { CannedReplySetting } from "#contract/chain-settings/chain-settings.ts";
+import { FormField } from "../../ui/FormField.tsx";
+import { Switch } from "../../ui/Switch.tsx";
+import { TextField } from "../../ui/TextField.tsx";
+import { CancelReasonsField } from "./CancelReasonsField.tsx";
+import { CannedRepliesField } from "./CannedRepliesField.tsx";
+import { settingsMessages as messages } from "./settingsMessages.ts";
+
+interface ControlProps {
+  label: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+  problem: string | undefined;
+}
+
+interface SettingFieldProps extends ControlProps {
+  /** Section and name, such as "service.replies". */
+  name: string;
+}
+
+/** Controls of the fields that are no text. */
+const controls: Record<string, (props: ControlProps) => ReactNode> = {
+  "service.replies": ({ value, onChange, ...props }) => (
+    <CannedRepliesField {...props} replies={value as CannedReplySetting[]} onChange={onChange} />
+  ),
+  "orders.cancel_reasons": ({ value, onChange, ...props }) => (
+    <CancelReasonsField {...props} reasons={value as CancelReason[]} onChange={onChange} />
+  ),
+  "restaurants.refund_requests": ({ label, value, onChange, problem }) => (
+    <FormField label={label} problem={problem}>
+      {(id) => (
+        <Select
+          id={id}
+          value={value as string}
+          onChange={onChange}
+          options={Object.entries(messages.refundRequests).map(([option, text]) => ({
+            value: option,
+            label: text,
+          }))}
+        />
+      )}
+    </FormField>
+  ),
+};
+
+/** Input for one field of the settings. */
+export function SettingField({ name, ...props }: SettingFieldProps) {
+  const Control = controls[name];
+  if (Control !== undefined) return <Control {...props} />;
+  const { label, value, onChange, problem } = props;
+  if (typeof value === "boolean")
+    return (
+      <Form.Item>
+        <Switch label={label} isChecked={value} onChange={onChange} />
+      </Form.Item>
+    );
+  return (
+    <TextField label={label} value={String(value)} onChange={onChange} problem={problem} maxLength={20} />
+  );
+}

@@ -1,0 +1,53 @@
+import { Skeleton, Tabs } from "antd";
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect } from "react";
+import { useSearchParams } from "react-router-dom";
+import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { RequireRole } from "../../app/RequireRole.tsx";
+import { ErrorState } from "../../ui/ListStates.tsx";
+import { logErrors } from "../../ui/logErrors.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { chainSettingsStore } from "./ChainSettingsStore.ts";
+import { SectionForm } from "./SectionForm.tsx";
+import { settingsMessages as messages } from "./settingsMessages.ts";
+
+/** `/admin/settings`: the chain's own rules and figures, a tab for each section. */
+export function SettingsPage() {
+  return (
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+      <PageHeader title={adminMessages.titles.settings} />
+      <Sections />
+    </RequireRole>
+  );
+}
+
+const Sections = observer(function Sections() {
+  const store = useAdminStore(chainSettingsStore);
+  const [query, setQuery] = useSearchParams();
+  const load = useCallback(() => void logErrors("loading the settings failed", store.load()), [store]);
+  useEffect(load, [load]);
+  const { value, status, error } = store.sections;
+  if (value === undefined)
+    return status === "failed" ? (
+      <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={load} />
+    ) : (
+      <Skeleton active />
+    );
+  return (
+    <Tabs
+      activeKey={query.get("section") ?? value[0]?.section ?? ""}
+      onChange={(section) => setQuery({ section }, { replace: true })}
+      items={value.map((current) => ({
+        key: current.section,
+        label: sectionLabels[current.section],
+        children: (
+          <SectionForm key={`${current.version}-${store.saves[current.section] ?? 0}`} current={current} />
+        ),
+      }))}
+    />
+  );
+});

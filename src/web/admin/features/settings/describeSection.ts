@@ -1,0 +1,28 @@
+import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
+import { labelsOf, toSectionFields } from "./sectionFields.ts";
+import { settingsMessages } from "./settingsMessages.ts";
+
+/** Labels of the choices of a field. */
+const choices: Record<string, Readonly<Record<string, string>>> = {
+  "restaurants.refund_requests": settingsMessages.refundRequests,
+};
+
+/** Describes what a section holds, a line for each field. */
+export function describeSection(section: SettingsSection, value: ChainSettings[SettingsSection]): string {
+  const labels = labelsOf(section);
+  return Object.entries(toSectionFields(section, value))
+    .map(
+      ([name, field]) =>
+        `${labels[name] ?? name}：${choices[`${section}.${name}`]?.[String(field)] ?? describe(field)}`,
+    )
+    .join("\n");
+}
+
+/** Describes a value; of a list of objects what they are called. */
+function describe(value: unknown): string {
+  if (typeof value === "boolean") return value ? "是" : "否";
+  if (Array.isArray(value)) return value.map(describe).join("、");
+  if (typeof value !== "object" || value === null) return String(value);
+  const { title, text } = value as { title?: string; text?: string };
+  return title ?? text ?? "";
+}

@@ -1,0 +1,55 @@
+import type { ReplySituation } from "#contract/chain-settings/chain-settings.ts";
+
+/** Texts of the settings page. */
+export const settingsMessages = {
+  failed: "设置加载失败",
+  saveFailed: "保存失败，请重试",
+  save: "保存",
+  saved: "已保存，新的下单和操作立即生效",
+  conflict: (fields: string) => `刚有人改过${fields}，没改的部分已更新，请确认后再保存`,
+  notANumber: "请输入数字",
+  changed: (time: string, name: string) => `${time} 由${name}修改`,
+  never: "尚未修改过",
+  notes: {
+    service: "客户看到的服务时间；客服打 / 时可选的快捷回复",
+    orders: "客户取消订单时可选的原因，另有“其他原因”",
+    refunds: "对客服生效，管理员不受限；每日上限另受系统部署时的上限约束",
+    restaurants: "决定门店员工可以做什么，总部不受限",
+  },
+  replies: {
+    add: "添加快捷回复",
+    title: (nth: number) => `第 ${nth} 条的标题`,
+    situation: (nth: number) => `第 ${nth} 条的适用情况`,
+    text: (nth: number) => `第 ${nth} 条的内容`,
+    up: "上移",
+    upOf: (nth: number) => `上移第 ${nth} 条`,
+    remove: "删除",
+    removeOf: (nth: number) => `删除第 ${nth} 条`,
+    hint: "可用：{门店} {订单号} {订单进度} {退款进度}，发送前按订单填好",
+    situations: {
+      any: "任何时候",
+      paid: "已付款的订单",
+      in_kitchen: "待制作或制作中",
+      delivering: "配送中",
+      handed_over: "已出餐",
+      refund: "有退款的订单",
+    } satisfies Record<ReplySituation, string>,
+  },
+  reasons: {
+    add: "添加原因",
+    text: (nth: number) => `原因 ${nth}`,
+    remove: "删除",
+    removeOf: (nth: number) => `删除原因 ${nth}`,
+  },
+  refundRequests: { none: "看不到", see: "可以查看", answer: "可以处理" },
+  history: {
+    open: "修改记录",
+    title: (section: string) => `${section}的修改记录`,
+    empty: "还没有修改记录",
+    failed: "修改记录加载失败",
+    columns: { at: "时间", by: "修改人", what: "内容", acts: "操作" },
+    restore: "恢复",
+    restoreOf: (time: string) => `恢复 ${time} 的设置`,
+    confirmRestore: (time: string) => `恢复为 ${time} 保存的设置？`,
+  },
+} as const;

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import type { Phone } from "../../scripts/lib/Phone.ts";
+import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import { seriousFindings } from "./support/axe.ts";
+import { consolePath, createNamedCustomer, openCustomerPhone } from "./support/console.ts";
+import { storageState } from "./support/customer.ts";
+import { createPaidOrder, createStaffToken } from "./support/staff.ts";
+import { startEnvironment } from "./support/startEnvironment.ts";
+
+let environment: TestEnvironment;
+
+beforeAll(async () => {
+  environment = await startEnvironment();
+});
+
+afterAll(async () => {
+  await environment.close();
+});
+
+const [agent, store, admin] = ["13900000001", "13900000002", "13900000003"];
+
+async function openStaffPage(number: string, path: string, expected?: RegExp): Promise<Phone> {
+  const service_token = await createStaffToken(environment, number);
+  const storage = storageState(environment, { service_token });
+  const screen = await environment.phone({
+    width: 1280,
+    height: 720,
+    storage,
+    ...(expected && { expected }),
+  });
+  await screen.open(path);
+  return screen;
+}
+
+test("the head office changes replies, limits and reasons, and staff and customers have them", async () => {
+  const office = await openStaffPage(admin!, "/admin/settings", /status of (422|409)/);
+  const { page } = office;
+  const tab = (name: string) => page.getByRole("tab", { name }).click();
+  const panel = page.getByRole("tabpanel").filter({ visible: true });
+  const save = () => panel.getByRole("button", { name: "保存", exact: true }).click();
+
+  // A reply with a placeholder that nothing fills is refused, and stays as it was typed.
+  await panel.getByLabel("第 1 条的标题").fill("开场白");
+  await panel.getByLabel("第 1 条的内容").fill("您好，{昵称}，请问有什么可以帮您？");
+  await save();
+  await panel.getByText("快捷回复“开场白”里的{昵称}无法识别").waitFor();
+  expect(await panel.getByLabel("第 1 条的标题").inputValue()).toBe("开场白");
+  await panel.getByLabel("第 1 条的内容").fill("您好，很高兴为您服务！");
+  await save();
+  await page.getByText("已保存，新的下单和操作立即生效").first().waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
+  await tab("退款");
+  await panel.getByLabel("客服单次退款上限（元）").fill("三十");
+  await save();
+  await panel.getByText("请输入数字").waitFor();
+  await panel.getByLabel("客服单次退款上限（元）").fill("30.5");
+  await save();
+  await panel.getByText("由").waitFor();
+
+  await tab("订单");
+  await panel.getByRole("button", { name: "添加原因" }).click();
+  await panel.getByLabel("原因 6", { exact: true }).fill("等太久了");
+  await save();
+  await panel.getByText("由").waitFor();
+
+  await tab("门店权限");
+  await panel.getByRole("switch", { name: "可以开关自动接单" }).click();
+  await save();
+  await panel.getByText("由").waitFor();
+  await panel.getByRole("button", { name: "修改记录" }).click();
+  const history = page.getByRole("dialog", { name: "门店权限的修改记录" });
+  await history.getByText("可以开关自动接单：否").waitFor();
+  await history.getByText("本店订单的退款申请：可以查看").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await office.close();
+
+  const customer = await createNamedCustomer(environment, "苏小雨");
+  const { id } = await createPaidOrder(environment, customer);
+  const service = await openStaffPage(agent!, `${consolePath}?user=${customer.id}&order=${id}`);
+  await service.page.getByRole("button", { name: /去退款/ }).click();
+  await service.page.getByText("客服单笔最多退 ¥30.50").waitFor();
+  const field = service.page.getByRole("textbox", { name: "回复" });
+  await field.fill("/开场");
+  await service.page.getByRole("option", { name: "开场白 您好，很高兴为您服务！" }).waitFor();
+  await service.close();
+
+  const board = await openStaffPage(store!, "/admin/orders");
+  expect(await board.page.getByRole("switch", { name: "自动接单" }).isDisabled()).toBe(true);
+  await board.close();
+
+  const phone = await openCustomerPhone(environment, customer, `/order/${id}`);
+  await phone.button("取消订单").click();
+  await phone.page.getByRole("radio", { name: "等太久了" }).waitFor();
+  await phone.close();
+});
