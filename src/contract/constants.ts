@@ -42,11 +42,7 @@ export const deliveryRadiusDefaultM = 5_000;
 /** Lowest and highest price of a dish, in fen. */
 export const dishPrice = { minFen: 1, maxFen: 10_000_000 } as const;
 
-/**
- * Booking: slots of 15 minutes, at least 30 minutes ahead, today and the next two days. A restaurant may set its own,
- * up to the maximum.
- */
-export const booking = { slotMinutes: 15, leadMinutes: 30, days: 3 } as const;
+/** Lengths of a booking's slot, and the highest conditions of bookings that a restaurant may set. */
 export const slotMinutesOptions = [5, 10, 15, 20, 30, 60] as const;
 export const bookingMax = { leadMinutes: 1_440, days: 14 } as const;
 /** The lead time leaves at least the time to pay. */

@@ -15,17 +15,6 @@ export interface DeliveryTerms {
   minutes: number;
 }
 
-/** The chain's conditions, of which a restaurant may set its own. */
-export const chainDeliveryTerms: DeliveryTerms = {
-  minimumFen: 2_000,
-  feeFen: 500,
-  baseM: 3_000,
-  kmFeeFen: 100,
-  freeFromFen: 5_000,
-  packingFeeFen: 0,
-  minutes: 30,
-};
-
 /** Highest conditions that a restaurant can set: amounts in fen, metres, minutes. */
 export const deliveryTermsMax = { amountFen: 1_000_000, baseM: 20_000, minutes: 180 } as const;
 

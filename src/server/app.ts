@@ -8,6 +8,7 @@ import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController }
 import type { Config } from "./config.ts";
 import { createDeps } from "./create-deps.ts";
 import { registerModules } from "./modules/register-modules.ts";
+import type { ChainSettingsSource } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseClock } from "./platform/database/DatabaseClock.ts";
 import { AppError } from "./platform/http/AppError.ts";
@@ -55,6 +56,7 @@ export interface App {
   /** Jobs that the sweeper runs. */
   jobs: SweeperJob[];
   content: ContentChangeFeed;
+  chainSettings: ChainSettingsSource;
   /**
    * Makes readiness fail and asks clients to close their connections; still serves requests until the close.
    */
@@ -238,7 +240,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await deps.content.stop();
     deps.files.close();
   });
-  return { server, sweeper, jobs, content: deps.content, drain, metrics };
+  return { server, sweeper, jobs, content: deps.content, chainSettings: deps.chainSettings, drain, metrics };
 }
 
 async function createMetrics(server: FastifyInstance, options: MetricsOptions): Promise<Metrics> {

@@ -2,30 +2,20 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
 import { initialSettings, settingsSections } from "#contract/chain-settings/chain-settings.ts";
 import { formatSetting, parseSetting } from "#contract/chain-settings/number-settings.ts";
-import { chatEndpoints } from "#contract/chat/endpoints.ts";
-import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { chainSettingsEndpoints as endpoints } from "#contract/staff/chain-settings/endpoints.ts";
-import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
-import { createBuyer, createOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
-import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { createStaffClient } from "../support/api/orders.ts";
 import { startSecondServer } from "../support/api/SecondServer.ts";
 import { readSettings, saveSettings } from "../support/api/settings.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
 let admin: Client & { id: string };
-let agent: Client & { id: string };
-let store: Client & { id: string };
 
 beforeAll(async () => {
   app = await startTestApp();
-  [admin, agent, store] = await Promise.all([
-    createStaffClient(app, "admin"),
-    createStaffClient(app, "agent"),
-    createStaffClient(app, "store"),
-  ]);
+  admin = await createStaffClient(app, "admin");
 });
 
 afterEach(async () => {
@@ -124,102 +114,6 @@ test("a change is known to another process within two seconds", async () => {
   } finally {
     await second.close();
   }
-});
-
-test("customers choose from the head office's reasons, and an order keeps the text", async () => {
-  await saveSettings(admin, "orders", { cancel_reasons: [{ number: 7, text: "等太久了" }] });
-  const buyer = await createBuyer(app);
-  expect((await buyer.data(appEndpoints.settings)).cancel_reasons).toEqual([{ number: 7, text: "等太久了" }]);
-  const reasonOf = async (reason: number) => {
-    const { order_id } = await createOrder(buyer);
-    await buyer.data(orderEndpoints.cancel, { body: { order_id, reason } });
-    return (await buyer.data(orderEndpoints.detail, { query: { order_id } })).cancel_reason;
-  };
-  expect(await reasonOf(7)).toBe("等太久了");
-  // Taken away after the page was opened.
-  expect(await reasonOf(1)).toBe("其他原因");
-});
-
-test("service hours are the head office's", async () => {
-  const buyer = await createBuyer(app);
-  await saveSettings(admin, "service", { from: "08:30", to: "20:00" });
-  expect((await buyer.data(chatEndpoints.state)).hours_text).toBe("08:30-20:00");
-});
-
-describe("canned replies", () => {
-  test("are every member's to read", async () => {
-    const replies = [{ title: "稍等", text: "请稍等，订单 {订单号} 马上就好", situation: "any" as const }];
-    await saveSettings(admin, "service", { replies });
-    for (const client of [admin, agent, store])
-      expect((await client.data(endpoints.work)).replies).toEqual(replies);
-  });
-
-  test("with a placeholder that nothing fills are refused", async () => {
-    const replies = [{ title: "稍等", text: "{骑手}马上到", situation: "any" as const }];
-    expect(await saveSettings(admin, "service", { replies })).toMatchObject({
-      status: 422,
-      data: { field: "replies.0" },
-      msg: "快捷回复“稍等”里的{骑手}无法识别，可用：{门店}{订单号}{订单进度}{退款进度}",
-    });
-  });
-});
-
-describe("refunds of agents", () => {
-  const refund = async (by: Client, amount: number) => {
-    const buyer = await createBuyer(app);
-    const { order_id } = await createPaidOrder(app, buyer);
-    const body = {
-      order_id,
-      refund_no: `settings-${order_id}`.slice(0, 32),
-      type: "amount" as const,
-      amount,
-      reason_code: "菜品问题",
-    };
-    return await by.call(orderEndpoints.refund, { body });
-  };
-
-  test("end at the limit at once; admins have none", async () => {
-    await saveSettings(admin, "refunds", { agent_max: 500 });
-    expect(await refund(agent, 501)).toMatchObject({ status: 403, msg: "单笔退款超过¥5.00，请联系管理员" });
-    expect((await refund(agent, 500)).status).toBe(200);
-    expect((await refund(admin, 501)).status).toBe(200);
-  });
-
-  test("end at the limit of the day", async () => {
-    const other = await createStaffClient(app, "agent");
-    await app.sql("delete from daily_sums where staff_id = $1", [other.id]);
-    await saveSettings(admin, "refunds", { agent_max: 500, agent_daily_max: 800 });
-    expect((await refund(other, 500)).status).toBe(200);
-    expect(await refund(other, 301)).toMatchObject({ status: 422 });
-    expect((await refund(other, 300)).status).toBe(200);
-  });
-});
-
-describe("restaurants", () => {
-  test("may not cancel orders where the head office keeps that to itself", async () => {
-    await saveSettings(admin, "restaurants", { reject_orders: false });
-    const buyer = await createBuyer(app);
-    const { order_id } = await createPaidOrder(app, buyer);
-    const cancel = { body: { order_id, to: "cancelled" as const, reason: "打烊了" } };
-    const stepsOf = async (by: Client, query: object) =>
-      (await by.data(orderEndpoints.board, { query })).list.find((one) => one.order_id === order_id)?.steps;
-    expect(await stepsOf(store, {})).not.toContain("cancelled");
-    expect(await stepsOf(admin, { restaurant_id: "SH001" })).toContain("cancelled");
-    expect(await store.call(orderEndpoints.advance, cancel)).toMatchObject({ status: 403 });
-    expect((await admin.call(orderEndpoints.advance, cancel)).status).toBe(200);
-  });
-
-  test("may not switch automatic acceptance where the head office keeps that to itself", async () => {
-    await saveSettings(admin, "restaurants", { auto_accept: false });
-    const body = { auto_accept: false };
-    expect(await store.call(staffRestaurantEndpoints.autoAccept, { body })).toMatchObject({
-      status: 403,
-      msg: "自动接单由总部设置",
-    });
-    expect((await store.data(staffRestaurantEndpoints.store, { query: {} })).may_set_auto_accept).toBe(false);
-    const query = { restaurant_id: "SH001" };
-    expect((await admin.data(staffRestaurantEndpoints.store, { query })).may_set_auto_accept).toBe(true);
-  });
 });
 
 test("amounts and distances are typed in yuan and kilometres", () => {

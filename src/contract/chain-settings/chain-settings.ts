@@ -28,6 +28,8 @@ export interface ChainSettings {
     replies: CannedReplySetting[];
   };
   orders: { cancel_reasons: CancelReason[] };
+  delivery: NumbersOf<"delivery">;
+  booking: NumbersOf<"booking">;
   refunds: NumbersOf<"refunds">;
   restaurants: {
     refund_requests: (typeof storeRefundRequests)[number];
@@ -38,9 +40,11 @@ export interface ChainSettings {
 
 export type SettingsSection = keyof ChainSettings;
 export const settingsSections = [
-  "service",
+  "delivery",
+  "booking",
   "orders",
   "refunds",
+  "service",
   "restaurants",
 ] as const satisfies readonly SettingsSection[];
 
@@ -75,6 +79,8 @@ export const initialSettings: ChainSettings = {
     ],
   },
   orders: { cancel_reasons: [...initialCancelReasons] },
+  delivery: initialNumbers("delivery"),
+  booking: initialNumbers("booking"),
   refunds: initialNumbers("refunds"),
   restaurants: { refund_requests: "see", reject_orders: true, auto_accept: true },
 };

@@ -1,3 +1,5 @@
+import { bookingLeadMinMinutes } from "../constants.ts";
+
 /** How a number of the settings is shown; amounts are stored in fen, distances in metres. */
 export type SettingUnit =
   | "yuan"
@@ -30,6 +32,22 @@ function yuan(min: number, max: number, initial: number): NumberSetting {
 
 /** The numbers of the settings by section; no other place has their bounds and initial values. */
 export const numberSettings = {
+  /** Conditions of a delivery, of which a restaurant may set its own. */
+  delivery: {
+    minimum: yuan(0, 10_000, 20),
+    fee: yuan(0, 10_000, 5),
+    base_distance: number("km", 0, 20_000, 3_000),
+    km_fee: yuan(0, 10_000, 1),
+    free_from: yuan(0, 10_000, 50),
+    packing_fee: yuan(0, 10_000, 0),
+    minutes: number("minutes", 0, 180, 30),
+  },
+  /** Conditions of a booking, of which a restaurant may set its own. */
+  booking: {
+    slot_minutes: number("minutes", 5, 60, 15),
+    lead_minutes: number("minutes", bookingLeadMinMinutes, 1_440, 30),
+    days: number("days", 1, 14, 3),
+  },
   refunds: {
     /** The highest refund of an agent, at once and in a day. */
     agent_max: yuan(0, 100_000, 200),

@@ -5,6 +5,8 @@ import type { SettingUnit } from "./number-settings.ts";
 export const sectionLabels: Record<SettingsSection, string> = {
   service: "客服",
   orders: "订单",
+  delivery: "配送",
+  booking: "预约",
   refunds: "退款",
   restaurants: "门店权限",
 };
@@ -27,6 +29,16 @@ export const unitLabels: Record<SettingUnit, string> = {
 export const settingLabels = {
   service: { from: "服务开始时间", to: "服务结束时间", replies: "快捷回复" },
   orders: { cancel_reasons: "取消原因" },
+  delivery: {
+    minimum: "起送金额",
+    fee: "配送费",
+    base_distance: "配送费包含的距离",
+    km_fee: "超出后每公里加收",
+    free_from: "免配送费的金额",
+    packing_fee: "包装费",
+    minutes: "最快送达时间",
+  },
+  booking: { slot_minutes: "时段长度", lead_minutes: "最少提前", days: "可预约天数" },
   refunds: {
     agent_max: "客服单次退款上限",
     agent_daily_max: "客服每日退款上限",

@@ -3,6 +3,7 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 import { type CatalogueReport, CatalogueService } from "../modules/catalogue/catalogue.service.ts";
 import { readSheets, writeCsv, writeWorkbook } from "../modules/catalogue/catalogue-file.rules.ts";
+import { readChainSettings } from "../modules/chain-settings/read-chain-settings.ts";
 import { MenuPublishService } from "../modules/menu/menu-publish.service.ts";
 import { CliError } from "../platform/CliError.ts";
 import { AppError } from "../platform/http/AppError.ts";
@@ -47,7 +48,10 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   const { positionals, values } = parseCommandLine(args);
   const [what, file, ...extra] = positionals;
   if (file === undefined || extra.length > 0) throw new CliError(catalogueUsage);
-  const catalogue = new CatalogueService(context);
+  const catalogue = new CatalogueService({
+    ...context,
+    chainSettings: { current: await readChainSettings(context.database.queries) },
+  });
   const actor = `operator:${values.by ?? context.user}`;
   try {
     if (what === "export") return await exportTo(context, file, catalogue, values.sheet);

@@ -1,7 +1,6 @@
-import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { sumPrice } from "#contract/order/amounts.ts";
-import { calculateDeliveryFee } from "../modules/order/pricing.rules.ts";
 import type { QueryRunner } from "../platform/database/Database.ts";
 import { newId, randomCode, randomDigits } from "../platform/security/ids.ts";
 import { addMs } from "../platform/time/clock.ts";
@@ -97,7 +96,8 @@ async function seedOrder(
   const address = order.orderType === "takeaway" ? home : undefined;
   const distanceM = address ? distanceMetres(store, address) : null;
   const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
-  const deliveryFeeFen = calculateDeliveryFee(chainDeliveryTerms, goodsFen, distanceM);
+  const isDelivered = distanceM !== null && goodsFen < initialSettings.delivery.free_from;
+  const deliveryFeeFen = isDelivered ? initialSettings.delivery.fee : 0;
   const { totalFen, payFen } = sumPrice({ goodsFen, deliveryFeeFen, packingFeeFen: 0, pointsFen: 0 });
   const isDone = order.status === "completed";
   const orderNo = `${toLocalTime(createdAt).date.replaceAll("-", "").slice(2)}${randomDigits(12)}`;

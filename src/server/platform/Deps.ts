@@ -17,10 +17,16 @@ export interface ChainSettingsSource {
   readonly current: ChainSettings;
 }
 
+/** The chain's settings in a server, which hears of changes. */
+export interface LiveChainSettings extends ChainSettingsSource {
+  /** Calls a listener after each change, once `current` has the new values. */
+  onChange(listener: () => void): void;
+}
+
 /** Dependencies of the services. */
 export interface Deps {
   config: Config;
-  chainSettings: ChainSettingsSource;
+  chainSettings: LiveChainSettings;
   database: Database;
   clock: Clock;
   content: ContentChangeFeed;

@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { inject } from "vitest";
 import { type AppOptions, buildApp, logOptions } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
+import type { ChainSettingsSource } from "#server/platform/Deps.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import type { ContentChangeFeed } from "#server/platform/response-cache/ContentChangeFeed.ts";
 import { sha256 } from "#server/platform/security/ids.ts";
@@ -58,6 +59,7 @@ export interface TestApp {
   config: Config;
   database: Database;
   content: ContentChangeFeed;
+  chainSettings: ChainSettingsSource;
   clock: TestClock;
   sandbox: Sandbox;
   /** Runs after every test. */
@@ -142,7 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const logger =
     log !== undefined && Object.assign(logOptions(config), { level: "trace", stream: { write: log } });
-  const { server, jobs, content } = await buildApp({
+  const { server, jobs, content, chainSettings } = await buildApp({
     config,
     database,
     clock,
@@ -169,6 +171,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     config,
     database,
     content,
+    chainSettings,
     clock,
     sandbox,
     ledgerCheck: books,

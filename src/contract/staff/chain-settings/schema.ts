@@ -49,6 +49,8 @@ export const settingsValues = {
     replies: Type.Array(CannedReply, { maxItems: cannedRepliesMax }),
   }),
   orders: strictObject({ cancel_reasons: Type.Array(CancelReason, { maxItems: cancelReasonsMax }) }),
+  delivery: strictObject(numbers(numberSettings.delivery)),
+  booking: strictObject(numbers(numberSettings.booking)),
   refunds: strictObject(numbers(numberSettings.refunds)),
   restaurants: strictObject({
     refund_requests: stringEnum([...storeRefundRequests]),
@@ -79,6 +81,9 @@ const WorkSettings = Type.Object({
   replies: Type.Array(CannedReply),
   /** The highest refund of an agent at once, in fen. */
   agent_refund_max: Type.Integer(),
+  /** The chain's conditions, which restaurants may set otherwise. */
+  delivery: settingsValues.delivery,
+  booking: settingsValues.booking,
 });
 export type WorkSettings = Static<typeof WorkSettings>;
 

@@ -1,4 +1,4 @@
-import type { Deps } from "../../platform/Deps.ts";
+import type { ChainSettingsSource, Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
@@ -31,15 +31,17 @@ const pageSize = 500;
 /** Thrown to undo an import, or what was tried for a check. */
 class Undone extends Error {}
 
+type CatalogueDeps = Pick<Deps, "database" | "clock"> & { chainSettings: ChainSettingsSource };
+
 /** Imports and exports the chain's restaurants, menu and staff as sheets: by code, all or nothing. */
 export class CatalogueService {
-  readonly #deps: Pick<Deps, "database" | "clock">;
+  readonly #deps: CatalogueDeps;
   readonly #restaurants: RestaurantImportService;
   readonly #menu: MenuImportService;
   readonly #offers = new OfferImportService();
   readonly #staff: StaffImportService;
 
-  constructor(deps: Pick<Deps, "database" | "clock">) {
+  constructor(deps: CatalogueDeps) {
     this.#deps = deps;
     this.#restaurants = new RestaurantImportService(new RestaurantAdminService(deps));
     this.#menu = new MenuImportService(new MenuDraftService(deps));

@@ -1,17 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
-import {
-  type ChainSettings,
-  initialSettings,
-  type SettingsSection,
-  settingsSections,
-} from "#contract/chain-settings/chain-settings.ts";
+import { type ChainSettings, initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { Config } from "../../config.ts";
-import type { ChainSettingsSource } from "../../platform/Deps.ts";
+import type { LiveChainSettings } from "../../platform/Deps.ts";
 import type { Database } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { SweeperJob } from "../../platform/jobs/Sweeper.ts";
 import type { ContentChangeFeed } from "../../platform/response-cache/ContentChangeFeed.ts";
-import { listCurrent, type SettingsRow } from "./chain-settings.repository.ts";
+import { readChainSettings } from "./read-chain-settings.ts";
 
 interface CacheOptions {
   database: Database;
@@ -27,11 +22,12 @@ const reloadEveryMs = 5_000;
  * Keeps the chain's settings in memory and reads them again when any process has changed them. Environment
  * variables that hold some of them count until the head office saves their section.
  */
-export class ChainSettingsCache implements ChainSettingsSource {
+export class ChainSettingsCache implements LiveChainSettings {
   readonly #options: CacheOptions;
   readonly #initial: ChainSettings;
   #current: ChainSettings | null = null;
   #loading: Promise<void> = Promise.resolve();
+  readonly #listeners: (() => void)[] = [];
 
   constructor(options: CacheOptions) {
     this.#options = options;
@@ -53,9 +49,13 @@ export class ChainSettingsCache implements ChainSettingsSource {
     return this.#current;
   }
 
-  /** The value of a section that was never saved. */
-  initialValue<Section extends SettingsSection>(section: Section): ChainSettings[Section] {
-    return this.#initial[section];
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** What holds of sections that were never saved. */
+  get initial(): ChainSettings {
+    return this.#initial;
   }
 
   /** Reads the settings; calls run one after the other, so that the last one leaves the newest values. */
@@ -70,19 +70,9 @@ export class ChainSettingsCache implements ChainSettingsSource {
   }
 
   async #load(): Promise<void> {
-    const rows = await listCurrent(this.#options.database.queries);
-    const values = settingsSections.map((section) => {
-      const row = rows.find((one) => one.section === section);
-      return [section, row === undefined ? this.#initial[section] : this.parse(section, row)];
-    });
-    this.#current = Object.fromEntries(values) as ChainSettings;
-  }
-
-  /** Returns the value of a stored version; what it lacks, because it was saved before that existed, is as at first. */
-  parse<Section extends SettingsSection>(
-    section: Section,
-    row: Pick<SettingsRow, "value">,
-  ): ChainSettings[Section] {
-    return { ...this.#initial[section], ...(row.value as Partial<ChainSettings[Section]>) };
+    const settings = await readChainSettings(this.#options.database.queries, this.#initial);
+    const before = JSON.stringify(this.#current);
+    this.#current = settings;
+    if (JSON.stringify(this.#current) !== before) for (const listener of this.#listeners) listener();
   }
 }

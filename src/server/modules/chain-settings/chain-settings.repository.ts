@@ -1,6 +1,7 @@
-import { and, desc, eq, getTableColumns } from "drizzle-orm";
-import type { SettingsSection } from "#contract/chain-settings/chain-settings.ts";
+import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { restaurants } from "../../schema/restaurants.ts";
 import { chainSettings, staff } from "../../schema/service.ts";
 
 export type SettingsRow = typeof chainSettings.$inferSelect & { changedByName: string };
@@ -30,6 +31,29 @@ export async function listVersions(
     .orderBy(desc(chainSettings.version))
     .offset(page.offset)
     .limit(page.limit);
+}
+
+/** Names up to `limit` restaurants whose own conditions contradict these of the chain. */
+export async function listContradictions(
+  tx: QueryRunner,
+  section: "delivery" | "booking",
+  chain: Pick<ChainSettings, "delivery" | "booking">,
+  limit: number,
+): Promise<string[]> {
+  const { minimumOrderFen, freeDeliveryFromFen, bookingLeadMinutes, bookingDays } = restaurants;
+  const { minimum, free_from } = chain.delivery;
+  const { lead_minutes, days } = chain.booking;
+  const contradicts = {
+    delivery: sql`coalesce(${freeDeliveryFromFen}, ${free_from}::bigint) < coalesce(${minimumOrderFen}, ${minimum}::bigint)`,
+    booking: sql`coalesce(${bookingLeadMinutes}, ${lead_minutes}::int) >= coalesce(${bookingDays}, ${days}::int) * 1440`,
+  };
+  const rows = await tx
+    .select({ name: restaurants.name })
+    .from(restaurants)
+    .where(and(isNull(restaurants.closedAt), contradicts[section]))
+    .orderBy(restaurants.id)
+    .limit(limit);
+  return rows.map(({ name }) => name);
 }
 
 /** Finds one version of a section. */

@@ -3,7 +3,9 @@ import type { ChainSettings, SettingsSection } from "#contract/chain-settings/ch
 import { replyPlaceholders } from "#contract/chain-settings/chain-settings.ts";
 import { formatSetting, numbersOf } from "#contract/chain-settings/number-settings.ts";
 import { settingLabels, unitLabels } from "#contract/chain-settings/setting-labels.ts";
+import { slotMinutesOptions } from "#contract/constants.ts";
 import { formatFieldError } from "#contract/field-errors.ts";
+import { formatYuan } from "#contract/money.ts";
 import { settingsValues } from "#contract/staff/chain-settings/schema.ts";
 import { type AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 
@@ -20,6 +22,15 @@ const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) =
           `replies.${index}`,
         );
     }
+  },
+  delivery: ({ minimum, free_from }) => {
+    if (free_from < minimum)
+      throw ruleBroken(`免配送费的金额不能低于起送金额 ${formatYuan(minimum)}`, "free_from");
+  },
+  booking: ({ slot_minutes, lead_minutes, days }) => {
+    if (!slotMinutesOptions.some((minutes) => minutes === slot_minutes))
+      throw ruleBroken(`时段长度请填 ${slotMinutesOptions.join("、")} 分钟中的一个`, "slot_minutes");
+    if (lead_minutes >= days * 1_440) throw ruleBroken("提前的时间比可预约的天数还长", "lead_minutes");
   },
   orders: ({ cancel_reasons: reasons }) => {
     assertDistinct(

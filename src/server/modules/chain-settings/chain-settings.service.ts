@@ -1,13 +1,19 @@
-import { type SettingsSection, settingsSections } from "#contract/chain-settings/chain-settings.ts";
+import {
+  type ChainSettings,
+  type SettingsSection,
+  settingsSections,
+} from "#contract/chain-settings/chain-settings.ts";
+import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import type { SettingsVersion, WorkSettings } from "#contract/staff/chain-settings/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { AppError } from "../../platform/http/AppError.ts";
+import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import type { ChainSettingsCache } from "./ChainSettingsCache.ts";
 import * as repository from "./chain-settings.repository.ts";
 import { describeChanges, parseSettings } from "./chain-settings.rules.ts";
+import { completeValue } from "./read-chain-settings.ts";
 
 /** The chain's own rules and figures, which the head office edits by section. Every version is kept. */
 export class ChainSettingsService {
@@ -58,6 +64,7 @@ export class ChainSettingsService {
       if (current.version !== version) throw conflict(current);
       const changed = describeChanges(section, current.value, parsed);
       if (changed === "") return current;
+      if (section === "delivery" || section === "booking") await this.#assertFits(tx, section, parsed);
       const row = {
         section,
         version: version + 1,
@@ -82,11 +89,29 @@ export class ChainSettingsService {
 
   /** Returns what members of staff need of the settings. */
   getWorkSettings(): WorkSettings {
-    const { service, refunds } = this.#cache.current;
+    const { service, refunds, delivery, booking } = this.#cache.current;
     return {
       replies: service.replies,
       agent_refund_max: refunds.agent_max,
+      delivery,
+      booking,
     };
+  }
+
+  /** Throws "rule_broken" and names restaurants whose own conditions would contradict the chain's new ones. */
+  async #assertFits(
+    tx: QueryRunner,
+    section: "delivery" | "booking",
+    value: ChainSettings[SettingsSection],
+  ): Promise<void> {
+    const chain = { ...this.#cache.current, [section]: value };
+    const names = await repository.listContradictions(tx, section, chain, namedRestaurants + 1);
+    if (names.length === 0) return;
+    const more = names.length > namedRestaurants ? " 等门店" : "";
+    throw ruleBroken(
+      `和${names.slice(0, namedRestaurants).join("、")}${more}自己的设置矛盾，请先更改门店的${sectionLabels[section]}条件`,
+      section === "delivery" ? "free_from" : "lead_minutes",
+    );
   }
 
   async #readCurrent(tx: QueryRunner, section: SettingsSection): Promise<SettingsVersion> {
@@ -99,19 +124,22 @@ export class ChainSettingsService {
       return {
         section,
         version: 0,
-        value: this.#cache.initialValue(section),
+        value: this.#cache.initial[section],
         changed_at: null,
         changed_by: null,
       };
     return {
       section,
       version: row.version,
-      value: this.#cache.parse(section, row),
+      value: completeValue(section, row, this.#cache.initial),
       changed_at: row.changedAt.toISOString(),
       changed_by: row.changedByName,
     };
   }
 }
+
+/** Restaurants that an error names at most. */
+const namedRestaurants = 3;
 
 interface HistoryQuery {
   section: SettingsSection;

@@ -32,6 +32,7 @@ export class MenuService {
     this.#deps = deps;
     this.#menus = createByteCache(deps.config.responseCacheBytes);
     deps.content.onChange((change) => this.#invalidate(change));
+    deps.chainSettings.onChange(() => this.#clear());
   }
 
   async items(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
@@ -105,7 +106,7 @@ export class MenuService {
     const { queries } = this.#deps.database;
     const [restaurant, rows] = await Promise.all([findById(queries, id), repository.listMenu(queries, id)]);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
-    return new RestaurantMenuCache(rows, getDeliveryTerms(restaurant));
+    return new RestaurantMenuCache(rows, getDeliveryTerms(restaurant, this.#deps.chainSettings.current));
   }
 
   /** Concurrent requests share one load; a change meanwhile makes the next request load again. */
@@ -136,10 +137,16 @@ export class MenuService {
     await refresh;
   }
 
+  #clear(): void {
+    this.#menus.clear();
+    this.#loading.clear();
+  }
+
   #invalidate(change: ContentChange): void {
+    // Settings are announced again once they are read.
+    if (change.what === "settings") return;
     if (!("storeId" in change)) {
-      this.#menus.clear();
-      this.#loading.clear();
+      this.#clear();
       return;
     }
     const { storeId } = change;

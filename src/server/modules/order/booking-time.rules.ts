@@ -1,3 +1,4 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
@@ -17,11 +18,11 @@ export async function findTimeProblem(
   queries: QueryRunner,
   restaurant: RestaurantRow,
   bookingAt: Date | null,
-  now: Date,
+  { now, chain }: { now: Date; chain: ChainSettings },
 ): Promise<TimeProblem | null> {
   if (bookingAt === null)
     return getOpeningStatus(restaurant, now).isImmediate ? null : { error: "restaurant_closed", next: null };
-  const slots = await listSlots(queries, restaurant, now);
+  const slots = await listSlots(queries, restaurant, now, chain);
   const slot = slots.find(({ at }) => at.getTime() === bookingAt.getTime());
   if (slot !== undefined && slot.left > 0) return null;
   return {
@@ -31,14 +32,19 @@ export async function findTimeProblem(
 }
 
 /** Throws when an order about to be paid is no longer available at its time; the time is never changed. */
-export async function assertTimeAvailable(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
+export async function assertTimeAvailable(
+  tx: QueryRunner,
+  order: OrderRow,
+  now: Date,
+  chain: ChainSettings,
+): Promise<void> {
   const { bookingAt } = order;
   const restaurant = await findRestaurantById(tx, order.restaurantId);
   if (restaurant === undefined) throw new AppError("restaurant_closed");
   if (bookingAt === null) {
     if (!getOpeningStatus(restaurant, now).isImmediate) throw new AppError("restaurant_closed");
   } else if (!isStillAvailable(restaurant, bookingAt, now)) {
-    const next = findNextFreeSlot(await listSlots(tx, restaurant, now), bookingAt);
+    const next = findNextFreeSlot(await listSlots(tx, restaurant, now, chain), bookingAt);
     throw new AppError("time_unavailable", { next: next && formatLocalTime(next) });
   }
 }

@@ -1,9 +1,11 @@
-import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
+import { numberSettings } from "#contract/chain-settings/number-settings.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import type { OrderRow } from "./order.repository.ts";
 
 const cookingMinutes = 15;
 const minutesPerKm = 5;
+/** Of orders placed before orders kept what they were promised. */
+const unknownDeliveryMinutes = numberSettings.delivery.minutes.initial;
 
 type EstimableOrder = Pick<
   OrderRow,
@@ -25,7 +27,7 @@ function expectedAt(order: EstimableOrder): Date | null {
   const kilometres = Math.ceil((order.distanceM ?? 0) / 1000);
   const minutes =
     order.type === "takeaway"
-      ? (order.deliveryMinutes ?? chainDeliveryTerms.minutes) + kilometres * minutesPerKm
+      ? (order.deliveryMinutes ?? unknownDeliveryMinutes) + kilometres * minutesPerKm
       : cookingMinutes;
   return addMs(order.paidAt, minutes * 60_000);
 }

@@ -4,7 +4,6 @@ import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId, randomDigits } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
-import { getDeliveryTerms } from "../restaurant/restaurant-terms.rules.ts";
 import { findById as findUserById } from "../user/user.repository.ts";
 import * as repository from "./order.repository.ts";
 import type { ResolvedOrder } from "./quote.service.ts";
@@ -83,7 +82,7 @@ function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: 
     originalFen: pricing.originalFen,
     deliveryFeeFen: resolved.deliveryFeeFen,
     packingFeeFen: resolved.packingFeeFen,
-    deliveryMinutes: resolved.isTakeaway ? getDeliveryTerms(restaurant).minutes : null,
+    deliveryMinutes: resolved.isTakeaway ? resolved.terms.minutes : null,
     totalFen: resolved.totalFen,
     payFen: resolved.payFen,
     bookingAt: resolved.bookingAt,

@@ -68,10 +68,11 @@ export class OrderService {
   }
 
   async quote(userId: string, input: QuoteRequest): Promise<Quote> {
-    const { queries } = this.#deps.database;
-    const now = this.#deps.clock.now();
+    const { database, clock, chainSettings } = this.#deps;
+    const { queries } = database;
+    const now = clock.now();
     const [resolved, points] = await Promise.all([
-      resolveOrder(queries, userId, input, now),
+      resolveOrder(queries, userId, input, { now, chain: chainSettings.current }),
       getPointsSummary(queries, userId, now),
     ]);
     return presentQuote(resolved, points);
@@ -79,7 +80,7 @@ export class OrderService {
 
   /** Creates an order and reserves its slot and stock; the same idempotency key returns the same order again. */
   async create(userId: string, input: CreateOrderRequest): Promise<OrderReceipt> {
-    const { database, clock, config } = this.#deps;
+    const { database, clock, config, chainSettings } = this.#deps;
     const now = clock.now();
     const idempotentRequest = {
       subjectId: userId,
@@ -96,7 +97,7 @@ export class OrderService {
         else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
           throw new AppError("too_many_unpaid");
         await restaurants.lockAgainstClosing(tx, input.restaurant_id);
-        const resolved = await resolveOrder(tx, userId, input, now);
+        const resolved = await resolveOrder(tx, userId, input, { now, chain: chainSettings.current });
         assertOrderable(resolved, input.expected_total, await getPointsSummary(tx, userId, now));
         if (resolved.isScarce && !resolved.voucher) await assertNotPaused(tx, userId, now, config.limits);
         const reservedStock = await reserveForOrder(tx, userId, resolved, now);

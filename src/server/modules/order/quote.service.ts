@@ -1,4 +1,5 @@
-import { formatDeliveryTime } from "#contract/delivery-terms.ts";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
+import { type DeliveryTerms, formatDeliveryTime } from "#contract/delivery-terms.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { type ErrorCode, errors } from "#contract/errors.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
@@ -33,6 +34,10 @@ import { findVoucherProblem, resolveVoucher } from "./voucher.rules.ts";
 
 /** A request resolved against the current restaurant, address, time and menu. */
 export interface ResolvedOrder {
+  /** The settings with which it was resolved. */
+  chain: ChainSettings;
+  /** Conditions of a delivery from the restaurant. */
+  terms: DeliveryTerms;
   isTakeaway: boolean;
   restaurant: RestaurantRow;
   address: AddressRow | null;
@@ -86,13 +91,13 @@ function listProblems(
   resolved: Omit<ResolvedOrder, "problems">,
   timeIssue: TimeProblem | null,
 ): QuoteProblem[] {
-  const { isTakeaway, restaurant, address, pricing } = resolved;
+  const { isTakeaway, restaurant, terms, address, pricing } = resolved;
   const problems: QuoteProblem[] = [];
   if (isTakeaway && address === null) problems.push(toProblem("address_required"));
   if (timeIssue !== null) problems.push(toProblem(timeIssue.error));
   if (!isTakeaway) return problems;
   if (address !== null && !deliversTo(restaurant, address)) problems.push(toProblem("out_of_range"));
-  const missing = missingToMinimumFen(getDeliveryTerms(restaurant), pricing.goodsFen);
+  const missing = missingToMinimumFen(terms, pricing.goodsFen);
   if (missing > 0) problems.push(toProblem("below_minimum", missing));
   return problems;
 }
@@ -107,7 +112,7 @@ export async function resolveOrder(
   queries: QueryRunner,
   userId: string,
   input: QuoteRequest,
-  now: Date,
+  { now, chain }: { now: Date; chain: ChainSettings },
 ): Promise<ResolvedOrder> {
   assertConsistent(input);
   const isTakeaway = input.order_type === "takeaway";
@@ -132,7 +137,7 @@ export async function resolveOrder(
     ? priceVoucherItems(input.items, offeredRows, isServed)
     : priceItems(input.items, offeredRows, isServed);
   const distanceM = address && distanceMetres(restaurant, address);
-  const terms = getDeliveryTerms(restaurant);
+  const terms = getDeliveryTerms(restaurant, chain);
   const deliveryFeeFen = calculateDeliveryFee(terms, pricing.goodsFen, distanceM);
   const packingFeeFen = calculatePackingFee(terms, pricing.goodsFen, distanceM);
   // Points are chosen with the payment.
@@ -142,8 +147,10 @@ export async function resolveOrder(
     packingFeeFen,
     pointsFen: 0,
   });
-  const timeIssue = await findTimeProblem(queries, restaurant, bookingAt, now);
+  const timeIssue = await findTimeProblem(queries, restaurant, bookingAt, { now, chain });
   const resolved = {
+    chain,
+    terms,
     isTakeaway,
     restaurant,
     address,
@@ -168,8 +175,7 @@ export async function resolveOrder(
 
 /** Converts a resolved request to a quote; `points` are the customer's. */
 export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Quote {
-  const { pricing } = resolved;
-  const terms = getDeliveryTerms(resolved.restaurant);
+  const { pricing, terms } = resolved;
   return {
     lines: pricing.lines.map((line) => ({
       id: line.id,

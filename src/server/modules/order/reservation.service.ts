@@ -41,12 +41,12 @@ export async function reserveForOrder(
 async function reserveBookingSlot(
   tx: QueryRunner,
   userId: string,
-  { restaurant, bookingAt, unpaid }: ResolvedOrder & { bookingAt: Date },
+  { restaurant, bookingAt, unpaid, chain }: ResolvedOrder & { bookingAt: Date },
   now: Date,
 ): Promise<void> {
   const ownUnpaid = unpaid && (await countReservedSlots(tx, userId, restaurant.id, bookingAt));
   if (await reserveSlot(tx, restaurant, bookingAt, ownUnpaid)) return;
-  const next = findNextFreeSlot(await listSlots(tx, restaurant, now), bookingAt);
+  const next = findNextFreeSlot(await listSlots(tx, restaurant, now, chain), bookingAt);
   const message = ownUnpaid ? "该时段名额有限，请先付款之前的订单，或换个时间" : undefined;
   throw new AppError("slot_full", { next: next && formatLocalTime(next) }, message);
 }

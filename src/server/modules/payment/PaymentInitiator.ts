@@ -96,7 +96,7 @@ export class PaymentInitiator {
     if (isAlreadyPaid(order, options)) return { order, attempt: null };
     if (order.status !== "pending_payment" || order.payExpireAt === null || order.payExpireAt <= now)
       throw new AppError("invalid_state");
-    await assertTimeAvailable(tx, order, now);
+    await assertTimeAvailable(tx, order, now, this.#deps.chainSettings.current);
     if (!isSpendable(order.goodsFen, options.points)) throw new AppError("points_unusable");
     const isImmediate = options.method === "card" || order.totalFen === options.points;
     const channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";

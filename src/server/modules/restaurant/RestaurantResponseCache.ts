@@ -14,7 +14,7 @@ interface CachedEntry extends ExpiringResponse {
   readonly bytes: number;
 }
 
-/** Caches restaurant responses by query until a restaurant or rubric changes or their validity ends. */
+/** Caches restaurant responses by query until a restaurant, category or setting changes or their validity ends. */
 export class RestaurantResponseCache {
   readonly #deps: Deps;
   readonly #cache: ByteCache<CachedEntry>;
@@ -25,10 +25,10 @@ export class RestaurantResponseCache {
     this.#deps = deps;
     this.#cache = createByteCache(deps.config.responseCacheBytes / 4);
     deps.content.onChange(({ what }) => {
-      if (what === "dish") return;
-      this.#version += 1;
-      this.#cache.clear();
+      // Settings are announced again once they are read.
+      if (what !== "dish" && what !== "settings") this.#clear();
     });
+    deps.chainSettings.onChange(() => this.#clear());
   }
 
   /**
@@ -44,6 +44,11 @@ export class RestaurantResponseCache {
     if (cached !== undefined && cached.from <= now && now < cached.until) return cached.response;
     const reload = () => this.#load(key, load);
     return await freshOrStale(this.#deps, reload, () => this.#cache.get(key)?.response);
+  }
+
+  #clear(): void {
+    this.#version += 1;
+    this.#cache.clear();
   }
 
   async #load(key: string, load: () => Promise<ExpiringResponse>): Promise<CachedResponse> {

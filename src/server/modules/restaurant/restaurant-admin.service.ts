@@ -1,9 +1,10 @@
-import { booking, deliveryRadiusMaxM, pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
-import { chainDeliveryTerms } from "#contract/delivery-terms.ts";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
+import { deliveryRadiusMaxM, pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { SpecialDay } from "#contract/restaurant/opening-hours.schema.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import type { ChainSettingsSource } from "../../platform/Deps.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { Clock } from "../../platform/time/clock.ts";
@@ -30,10 +31,12 @@ const namedOrders = 5;
 export class RestaurantAdminService {
   readonly #database: Database;
   readonly #clock: Clock;
+  readonly #chainSettings: ChainSettingsSource;
 
-  constructor(deps: { database: Database; clock: Clock }) {
+  constructor(deps: { database: Database; clock: Clock; chainSettings: ChainSettingsSource }) {
     this.#database = deps.database;
     this.#clock = deps.clock;
+    this.#chainSettings = deps.chainSettings;
   }
 
   /** Lists restaurants by code, or with `closed` those closed for good. */
@@ -61,7 +64,7 @@ export class RestaurantAdminService {
   ): Promise<ChainRestaurant> {
     const { restaurant_id: id, copy_from: from, ...form } = input;
     const now = this.#clock.now();
-    const settings = checkForm(form);
+    const settings = checkForm(form, this.#chainSettings.current);
     assertNoPastDays(settings, [], now);
     if (from !== undefined && (await restaurants.findById(tx, from)) === undefined)
       throw new AppError("restaurant_not_found");
@@ -87,7 +90,7 @@ export class RestaurantAdminService {
   ): Promise<ChainRestaurant & { outside: string[] }> {
     const { restaurant_id: id, version, ...form } = input;
     const now = this.#clock.now();
-    const settings = checkForm(form);
+    const settings = checkForm(form, this.#chainSettings.current);
     const row = await repository.lockForUpdate(tx, id, "no key update");
     if (row === undefined) throw new AppError("restaurant_not_found");
     assertNoPastDays(settings, row.specialDays, now);
@@ -163,9 +166,9 @@ function describeOpenOrders(open: { id: string; pickupCode: string | null }[]): 
 }
 
 /** Returns a form as it is stored. Throws the errors of `assertConsistent`. */
-function checkForm(form: RestaurantForm): RestaurantForm {
+function checkForm(form: RestaurantForm, chain: ChainSettings): RestaurantForm {
   const settings = normalise(form);
-  assertConsistent(settings);
+  assertConsistent(settings, chain);
   return settings;
 }
 
@@ -199,17 +202,17 @@ function normalise(form: RestaurantForm): RestaurantForm {
 
 /** Throws "rule_broken" for hours that overlap, for a delivery without area
  * or free before it is possible, and for an area that is none. */
-function assertConsistent(form: RestaurantForm): void {
+function assertConsistent(form: RestaurantForm, { delivery, booking }: ChainSettings): void {
   assertWeekHours(form.week_hours);
   assertSpecialDays(form.special_days);
   const days = form.booking_days ?? booking.days;
-  if ((form.booking_lead_minutes ?? booking.leadMinutes) >= days * 1440)
+  if ((form.booking_lead_minutes ?? booking.lead_minutes) >= days * 1440)
     throw ruleBroken("提前的时间比可预约的天数还长", "booking_lead_minutes");
   const { slot_minutes: slotMinutes } = form;
   if (slotMinutes !== null && !slotMinutesOptions.some((minutes) => minutes === slotMinutes))
     throw ruleBroken(`时段长度请填 ${slotMinutesOptions.join("、")} 分钟中的一个`, "slot_minutes");
-  const minimumFen = form.minimum_order ?? chainDeliveryTerms.minimumFen;
-  const freeFromFen = form.free_delivery_from ?? chainDeliveryTerms.freeFromFen;
+  const minimumFen = form.minimum_order ?? delivery.minimum;
+  const freeFromFen = form.free_delivery_from ?? delivery.free_from;
   if (freeFromFen < minimumFen)
     throw ruleBroken(`免配送费金额不能低于起送价 ¥${formatYuanDecimal(minimumFen)}`, "free_delivery_from");
   const { delivery_polygon: polygon } = form;

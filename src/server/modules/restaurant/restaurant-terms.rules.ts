@@ -1,17 +1,20 @@
-import { booking } from "#contract/constants.ts";
-import { chainDeliveryTerms, type DeliveryTerms } from "#contract/delivery-terms.ts";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
+import type { DeliveryTerms } from "#contract/delivery-terms.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 
 /** Returns the conditions of a delivery from a restaurant: its own, else the chain's. */
-export function getDeliveryTerms(row: RestaurantRow): DeliveryTerms {
+export function getDeliveryTerms(
+  row: RestaurantRow,
+  { delivery }: Pick<ChainSettings, "delivery">,
+): DeliveryTerms {
   return {
-    minimumFen: row.minimumOrderFen ?? chainDeliveryTerms.minimumFen,
-    feeFen: row.deliveryFeeFen ?? chainDeliveryTerms.feeFen,
-    baseM: row.deliveryBaseM ?? chainDeliveryTerms.baseM,
-    kmFeeFen: row.deliveryKmFeeFen ?? chainDeliveryTerms.kmFeeFen,
-    freeFromFen: row.freeDeliveryFromFen ?? chainDeliveryTerms.freeFromFen,
-    packingFeeFen: row.packingFeeFen ?? chainDeliveryTerms.packingFeeFen,
-    minutes: row.deliveryMinutes ?? chainDeliveryTerms.minutes,
+    minimumFen: row.minimumOrderFen ?? delivery.minimum,
+    feeFen: row.deliveryFeeFen ?? delivery.fee,
+    baseM: row.deliveryBaseM ?? delivery.base_distance,
+    kmFeeFen: row.deliveryKmFeeFen ?? delivery.km_fee,
+    freeFromFen: row.freeDeliveryFromFen ?? delivery.free_from,
+    packingFeeFen: row.packingFeeFen ?? delivery.packing_fee,
+    minutes: row.deliveryMinutes ?? delivery.minutes,
   };
 }
 
@@ -27,10 +30,11 @@ export interface BookingTerms {
 /** Returns the conditions of a booking at a restaurant: its own, else the chain's. */
 export function getBookingTerms(
   row: Pick<RestaurantRow, "slotMinutes" | "bookingLeadMinutes" | "bookingDays">,
+  { booking }: Pick<ChainSettings, "booking">,
 ): BookingTerms {
   return {
-    slotMinutes: row.slotMinutes ?? booking.slotMinutes,
-    leadMinutes: row.bookingLeadMinutes ?? booking.leadMinutes,
+    slotMinutes: row.slotMinutes ?? booking.slot_minutes,
+    leadMinutes: row.bookingLeadMinutes ?? booking.lead_minutes,
     days: row.bookingDays ?? booking.days,
   };
 }

@@ -1,3 +1,4 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import { calculateDeliveryFeeFen } from "#contract/delivery-terms.ts";
 import { distanceMetres, type Position } from "#contract/distance.ts";
 import type { OpeningSpans } from "#contract/restaurant/opening-hours.schema.ts";
@@ -54,11 +55,16 @@ export function presentSettings(
 }
 
 /** Converts a restaurant to the form shown to customers, seen from a position at a timestamp. */
-export function presentRestaurant(row: RestaurantRow, from: Position, now: Date): Restaurant {
+export function presentRestaurant(
+  row: RestaurantRow,
+  from: Position,
+  now: Date,
+  chain: Pick<ChainSettings, "delivery">,
+): Restaurant {
   const { isOpen, isPaused, isImmediate } = getOpeningStatus(row, now);
   const status = getStatus(row, now);
   const distance = distanceMetres(from, row);
-  const terms = getDeliveryTerms(row);
+  const terms = getDeliveryTerms(row, chain);
   const date = findShownDate(row, now);
   const spans = spansOn(row, date);
   return {

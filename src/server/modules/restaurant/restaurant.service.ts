@@ -102,12 +102,14 @@ export class RestaurantService {
 
   /** Lists a restaurant's slots on a day, by default the first day with a slot. */
   async slots(query: { restaurant_id: string; date?: string }) {
-    const { database, clock } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     if (query.date !== undefined && !isDate(query.date)) throw invalid("日期不正确", "date");
     const restaurant = await repository.findById(database.queries, query.restaurant_id);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const now = clock.now();
-    const slots = (await listSlots(database.queries, restaurant, now)).map(presentSlot);
+    const slots = (await listSlots(database.queries, restaurant, now, chainSettings.current)).map(
+      presentSlot,
+    );
     const dates = [...new Set(slots.map(({ time }) => time.slice(0, 10)))];
     const date = query.date ?? dates[0] ?? toLocalTime(now).date;
     return {
@@ -168,7 +170,8 @@ export class RestaurantService {
     page: { page: number; pageSize: number; has_more: boolean },
   ): RestaurantPage {
     const now = this.#deps.clock.now();
-    const stores: Restaurant[] = rows.map((row) => presentRestaurant(row, point, now));
+    const chain = this.#deps.chainSettings.current;
+    const stores: Restaurant[] = rows.map((row) => presentRestaurant(row, point, now, chain));
     return { data: { stores, ...page }, ...this.#getValidity(rows) };
   }
 

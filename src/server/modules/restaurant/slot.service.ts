@@ -1,3 +1,4 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { startOfDay } from "../../platform/time/local-time.ts";
@@ -31,10 +32,11 @@ export async function listSlots(
   queries: QueryRunner,
   restaurant: RestaurantRow,
   now: Date,
+  chain: Pick<ChainSettings, "booking">,
 ): Promise<FreeSlot[]> {
   if (!restaurant.acceptsOrders || restaurant.closedAt !== null) return [];
   const start = startOfDay(now);
-  const { slotMinutes, leadMinutes, days } = getBookingTerms(restaurant);
+  const { slotMinutes, leadMinutes, days } = getBookingTerms(restaurant, chain);
   const slotMs = slotMinutes * minuteMs;
   const earliest = Math.max(now.getTime() + leadMinutes * minuteMs, restaurant.pausedUntil?.getTime() ?? 0);
   const periods = listPeriods(restaurant, start, days);

@@ -15,6 +15,11 @@ export class WorkSettingsStore {
     this.api = api;
   }
 
+  /** Undefined until they are loaded. */
+  get current(): WorkSettings | undefined {
+    return this.settings.value;
+  }
+
   /** Replies that agents insert; none until they are loaded. */
   get replies(): WorkSettings["replies"] {
     return this.settings.value?.replies ?? [];

@@ -1,4 +1,8 @@
 import { Col, Form, Row } from "antd";
+import { observer } from "mobx-react-lite";
+import { useEffect } from "react";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 import { chainTerm, type TermName, termNames } from "./restaurantTerms.ts";
@@ -12,7 +16,11 @@ interface TermsFieldsProps {
 }
 
 /** Inputs for the conditions of deliveries and bookings; an empty one shows the chain's. */
-export function TermsFields({ fields, problems, onChange }: TermsFieldsProps) {
+export const TermsFields = observer(function TermsFields(props: TermsFieldsProps) {
+  const { fields, problems, onChange } = props;
+  const workSettings = useAdminStore(workSettingsStore);
+  useEffect(() => workSettings.load(), [workSettings]);
+  const chain = workSettings.current;
   return (
     <Form.Item label={messages.title} layout="vertical" extra={messages.hint}>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset's legend cannot be laid out as antd's label */}
@@ -22,7 +30,7 @@ export function TermsFields({ fields, problems, onChange }: TermsFieldsProps) {
             <Col key={name} span={8}>
               <TextField
                 label={labels[name]}
-                placeholder={messages.chain(chainTerm(name))}
+                {...(chain !== undefined && { placeholder: messages.chain(chainTerm(name, chain)) })}
                 inputMode="decimal"
                 maxLength={9}
                 value={fields[name]}
@@ -35,4 +43,4 @@ export function TermsFields({ fields, problems, onChange }: TermsFieldsProps) {
       </div>
     </Form.Item>
   );
-}
+});

@@ -1,41 +1,44 @@
-import { booking } from "#contract/constants.ts";
-import { chainDeliveryTerms, deliveryTermsMax } from "#contract/delivery-terms.ts";
+import { deliveryTermsMax } from "#contract/delivery-terms.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
+import type { WorkSettings } from "#contract/staff/chain-settings/schema.ts";
 import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 
 const messages = restaurantAdminMessages.form;
 
-/** The chain's conditions, in fen; a restaurant may have its own. */
-const chainAmounts = {
-  minimum_order: chainDeliveryTerms.minimumFen,
-  delivery_fee: chainDeliveryTerms.feeFen,
-  delivery_km_fee: chainDeliveryTerms.kmFeeFen,
-  free_delivery_from: chainDeliveryTerms.freeFromFen,
-  packing_fee: chainDeliveryTerms.packingFeeFen,
+/** Conditions that are amounts, in fen, with their name in the chain's settings. */
+const amounts = {
+  minimum_order: "minimum",
+  delivery_fee: "fee",
+  delivery_km_fee: "km_fee",
+  free_delivery_from: "free_from",
+  packing_fee: "packing_fee",
 } as const;
-/** The chain's conditions, in metres, minutes and days. */
-const chainCounts = {
-  delivery_base_distance: chainDeliveryTerms.baseM,
-  delivery_minutes: chainDeliveryTerms.minutes,
-  slot_minutes: booking.slotMinutes,
-  booking_lead_minutes: booking.leadMinutes,
-  booking_days: booking.days,
+/** Conditions in metres, minutes and days, with their section and name in the chain's settings. */
+const counts = {
+  delivery_base_distance: ["delivery", "base_distance"],
+  delivery_minutes: ["delivery", "minutes"],
+  slot_minutes: ["booking", "slot_minutes"],
+  booking_lead_minutes: ["booking", "lead_minutes"],
+  booking_days: ["booking", "days"],
 } as const;
 
-type AmountName = keyof typeof chainAmounts;
-export type TermName = AmountName | keyof typeof chainCounts;
+type AmountName = keyof typeof amounts;
+export type TermName = AmountName | keyof typeof counts;
 export type RestaurantTerms = Record<TermName, number | null>;
 
 /** Names of the conditions. */
-export const termNames = [...Object.keys(chainAmounts), ...Object.keys(chainCounts)] as TermName[];
+export const termNames = [...Object.keys(amounts), ...Object.keys(counts)] as TermName[];
 
 function isAmount(name: TermName): name is AmountName {
-  return name in chainAmounts;
+  return name in amounts;
 }
 
 /** Returns the chain's value as it is typed: yuan for amounts. */
-export function chainTerm(name: TermName): string {
-  return isAmount(name) ? formatYuanDecimal(chainAmounts[name]) : String(chainCounts[name]);
+export function chainTerm(name: TermName, chain: Pick<WorkSettings, "delivery" | "booking">): string {
+  if (isAmount(name)) return formatYuanDecimal(chain.delivery[amounts[name]]);
+  const [section, field] = counts[name];
+  const values: Record<string, number> = chain[section];
+  return String(values[field]);
 }
 
 /** Returns the conditions as they are typed: empty for the chain's. */

@@ -11,6 +11,8 @@ export const settingsMessages = {
   changed: (time: string, name: string) => `${time} 由${name}修改`,
   never: "尚未修改过",
   notes: {
+    delivery: "门店没有单独设置时的配送条件，对新订单生效",
+    booking: "门店没有单独设置时的预约条件，对新订单生效",
     service: "客户看到的服务时间；客服打 / 时可选的快捷回复",
     orders: "客户取消订单时可选的原因，另有“其他原因”",
     refunds: "对客服生效，管理员不受限；每日上限另受系统部署时的上限约束",
