@@ -33,7 +33,6 @@ export const quantityMax = 99;
 export const orderLinesMax = 50;
 export const remarkMax = 50;
 export const addressDetailMax = 200;
-export const unpaidOrdersMax = 3;
 /** Requests per minute and address for orders that anyone with the link may view. */
 export const publicDetailPerMinute = 30;
 
@@ -72,10 +71,6 @@ export const wechatAuthTimeoutMs = 600_000;
 /** How long the client polls for the result of a payment. */
 export const payQueryWindowMs = 30_000;
 export const pointsPerYuan = 100;
-/** Minimum points to spend on an order, and the maximum fraction of its goods that points can pay. */
-export const pointsSpending = { minimum: 100, goodsShare: 0.5 } as const;
-/** Points that may be paid out: minimum per withdrawal, maximum per day; the fee in fen. */
-export const withdrawalLimits = { minimum: 1_000, dailyMaximum: 20_000, feeFen: 0 } as const;
 
 /** Dayparts that a dish can be limited to: [name, first minute, minute after the last], Asia/Shanghai. */
 export const dayParts = [

@@ -66,30 +66,14 @@ export const limits = {
    * Codes exchanged at WeChat: for each customer or, before the login, each network address; and in total.
    */
   wechatCodes: { each: { max: 120, windowMs: 10 * minuteMs }, shop: { max: 600, windowMs: minuteMs } },
-  payMs: 15 * minuteMs,
   /**
    * Throttles orders that reserve a limited dish or a booking slot and are never paid: once the unpaid
    * reservations of the window add up to `max` times the payment time, the next such order waits for the
    * pause after the last of them; each further `max` doubles the pause.
    */
   unpaidReservations: { windowMs: dayMs, max: 3, pauseMs: 60 * minuteMs },
-  autoAcceptMs: minuteMs,
-  /**
-   * Time until an unaccepted order is cancelled without automatic acceptance, and time of the warning before.
-   */
-  unacceptedMs: 5 * minuteMs,
+  /** Time of the warning before an unaccepted order is cancelled. */
   unacceptedWarningMs: minuteMs,
-  /**
-   * Time that an order may be accepted or preparing before an alarm, unless its restaurant has its own limit.
-   */
-  orderLimitMs: 120 * minuteMs,
-  cancelAfterAcceptMs: minuteMs,
-  /** Booked orders can be cancelled until this long before their time. */
-  cancelBookedMs: 30 * minuteMs,
-  autoCompleteReadyMs: 60 * minuteMs,
-  autoCompleteDeliveringMs: 120 * minuteMs,
-  /** Time after an order's end in which a customer may request a refund. */
-  refundRequestWindowMs: 7 * dayMs,
   imagesPerDay: 60,
   /** Images that a customer may upload, valid or not; counted before they are decoded. */
   imageUploads: { windowMs: 60 * minuteMs, max: 60 },
@@ -123,6 +107,5 @@ export const limits = {
   refundRefusalsMs: 60 * minuteMs,
   refundRestarts: 3,
   refundRestartPauseMs: minuteMs,
-  inviteBindMs: 7 * dayMs,
   idempotencyKeyRetentionMs: 40 * dayMs,
 };

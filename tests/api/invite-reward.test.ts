@@ -60,7 +60,7 @@ describe("the reward for a friend's first qualifying order", () => {
     expect(await listPointMovements(app, guest.userId)).toEqual([["invite", 200]]);
     expect(await getOnlyRecord()).toMatchObject({ status: "rewarded", points: 500 });
     app.clock.advance(7 * dayMs + 5_000);
-    expect(await getStats()).toEqual({
+    expect(await getStats()).toMatchObject({
       invited: 1,
       ordered: 1,
       rewarded_points: 500,

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as endpoints } from "#contract/points/endpoints.ts";
 import { calculateExpiry } from "#server/modules/points/points.rules.ts";
@@ -49,7 +50,7 @@ describe("the expiry of points", () => {
     ["2026-12-31T23:59:59+08:00", "2028-01-01T00:00:00+08:00"],
     ["2028-02-29T12:00:00+08:00", "2029-03-01T00:00:00+08:00"],
   ])("of those earned at %s is %s, when the twelfth month is over", (at, end) => {
-    expect(calculateExpiry(new Date(at))).toEqual(new Date(end));
+    expect(calculateExpiry(new Date(at), initialSettings)).toEqual(new Date(end));
   });
 });
 

@@ -1,4 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { pointsEndpoints as endpoints } from "#contract/points/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
@@ -32,7 +33,7 @@ const getAccount = () => buyer.data(endpoints.account);
 
 describe("a customer's points", () => {
   test("are zero at first", async () => {
-    const none = { coming: null, expiring: null };
+    const none = { coming: null, expiring: null, rules: initialSettings.points };
     expect(await getAccount()).toEqual({ balance: 0, available: 0, pending: 0, reserved: 0, ...none });
     expect(await buyer.data(endpoints.records, { query: {} })).toMatchObject({ list: [], total: 0 });
   });
@@ -100,7 +101,7 @@ describe("the ledger entries", () => {
         balance_after: 33,
         order_id: order.order_id,
         available_at: null,
-        expires_at: calculateExpiry(app.clock.now()).toISOString(),
+        expires_at: calculateExpiry(app.clock.now(), initialSettings).toISOString(),
       },
     ]);
   });

@@ -27,7 +27,10 @@ export interface ChainSettings {
     to: string;
     replies: CannedReplySetting[];
   };
-  orders: { cancel_reasons: CancelReason[] };
+  orders: NumbersOf<"orders"> & { cancel_reasons: CancelReason[] };
+  points: NumbersOf<"points">;
+  invites: NumbersOf<"invites">;
+  withdrawals: NumbersOf<"withdrawals">;
   delivery: NumbersOf<"delivery">;
   booking: NumbersOf<"booking">;
   refunds: NumbersOf<"refunds">;
@@ -43,6 +46,9 @@ export const settingsSections = [
   "delivery",
   "booking",
   "orders",
+  "points",
+  "invites",
+  "withdrawals",
   "refunds",
   "service",
   "restaurants",
@@ -78,7 +84,10 @@ export const initialSettings: ChainSettings = {
       { title: "结束语", text: "感谢您的反馈，祝您生活愉快！如果还有问题，随时联系我们。", situation: "any" },
     ],
   },
-  orders: { cancel_reasons: [...initialCancelReasons] },
+  orders: { ...initialNumbers("orders"), cancel_reasons: [...initialCancelReasons] },
+  points: initialNumbers("points"),
+  invites: initialNumbers("invites"),
+  withdrawals: initialNumbers("withdrawals"),
   delivery: initialNumbers("delivery"),
   booking: initialNumbers("booking"),
   refunds: initialNumbers("refunds"),

@@ -48,7 +48,54 @@ export const numberSettings = {
     lead_minutes: number("minutes", bookingLeadMinMinutes, 1_440, 30),
     days: number("days", 1, 14, 3),
   },
+  /** What an order may do and when it moves by itself; an order keeps the values with which it was placed. */
+  orders: {
+    /** Orders that a customer may leave unpaid at once. */
+    unpaid_max: number("count", 1, 20, 3),
+    pay_minutes: number("minutes", 5, bookingLeadMinMinutes, 15),
+    auto_accept_seconds: number("seconds", 0, 600, 60),
+    /** Time until an order is cancelled that a restaurant without automatic acceptance does not accept. */
+    unaccepted_minutes: number("minutes", 2, 60, 5),
+    /** Time after the acceptance in which customers cancel without asking. */
+    cancel_seconds: number("seconds", 0, 3_600, 60),
+    /** Booked orders are cancelled without asking until this long before their time. */
+    cancel_booked_minutes: number("minutes", 0, 1_440, 30),
+    /** Time in the kitchen before an alarm, unless a restaurant has its own limit. */
+    overdue_minutes: number("minutes", 10, 1_440, 120),
+    complete_ready_minutes: number("minutes", 5, 1_440, 60),
+    complete_delivering_minutes: number("minutes", 5, 1_440, 120),
+  },
+  points: {
+    /** Points for each whole yuan of money paid for goods. */
+    per_yuan: number("points", 0, 10, 1),
+    /** Days that earned points wait after their order was completed. */
+    pending_days: number("days", 0, 90, 7),
+    /** Points expire at the end of the month so many months after the one in which they came. */
+    valid_months: number("months", 1, 60, 12),
+    spend_minimum: number("points", 1, 100_000, 100),
+    /** Share of an order's goods that points may pay. */
+    spend_percent: number("percent", 0, 100, 50),
+  },
+  /** Rewards for a friend's first order; an invite keeps the values with which it was bound. */
+  invites: {
+    inviter_points: number("points", 0, 100_000, 500),
+    invitee_points: number("points", 0, 100_000, 200),
+    minimum_order: yuan(0, 10_000, 20),
+    delay_days: number("days", 0, 90, 7),
+    /** Rewards that one customer gets in a day at most. */
+    daily_max: number("count", 1, 1_000, 20),
+    /** Days after the sign-up in which a code can be bound although an order was paid. */
+    bind_days: number("days", 0, 90, 7),
+  },
+  /** What customers may have paid out of the points of invites. */
+  withdrawals: {
+    minimum: number("points", 100, 1_000_000, 1_000),
+    daily_max: number("points", 100, 1_000_000, 20_000),
+    fee: yuan(0, 100, 0),
+  },
   refunds: {
+    /** Days after an order's end in which customers ask for a refund. */
+    request_days: number("days", 0, 90, 7),
     /** The highest refund of an agent, at once and in a day. */
     agent_max: yuan(0, 100_000, 200),
     agent_daily_max: yuan(0, 1_000_000, 20_000),

@@ -5,6 +5,9 @@ import type { SettingUnit } from "./number-settings.ts";
 export const sectionLabels: Record<SettingsSection, string> = {
   service: "客服",
   orders: "订单",
+  points: "积分",
+  invites: "邀请",
+  withdrawals: "提现",
   delivery: "配送",
   booking: "预约",
   refunds: "退款",
@@ -28,7 +31,34 @@ export const unitLabels: Record<SettingUnit, string> = {
 /** Names of the fields of each section. */
 export const settingLabels = {
   service: { from: "服务开始时间", to: "服务结束时间", replies: "快捷回复" },
-  orders: { cancel_reasons: "取消原因" },
+  orders: {
+    unpaid_max: "每人同时待付款的订单",
+    pay_minutes: "付款时限",
+    auto_accept_seconds: "自动接单等待",
+    unaccepted_minutes: "未接单自动取消",
+    cancel_seconds: "接单后可自行取消",
+    cancel_booked_minutes: "预约单可自行取消到用餐前",
+    overdue_minutes: "制作超时提醒",
+    complete_ready_minutes: "出餐后自动完成",
+    complete_delivering_minutes: "配送后自动完成",
+    cancel_reasons: "取消原因",
+  },
+  points: {
+    per_yuan: "每实付 1 元得",
+    pending_days: "订单完成后生效",
+    valid_months: "有效期",
+    spend_minimum: "满多少可用",
+    spend_percent: "最多抵餐品金额的",
+  },
+  invites: {
+    inviter_points: "邀请人得",
+    invitee_points: "好友得",
+    minimum_order: "好友首单满",
+    delay_days: "首单完成后发放",
+    daily_max: "每人每天最多奖励（次）",
+    bind_days: "注册后可填邀请码",
+  },
+  withdrawals: { minimum: "每次至少", daily_max: "每天最多", fee: "手续费" },
   delivery: {
     minimum: "起送金额",
     fee: "配送费",
@@ -40,6 +70,7 @@ export const settingLabels = {
   },
   booking: { slot_minutes: "时段长度", lead_minutes: "最少提前", days: "可预约天数" },
   refunds: {
+    request_days: "完成后可申请退款",
     agent_max: "客服单次退款上限",
     agent_daily_max: "客服每日退款上限",
     answer_minutes: "退款申请自动同意时间",

@@ -41,6 +41,15 @@ export const inviteSchemas = {
       withdrawable: Type.Integer(),
       today: Type.Integer(),
       can_bind: Type.Boolean(),
+      /** Rewards for the next friend: points, the smallest first order in fen, and days after it. */
+      rewards: Type.Object({
+        inviter_points: Type.Integer(),
+        invitee_points: Type.Integer(),
+        minimum_order: Type.Integer(),
+        delay_days: Type.Integer(),
+      }),
+      /** Days after the sign-up in which a code can be entered although an order was paid. */
+      bind_days: Type.Integer(),
     }),
   },
   /** Stores who invited the customer; the first inviter stays. */

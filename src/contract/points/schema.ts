@@ -43,6 +43,14 @@ export const PointsAccount = Type.Object({
   coming: nullable(UpcomingPoints),
   /** Next points to expire. */
   expiring: nullable(Type.Object({ points: Type.Integer(), at: Timestamp })),
+  /** Rules that hold for the next order. */
+  rules: Type.Object({
+    per_yuan: Type.Integer(),
+    pending_days: Type.Integer(),
+    valid_months: Type.Integer(),
+    spend_minimum: Type.Integer(),
+    spend_percent: Type.Integer(),
+  }),
 });
 export type PointsAccount = Static<typeof PointsAccount>;
 
@@ -61,11 +69,15 @@ const PointsRecord = Type.Object({
 });
 export type PointsRecord = Static<typeof PointsRecord>;
 
-/** Points that can be spent on an order: `usable` is the maximum (0 if too few), worth 1 fen each. */
+/**
+ * Points that can be spent on an order: `usable` is the maximum (0 if too few), worth 1 fen each; `minimum` is the
+ * smallest number that can be spent at all.
+ */
 export const PointsOffer = Type.Object({
   available: Type.Integer(),
   usable: Type.Integer(),
   worth: Fen,
+  minimum: Type.Integer(),
   coming: nullable(UpcomingPoints),
 });
 export type PointsOffer = Static<typeof PointsOffer>;

@@ -32,13 +32,15 @@ export const balanceInvariants: Record<string, string> = {
       select order_id, sum(points) filter (where state in ('success', 'settled')) as done,
         sum(points) filter (where state <> 'closed') as promised from refunds group by order_id) r on r.order_id = o.id
     where coalesce(r.done, 0) <> o.refunded_points or coalesce(r.promised, 0) > o.points_used`,
-  "an order has earned one point for each whole yuan of money that was kept for its goods": `
+  "an order has earned the points of its time for each whole yuan of money that was kept for its goods": `
     select o.order_no from orders o left join (
       select order_id, sum(delta) as sum from points_ledger where type in ('earn', 'reverse') group by order_id) l
       on l.order_id = o.id
     where coalesce(l.sum, 0) <> (case when o.paid_at is null or exists (
         select 1 from payment_attempts a where a.order_id = o.id and a.out_trade_no like 'DEMO%') then 0
-      else greatest(0, o.goods_fen - o.points_fen - o.refunded_fen) / 100 end)`,
+      else greatest(0, o.goods_fen - o.points_fen - o.refunded_fen) / 100 * coalesce((
+        select (s.value->>'per_yuan')::int from chain_settings s
+        where s.section = 'points' and s.changed_at <= o.created_at order by s.version desc limit 1), 1) end)`,
   "the points of an order that is completed or given back know when they can be used": `
     select l.id from points_ledger l join orders o on o.id = l.order_id
     where l.available_at is null and (o.completed_at is not null or o.refund_status = 'refunded')`,
@@ -62,5 +64,5 @@ export const balanceInvariants: Record<string, string> = {
     select i.invitee_id, i.status from invites i where (
       select coalesce(sum(l.delta), 0) from points_ledger l where l.user_id = i.inviter_id
         and l.reference = 'invite:' || i.order_id and l.type in ('invite', 'reverse')) <> i.points
-      or (i.points > 0) <> (i.status = 'rewarded')`,
+      or (i.points > 0 and i.status <> 'rewarded')`,
 };

@@ -50,7 +50,7 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   if (file === undefined || extra.length > 0) throw new CliError(catalogueUsage);
   const catalogue = new CatalogueService({
     ...context,
-    chainSettings: { current: await readChainSettings(context.database.queries) },
+    chainSettings: await readChainSettings(context.database.queries),
   });
   const actor = `operator:${values.by ?? context.user}`;
   try {

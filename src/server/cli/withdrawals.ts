@@ -1,4 +1,6 @@
-import { pointsPerYuan } from "#contract/constants.ts";
+import { formatYuan } from "#contract/money.ts";
+import { readChainSettings } from "../modules/chain-settings/read-chain-settings.ts";
+import { presentWithdrawal } from "../modules/withdrawal/withdrawal.presenter.ts";
 import * as repository from "../modules/withdrawal/withdrawal.repository.ts";
 import {
   settleWithdrawal,
@@ -38,6 +40,7 @@ export async function withdrawalsCommand(args: string[], context: CliContext): P
 }
 
 async function printList({ database, print }: CliContext): Promise<void> {
+  const chain = await readChainSettings(database.queries);
   const { rows } = await repository.findReviewPage(
     database.queries,
     { status: "reviewing", sort: "created_at", order: "desc" },
@@ -48,9 +51,9 @@ async function printList({ database, print }: CliContext): Promise<void> {
   );
   for (const { withdrawal, name, phone } of rows) {
     const { id, points, createdAt } = withdrawal;
-    const yuan = (points / pointsPerYuan).toFixed(2);
+    const { amount } = presentWithdrawal(withdrawal, chain);
     print(
-      `${id}  ${formatLocalTime(createdAt)}  ${points} points  ¥${yuan}  ${name} ${phone ?? ""}`.trimEnd(),
+      `${id}  ${formatLocalTime(createdAt)}  ${points} points  ${formatYuan(amount)}  ${name} ${phone ?? ""}`.trimEnd(),
     );
   }
   if (rows.length === 0) print("Nothing waits for a decision.");

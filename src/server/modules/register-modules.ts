@@ -186,7 +186,7 @@ function registerAccounts(
   const invites: AccountInvites = {
     bind: (tx, invitee, code) => bindInvite(tx, deps, invitee, code),
     lock: lockInvites,
-    merge: mergeInvites,
+    merge: (tx, from, to, now) => mergeInvites(tx, deps, { from, to }, now),
   };
   const phones = new AccountMergeService(deps, oldPhone, invites);
   const users = new UserService(deps, {

@@ -15,6 +15,8 @@ import type { Clock } from "./time/clock.ts";
 /** The chain's settings as they stand; reading them throws "unavailable" while the database could not be read yet. */
 export interface ChainSettingsSource {
   readonly current: ChainSettings;
+  /** Returns the settings that held at a time, such as when an order was placed. */
+  at(date: Date): ChainSettings;
 }
 
 /** The chain's settings in a server, which hears of changes. */

@@ -64,7 +64,7 @@ describe("the points offer of an order", () => {
   test("comes with the quote and with the order", async () => {
     await addPoints(app, buyer.userId, 5_000);
     const { expected_total: _total, client_key: _key, ...orderForm } = takeawayOrderForm(buyer);
-    const offer = { available: 5_000, usable: maxPoints, worth: maxPoints, coming: null };
+    const offer = { available: 5_000, usable: maxPoints, worth: maxPoints, minimum: 100, coming: null };
     expect((await buyer.data(endpoints.quote, { body: orderForm })).points).toEqual(offer);
     expect((await getDetail()).points_offer).toEqual(offer);
     await payWithPoints(1_000);
@@ -73,9 +73,21 @@ describe("the points offer of an order", () => {
 
   test("is zero for a balance that is too low or negative", async () => {
     await addPoints(app, buyer.userId, 99);
-    expect((await getDetail()).points_offer).toEqual({ available: 99, usable: 0, worth: 0, coming: null });
+    expect((await getDetail()).points_offer).toEqual({
+      available: 99,
+      usable: 0,
+      worth: 0,
+      minimum: 100,
+      coming: null,
+    });
     await addPoints(app, buyer.userId, -200);
-    expect((await getDetail()).points_offer).toEqual({ available: 0, usable: 0, worth: 0, coming: null });
+    expect((await getDetail()).points_offer).toEqual({
+      available: 0,
+      usable: 0,
+      worth: 0,
+      minimum: 100,
+      coming: null,
+    });
   });
 });
 

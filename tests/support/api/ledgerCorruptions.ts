@@ -38,7 +38,7 @@ export function ledgerCorruptions({
       delete from points_ledger where order_id = '${paid}' and type = 'spend'`,
     "an order's refunded points are the sum of its finished refunds, and no more are promised than were spent":
       updateOrder("refunded_points = 1", paid),
-    "an order has earned one point for each whole yuan of money that was kept for its goods": `
+    "an order has earned the points of its time for each whole yuan of money that was kept for its goods": `
       delete from points_ledger where order_id = '${paid}' and type = 'earn'`,
     "the points of an order that is completed or given back know when they can be used": updateOrder(
       "completed_at = now()",

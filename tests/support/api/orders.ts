@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { StaffTransition } from "#contract/order/status.ts";
@@ -92,8 +93,8 @@ export async function cloneOrders(
       await tx.insert(orders).values(order);
       await tx.insert(orderHistory).values(history.map(({ id: _id, ...step }) => ({ ...step, orderId: id })));
       await payWithCard(tx, order, "127.0.0.1", paidAt);
-      await earnPoints(tx, order, paidAt);
-      if (completedAt !== null) await setPointsAvailability(tx, id, completedAt);
+      await earnPoints(tx, order, paidAt, initialSettings);
+      if (completedAt !== null) await setPointsAvailability(tx, id, completedAt, initialSettings);
       ids.push(id);
     }
     return ids;

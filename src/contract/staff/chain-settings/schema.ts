@@ -48,7 +48,13 @@ export const settingsValues = {
     to: EndOfDay,
     replies: Type.Array(CannedReply, { maxItems: cannedRepliesMax }),
   }),
-  orders: strictObject({ cancel_reasons: Type.Array(CancelReason, { maxItems: cancelReasonsMax }) }),
+  orders: strictObject({
+    ...numbers(numberSettings.orders),
+    cancel_reasons: Type.Array(CancelReason, { maxItems: cancelReasonsMax }),
+  }),
+  points: strictObject(numbers(numberSettings.points)),
+  invites: strictObject(numbers(numberSettings.invites)),
+  withdrawals: strictObject(numbers(numberSettings.withdrawals)),
   delivery: strictObject(numbers(numberSettings.delivery)),
   booking: strictObject(numbers(numberSettings.booking)),
   refunds: strictObject(numbers(numberSettings.refunds)),
@@ -81,6 +87,8 @@ const WorkSettings = Type.Object({
   replies: Type.Array(CannedReply),
   /** The highest refund of an agent at once, in fen. */
   agent_refund_max: Type.Integer(),
+  /** Time until an order is cancelled that nobody accepts. */
+  unaccepted_minutes: Type.Integer(),
   /** The chain's conditions, which restaurants may set otherwise. */
   delivery: settingsValues.delivery,
   booking: settingsValues.booking,

@@ -1,11 +1,12 @@
 import type { FastifyBaseLogger } from "fastify";
 import { type ChainSettings, initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { Config } from "../../config.ts";
-import type { LiveChainSettings } from "../../platform/Deps.ts";
+import type { ChainSettingsSource, LiveChainSettings } from "../../platform/Deps.ts";
 import type { Database } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { SweeperJob } from "../../platform/jobs/Sweeper.ts";
 import type { ContentChangeFeed } from "../../platform/response-cache/ContentChangeFeed.ts";
+import { readVersions } from "./chain-settings.repository.ts";
 import { readChainSettings } from "./read-chain-settings.ts";
 
 interface CacheOptions {
@@ -25,7 +26,8 @@ const reloadEveryMs = 5_000;
 export class ChainSettingsCache implements LiveChainSettings {
   readonly #options: CacheOptions;
   readonly #initial: ChainSettings;
-  #current: ChainSettings | null = null;
+  #settings: ChainSettingsSource | null = null;
+  #versions = "";
   #loading: Promise<void> = Promise.resolve();
   readonly #listeners: (() => void)[] = [];
 
@@ -45,8 +47,16 @@ export class ChainSettingsCache implements LiveChainSettings {
 
   /** The settings as they stand. Throws "unavailable" while the database could not be read yet. */
   get current(): ChainSettings {
-    if (this.#current === null) throw new AppError("unavailable");
-    return this.#current;
+    return this.#read().current;
+  }
+
+  at(date: Date): ChainSettings {
+    return this.#read().at(date);
+  }
+
+  #read(): ChainSettingsSource {
+    if (this.#settings === null) throw new AppError("unavailable");
+    return this.#settings;
   }
 
   onChange(listener: () => void): void {
@@ -70,9 +80,12 @@ export class ChainSettingsCache implements LiveChainSettings {
   }
 
   async #load(): Promise<void> {
-    const settings = await readChainSettings(this.#options.database.queries, this.#initial);
-    const before = JSON.stringify(this.#current);
-    this.#current = settings;
-    if (JSON.stringify(this.#current) !== before) for (const listener of this.#listeners) listener();
+    const { queries } = this.#options.database;
+    const versions = await readVersions(queries);
+    if (this.#settings !== null && versions === this.#versions) return;
+    this.#settings = await readChainSettings(queries, this.#initial);
+    // A version that is saved between both reads is read with the next announcement.
+    this.#versions = versions;
+    for (const listener of this.#listeners) listener();
   }
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, inArray, isNull, max, sql } from "drizzle-orm";
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { restaurants } from "../../schema/restaurants.ts";
@@ -15,6 +15,27 @@ export async function listCurrent(queries: QueryRunner): Promise<SettingsRow[]> 
     .from(chainSettings)
     .innerJoin(staff, eq(staff.id, chainSettings.changedBy))
     .orderBy(chainSettings.section, desc(chainSettings.version));
+}
+
+/** Lists all versions of sections, oldest first; they are few, since people save them. */
+export async function listHistory(queries: QueryRunner, sections: readonly SettingsSection[]) {
+  const { section, value, version, changedAt } = chainSettings;
+  return await queries
+    .select({ section, value, changedAt })
+    .from(chainSettings)
+    .where(inArray(section, [...sections]))
+    .orderBy(section, version);
+}
+
+/** Returns the number of the present version of each section, as a text that changes with any of them. */
+export async function readVersions(queries: QueryRunner): Promise<string> {
+  const { section, version } = chainSettings;
+  const rows = await queries
+    .select({ section, version: max(version) })
+    .from(chainSettings)
+    .groupBy(section)
+    .orderBy(section);
+  return rows.map((row) => `${row.section} ${row.version}`).join();
 }
 
 /** Lists the versions of a section, newest first. */

@@ -41,6 +41,11 @@ const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) =
     if (new Set(reasons.map(({ number }) => number)).size < reasons.length)
       throw ruleBroken("取消原因的编号重复", "cancel_reasons");
   },
+  withdrawals: ({ minimum, daily_max, fee }) => {
+    if (minimum > daily_max) throw ruleBroken("每次至少不能高于每天最多", "minimum");
+    // A point is worth a fen.
+    if (fee >= minimum) throw ruleBroken("手续费应低于每次至少提现的金额", "fee");
+  },
   refunds: ({ agent_max, agent_daily_max }) => {
     if (agent_max > agent_daily_max) throw ruleBroken("单次退款上限不能高于每日退款上限", "agent_max");
   },

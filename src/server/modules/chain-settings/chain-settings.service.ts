@@ -89,10 +89,11 @@ export class ChainSettingsService {
 
   /** Returns what members of staff need of the settings. */
   getWorkSettings(): WorkSettings {
-    const { service, refunds, delivery, booking } = this.#cache.current;
+    const { service, refunds, orders, delivery, booking } = this.#cache.current;
     return {
       replies: service.replies,
       agent_refund_max: refunds.agent_max,
+      unaccepted_minutes: orders.unaccepted_minutes,
       delivery,
       booking,
     };

@@ -15,6 +15,8 @@ import {
 } from "./invite-binding.repository.ts";
 import { recordEarlierQualifyingOrder, revokeReward } from "./invite-reward.service.ts";
 
+const dayMs = 86_400_000;
+
 /**
  * Result of binding an invite code: "taken" when the customer has another inviter, "late" when the customer
  * is no longer new.
@@ -43,7 +45,7 @@ export async function bindInvite(
   if (await isAncestor(tx, invitee.id, inviter.id)) return "loop";
   const row = { inviteeId: invitee.id, inviterId: inviter.id, status: "registered", boundAt: now } as const;
   await insertInvite(tx, row);
-  await recordEarlierQualifyingOrder(tx, invitee.id);
+  await recordEarlierQualifyingOrder(tx, deps.chainSettings, invitee.id);
   return "bound";
 }
 
@@ -54,7 +56,8 @@ export async function canBindInvite(queries: QueryRunner, deps: Deps, invitee: U
 
 /** Returns whether a customer is no longer new: signed up a while ago, and has a paid order. */
 async function isLate(queries: QueryRunner, deps: Deps, { id, createdAt }: UserRow): Promise<boolean> {
-  const isNew = addMs(createdAt, deps.config.limits.inviteBindMs) > deps.clock.now();
+  const { bind_days } = deps.chainSettings.current.invites;
+  const isNew = addMs(createdAt, bind_days * dayMs) > deps.clock.now();
   return !isNew && (await hasPaid(queries, id));
 }
 
@@ -63,12 +66,17 @@ async function isLate(queries: QueryRunner, deps: Deps, { id, createdAt }: UserR
  * stays. Invites that would make a customer their own inviter, directly or indirectly, are deleted and their
  * reward revoked. Lock invites first, and move the points before.
  */
-export async function mergeInvites(tx: QueryRunner, from: string, to: string, now: Date): Promise<void> {
+export async function mergeInvites(
+  tx: QueryRunner,
+  deps: Deps,
+  { from, to }: { from: string; to: string },
+  now: Date,
+): Promise<void> {
   const revokeRewards = async (deleted: InviteRow[]) => {
     const mapId = (id: string) => (id === from ? to : id);
     for (const row of deleted) {
       const invite = { ...row, inviterId: mapId(row.inviterId), inviteeId: mapId(row.inviteeId) };
-      await revokeReward(tx, invite, now);
+      await revokeReward(tx, deps.chainSettings, invite, now);
     }
   };
   await revokeRewards(await deleteInvitesBetween(tx, from, to));

@@ -16,11 +16,10 @@ const batchSize = 50;
 /** Delay in ms before a postponed reward is checked again. */
 const retryMs = 10 * 60_000;
 
-const refusalMessages: Record<Exclude<InviteBindingResult, "bound">, string> = {
+const refusalMessages: Record<Exclude<InviteBindingResult, "bound" | "late">, string> = {
   unknown: "邀请码不存在，请核对后再填",
   own: "不能填写自己的邀请码",
   taken: "您已填写过邀请码，不能更改",
-  late: "邀请码只能在注册七天内或首次下单前填写",
   loop: "对方是您邀请的好友，不能互相邀请",
 };
 
@@ -48,8 +47,16 @@ export class InviteService {
       if (user === undefined) throw new AppError("unauthenticated");
       const binding = await bindInvite(tx, this.#deps, user, code);
       if (binding !== "bound")
-        throw new AppError("invite_invalid", { reason: binding }, refusalMessages[binding]);
+        throw new AppError("invite_invalid", { reason: binding }, this.#describeRefusal(binding));
     });
+  }
+
+  #describeRefusal(reason: Exclude<InviteBindingResult, "bound">): string {
+    if (reason !== "late") return refusalMessages[reason];
+    const { bind_days } = this.#deps.chainSettings.current.invites;
+    return bind_days === 0
+      ? "邀请码只能在首次下单前填写"
+      : `邀请码只能在注册${bind_days}天内或首次下单前填写`;
   }
 
   async listInvites(userId: string, query: { page?: number; pageSize?: number }) {
@@ -65,8 +72,10 @@ export class InviteService {
   }
 
   async getStats(userId: string) {
-    const { database, clock } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     const now = clock.now();
+    const { inviter_points, invitee_points, minimum_order, delay_days, bind_days } =
+      chainSettings.current.invites;
     const user = await users.findById(database.queries, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const [totals, today, { withdrawable }, canBind] = await Promise.all([
@@ -82,6 +91,8 @@ export class InviteService {
       withdrawable,
       today,
       can_bind: canBind,
+      rewards: { inviter_points, invitee_points, minimum_order, delay_days },
+      bind_days,
     };
   }
 
@@ -94,7 +105,7 @@ export class InviteService {
     for (const { orderId } of due)
       await database.transaction(async (tx) => {
         const order = orderId === null ? undefined : await orders.lockForUpdate(tx, orderId);
-        if (order !== undefined) await grantReward(tx, order, now);
+        if (order !== undefined) await grantReward(tx, this.#deps.chainSettings, order, now);
       });
   }
 }

@@ -1,5 +1,5 @@
 import { encode } from "uqr";
-import { inviteRewards } from "#contract/invite/rewards.ts";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { RenderInput, SatoriNode } from "../../platform/images/SvgRenderer.ts";
 
 /** Variable text of a poster. */
@@ -8,6 +8,8 @@ export interface PosterText {
   code: string;
   /** URL in the QR code. */
   url: string;
+  /** Reward for a first order, see `describeReward`. */
+  reward: string;
 }
 
 export const posterSize = { width: 750, height: 1190 } as const;
@@ -44,12 +46,22 @@ export function sanitizeName(nickname: string): string {
   return plain.replace(/\s+/g, " ").trim() || "食客";
 }
 
+/** Describes the reward for a friend's first order; "" without one. */
+export function describeReward({
+  minimum_order,
+  delay_days,
+  invitee_points,
+}: ChainSettings["invites"]): string {
+  if (invitee_points === 0) return "";
+  const order = minimum_order === 0 ? "首单" : `首单满${minimum_order / 100}元`;
+  const delay = delay_days === 0 ? "完成后" : `完成${delay_days}天后`;
+  return `${order}，${delay}送上${invitee_points}积分感谢礼`;
+}
+
 /** Builds a customer's poster: the reward for a first order and the link to it. */
-export function buildPoster({ nickname, code, url }: PosterText): RenderInput {
+export function buildPoster({ nickname, code, url, reward }: PosterText): RenderInput {
   const name = sanitizeName(nickname);
   const size = Math.max(24, Math.min(nameSize, Math.floor(nameWidth / [...name].length)));
-  const { minimumFen, delayDays, inviteePoints } = inviteRewards;
-  const rewardText = `首单满${minimumFen / 100}元，完成${delayDays}天后送上${inviteePoints}积分感谢礼`;
   const nameStyle = { overflow: "hidden", whiteSpace: "nowrap", maxWidth: nameWidth } as const;
   const card = { left: 45, top: 512, width: 660, height: 602, borderRadius: 36, background: "#FFFFFF" };
   return {
@@ -81,7 +93,7 @@ export function buildPoster({ nickname, code, url }: PosterText): RenderInput {
       centeredLine({ top: 604, color: softInk, fontSize: 30 }, "请你来吃一顿好的"),
       qrImage(url),
       centeredLine({ top: 1048, color: ink, fontSize: 26 }, `长按识别二维码 · 邀请码 ${code}`),
-      centeredLine({ top: 1132, color: softInk, fontSize: 26 }, rewardText),
+      centeredLine({ top: 1132, color: softInk, fontSize: 26 }, reward),
     ]),
   };
 }

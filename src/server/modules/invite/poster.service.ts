@@ -6,7 +6,14 @@ import { sha256 } from "../../platform/security/ids.ts";
 import type { PublicImageService } from "../file/public-image.service.ts";
 import * as users from "../user/user.repository.ts";
 import { inviteUrl } from "./invite.presenter.ts";
-import { buildPoster, type PosterText, posterSize, posterVersion, sanitizeName } from "./poster-template.ts";
+import {
+  buildPoster,
+  describeReward,
+  type PosterText,
+  posterSize,
+  posterVersion,
+  sanitizeName,
+} from "./poster-template.ts";
 
 /** Posters of customers: rendered once per name, code and URL, then stored. */
 export class PosterService {
@@ -26,11 +33,16 @@ export class PosterService {
    * load.
    */
   async getPoster(userId: string) {
-    const { config, database } = this.#deps;
+    const { config, database, chainSettings } = this.#deps;
     const user = await users.findById(database.queries, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const url = inviteUrl(config.publicUrl, user.inviteCode);
-    const text = { nickname: sanitizeName(user.nickname), code: user.inviteCode, url };
+    const text = {
+      nickname: sanitizeName(user.nickname),
+      code: user.inviteCode,
+      url,
+      reward: describeReward(chainSettings.current.invites),
+    };
     const id = await this.#getFileId(userId, text);
     return { url: publicFileUrl(id), invite_url: url, ...posterSize };
   }

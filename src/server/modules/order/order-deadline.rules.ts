@@ -1,11 +1,13 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { OrderStatus } from "#contract/order/status.ts";
-import type { Config } from "../../config.ts";
+import { limits } from "../../limits.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { findBusinessDay } from "../restaurant/opening-hours.rules.ts";
 import type { RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { OrderRow } from "./order.repository.ts";
 
-type Limits = Config["limits"];
+/** Settings with which the order was placed. */
+type Rules = Pick<ChainSettings, "orders">;
 /** Settings of a restaurant that affect deadlines; undefined for a deleted restaurant. */
 type RestaurantTiming =
   | Pick<RestaurantRow, "autoAccept" | "orderLimitMinutes" | "weekHours" | "specialDays">
@@ -21,10 +23,10 @@ function workStartedAt({ acceptedAt, bookingAt }: OrderTimes, now: Date): Date {
 }
 
 /** Returns when an accepted or preparing order exceeds its restaurant's time limit. */
-export function overdueAt(order: OrderTimes, restaurant: RestaurantTiming, now: Date, limits: Limits): Date {
+export function overdueAt(order: OrderTimes, restaurant: RestaurantTiming, now: Date, rules: Rules): Date {
   const limitMs = restaurant?.orderLimitMinutes
     ? restaurant.orderLimitMinutes * minuteMs
-    : limits.orderLimitMs;
+    : rules.orders.overdue_minutes * minuteMs;
   return addMs(workStartedAt(order, now), limitMs);
 }
 
@@ -33,17 +35,17 @@ export function autoCompleteAt(
   order: OrderTimes,
   restaurant: RestaurantTiming,
   now: Date,
-  limits: Limits,
+  rules: Rules,
 ): Date {
-  const overdue = overdueAt(order, restaurant, now, limits);
+  const overdue = overdueAt(order, restaurant, now, rules);
   const dayEnd =
     restaurant === undefined ? overdue : findBusinessDay(workStartedAt(order, now), restaurant).until;
   return dayEnd > overdue ? dayEnd : overdue;
 }
 
 /** Returns when an order that the restaurant has not accepted manually is cancelled. */
-export function acceptanceDeadline({ paidAt }: Pick<OrderRow, "paidAt">, now: Date, limits: Limits): Date {
-  return addMs(paidAt ?? now, limits.unacceptedMs);
+export function acceptanceDeadline({ paidAt }: Pick<OrderRow, "paidAt">, now: Date, rules: Rules): Date {
+  return addMs(paidAt ?? now, rules.orders.unaccepted_minutes * minuteMs);
 }
 
 /**
@@ -56,20 +58,22 @@ export function nextDueAt(
     order,
     restaurant,
     now,
-    limits,
-  }: { order: OrderTimes; restaurant: RestaurantTiming; now: Date; limits: Limits },
+    rules,
+  }: { order: OrderTimes; restaurant: RestaurantTiming; now: Date; rules: Rules },
 ): Date | null {
   if (status === "paid")
     return addMs(
       now,
-      restaurant?.autoAccept ? limits.autoAcceptMs : limits.unacceptedMs - limits.unacceptedWarningMs,
+      restaurant?.autoAccept
+        ? rules.orders.auto_accept_seconds * 1_000
+        : rules.orders.unaccepted_minutes * minuteMs - limits.unacceptedWarningMs,
     );
-  if (status === "accepted") return overdueAt({ ...order, acceptedAt: now }, restaurant, now, limits);
-  if (status === "preparing") return overdueAt(order, restaurant, now, limits);
+  if (status === "accepted") return overdueAt({ ...order, acceptedAt: now }, restaurant, now, rules);
+  if (status === "preparing") return overdueAt(order, restaurant, now, rules);
   if (status === "ready_for_pickup") {
     const from = order.bookingAt !== null && order.bookingAt > now ? order.bookingAt : now;
-    return addMs(from, limits.autoCompleteReadyMs);
+    return addMs(from, rules.orders.complete_ready_minutes * minuteMs);
   }
-  if (status === "delivering") return addMs(now, limits.autoCompleteDeliveringMs);
+  if (status === "delivering") return addMs(now, rules.orders.complete_delivering_minutes * minuteMs);
   return null;
 }

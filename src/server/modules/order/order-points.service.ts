@@ -1,3 +1,4 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
@@ -13,11 +14,15 @@ import {
   calculateExpiry,
   isSpendable,
   minReturnedValidityMs,
-  pointsPendingMs,
 } from "../points/points.rules.ts";
 import { listLots, remainingUntil } from "../points/points-lot.repository.ts";
 import { createReservation, endReservation } from "../points/points-reservation.repository.ts";
 import { type OrderRow, setPoints } from "./order.repository.ts";
+
+const dayMs = 86_400_000;
+
+/** Settings with which the order was placed. */
+type Rules = Pick<ChainSettings, "points">;
 
 /**
  * Reserves points for an unpaid order without reserved points; the order must be locked. Throws
@@ -27,9 +32,9 @@ export async function reservePoints(
   tx: QueryRunner,
   order: OrderRow,
   points: number,
-  now: Date,
+  { now, rules }: { now: Date; rules: Rules },
 ): Promise<OrderRow> {
-  if (!isSpendable(order.goodsFen, points)) throw new AppError("points_unusable");
+  if (!isSpendable(order.goodsFen, points, rules)) throw new AppError("points_unusable");
   if (points === 0) return order;
   const account = await lockAccount(tx, order.userId);
   if ((await getAvailablePoints(tx, account, now)) < points) throw new AppError("points_unusable");
@@ -61,11 +66,11 @@ export async function spendPoints(tx: QueryRunner, order: OrderRow, now: Date): 
 }
 
 /** Records the points earned by a paid order; they stay pending until some days after its completion. */
-export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date): Promise<void> {
-  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen);
+export async function earnPoints(tx: QueryRunner, order: OrderRow, now: Date, rules: Rules): Promise<void> {
+  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen, rules);
   if (delta === 0) return;
   const { userId, id: orderId } = order;
-  const times = { createdAt: now, availableAt: null, expiresAt: calculateExpiry(now) };
+  const times = { createdAt: now, availableAt: null, expiresAt: calculateExpiry(now, rules) };
   await recordMovement(tx, { userId, type: "earn", delta, reference: orderId, orderId, ...times });
 }
 
@@ -99,8 +104,9 @@ export async function setPointsAvailability(
   tx: QueryRunner,
   orderId: string,
   completedAt: Date,
+  { points }: Rules,
 ): Promise<void> {
-  await setAvailableAt(tx, orderId, addMs(completedAt, pointsPendingMs));
+  await setAvailableAt(tx, orderId, addMs(completedAt, points.pending_days * dayMs));
 }
 
 /**
@@ -111,13 +117,13 @@ export async function reverseEarnings(
   tx: QueryRunner,
   order: OrderRow,
   refundNo: string,
-  now: Date,
+  { now, rules }: { now: Date; rules: Rules },
 ): Promise<void> {
   const rows = await listEarnings(tx, order.id);
   const [earned] = rows;
   if (earned === undefined) return;
   const left = rows.reduce((sum, { delta }) => sum + delta, 0);
-  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen - order.refundedFen) - left;
+  const delta = calculateEarnedPoints(order.goodsFen - order.pointsFen - order.refundedFen, rules) - left;
   const { userId, id: orderId } = order;
   const { availableAt, expiresAt } = earned;
   if (delta < 0) {

@@ -1,5 +1,6 @@
 import type { OrderEvent } from "#contract/events.ts";
 import type { OrderStatus, RefundStatus, SoldoutPolicy } from "#contract/order/status.ts";
+import type { ChainSettingsSource } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { agentsChannel, restaurantChannel, userChannel } from "../../platform/events/channels.ts";
 import { publish } from "../../platform/events/outbox.ts";
@@ -52,9 +53,11 @@ function publishOrderChange(tx: QueryRunner, order: OrderRow, at: Date): void {
 
 /** The only writer of an order's status and refund status, inside the caller's transaction. */
 export class OrderStateService {
+  readonly #chainSettings: ChainSettingsSource;
   readonly #subscribers: readonly OrderSubscriber[];
 
-  constructor(subscribers: readonly OrderSubscriber[]) {
+  constructor(chainSettings: ChainSettingsSource, subscribers: readonly OrderSubscriber[]) {
+    this.#chainSettings = chainSettings;
     this.#subscribers = subscribers;
   }
 
@@ -81,7 +84,7 @@ export class OrderStateService {
       createdAt: change.now,
     });
     if (change.to === "completed") {
-      await setPointsAvailability(tx, order.id, change.now);
+      await setPointsAvailability(tx, order.id, change.now, this.#chainSettings.at(order.createdAt));
       for (const { onCompleted } of this.#subscribers) await onCompleted?.(tx, updated, change.now);
     }
     publishOrderChange(tx, updated, change.now);

@@ -63,7 +63,7 @@ export class OrderStatusService {
    * one, "forbidden" for a cancellation if the chain's settings leave it to the head office.
    */
   async advance(staffId: string, input: OrderStatusInput): Promise<OrderReceipt> {
-    const { database, clock, config, chainSettings } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     const member = await staff.findById(database.queries, staffId);
     if (member === undefined || member.role === "agent") throw new AppError("forbidden");
     const order = await orders.findById(database.queries, input.order_id);
@@ -76,7 +76,7 @@ export class OrderStatusService {
     )
       throw new AppError("forbidden", {}, "门店不能取消订单，请联系总部");
     const updated = order.status === input.to ? order : await this.#changeStatus(member, order, input);
-    return presentReceipt(updated, clock.now(), config.limits);
+    return presentReceipt(updated, clock.now(), chainSettings);
   }
 
   async #changeStatus(member: staff.StaffRow, order: OrderRow, input: OrderStatusInput): Promise<OrderRow> {
@@ -105,7 +105,7 @@ export class OrderStatusService {
     const now = this.#deps.clock.now();
     const timestampColumn = timestampColumnByStatus[to];
     const restaurant = await findRestaurantById(tx, order.restaurantId);
-    const { limits } = this.#deps.config;
+    const rules = this.#deps.chainSettings.at(order.createdAt);
     return await this.#states.changeStatus(tx, order, {
       to,
       actor: "store",
@@ -114,7 +114,7 @@ export class OrderStatusService {
       now,
       values: {
         ...(timestampColumn && { [timestampColumn]: now }),
-        dueAt: nextDueAt(to, { order, restaurant, now, limits }),
+        dueAt: nextDueAt(to, { order, restaurant, now, rules }),
       },
     });
   }

@@ -6,7 +6,7 @@ import {
   refundStatusLabels,
 } from "#contract/order/status.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
-import type { Config } from "../../config.ts";
+import type { ChainSettingsSource } from "../../platform/Deps.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
 import type { OrderHistoryRow, OrderItemRow, OrderRow } from "./order.repository.ts";
@@ -14,19 +14,23 @@ import { estimatedReadyAt, isLate } from "./order-estimate.rules.ts";
 import { activeStatuses } from "./order-transition.rules.ts";
 import { parseSoldoutPolicy } from "./soldout-policy.rules.ts";
 
-type Limits = Config["limits"];
+const minuteMs = 60_000;
+
+/** Tells the settings with which an order was placed. */
+type History = Pick<ChainSettingsSource, "at">;
 
 /** Returns until when a customer may cancel without approval; null when it is too late. */
-export function cancellableUntil(order: OrderRow, limits: Limits): Date | "always" | null {
+export function cancellableUntil(order: OrderRow, chain: History): Date | "always" | null {
   if (order.status === "pending_payment" || order.status === "paid") return "always";
   if (order.status !== "accepted" || order.acceptedAt === null) return null;
-  const graceEndsAt = addMs(order.acceptedAt, limits.cancelAfterAcceptMs);
-  const bookingCutoffAt = order.bookingAt && addMs(order.bookingAt, -limits.cancelBookedMs);
+  const rules = chain.at(order.createdAt).orders;
+  const graceEndsAt = addMs(order.acceptedAt, rules.cancel_seconds * 1_000);
+  const bookingCutoffAt = order.bookingAt && addMs(order.bookingAt, -rules.cancel_booked_minutes * minuteMs);
   return bookingCutoffAt !== null && bookingCutoffAt > graceEndsAt ? bookingCutoffAt : graceEndsAt;
 }
 
-function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
-  const until = cancellableUntil(order, limits);
+function isCancellable(order: OrderRow, now: Date, chain: History): boolean {
+  const until = cancellableUntil(order, chain);
   return until === "always" || (until !== null && until > now);
 }
 
@@ -34,20 +38,21 @@ function isCancellable(order: OrderRow, now: Date, limits: Limits): boolean {
  * Returns whether a customer may request a refund: cancellation is too late, the request is not, and nothing
  * was requested or refunded before. After a rejection only staff can reopen the request.
  */
-export function canRequestRefund(order: OrderRow, now: Date, limits: Limits): boolean {
+export function canRequestRefund(order: OrderRow, now: Date, chain: History): boolean {
   if (order.paidFen <= order.refundedFen) return false;
   if (order.refundStatus !== "none") return false;
+  const requestMs = chain.at(order.createdAt).refunds.request_days * 24 * 60 * minuteMs;
   if (order.status === "completed")
-    return order.completedAt !== null && addMs(order.completedAt, limits.refundRequestWindowMs) > now;
-  return activeStatuses.includes(order.status) && !isCancellable(order, now, limits);
+    return order.completedAt !== null && addMs(order.completedAt, requestMs) > now;
+  return activeStatuses.includes(order.status) && !isCancellable(order, now, chain);
 }
 
 /** Lists the actions that a customer may take on an order now. */
-export function listActions(order: OrderRow, now: Date, limits: Limits): OrderAction[] {
+export function listActions(order: OrderRow, now: Date, chain: History): OrderAction[] {
   const actions: OrderAction[] = [];
   if (order.status === "pending_payment" && order.payExpireAt && order.payExpireAt > now) actions.push("pay");
-  if (isCancellable(order, now, limits)) actions.push("cancel");
-  if (canRequestRefund(order, now, limits)) actions.push("apply_refund");
+  if (isCancellable(order, now, chain)) actions.push("cancel");
+  if (canRequestRefund(order, now, chain)) actions.push("apply_refund");
   if (order.status !== "pending_payment") actions.push("reorder");
   actions.push("contact_service");
   return actions;
@@ -59,7 +64,7 @@ export function toStatusText({ status, refundStatus }: OrderRow): string {
 }
 
 /** Builds the response to creating, paying or cancelling an order. */
-export function presentReceipt(order: OrderRow, now: Date, limits: Limits): OrderReceipt {
+export function presentReceipt(order: OrderRow, now: Date, chain: History): OrderReceipt {
   const isUnpaid = order.status === "pending_payment";
   const remainMs = isUnpaid && order.payExpireAt ? order.payExpireAt.getTime() - now.getTime() : 0;
   return {
@@ -72,7 +77,7 @@ export function presentReceipt(order: OrderRow, now: Date, limits: Limits): Orde
     pay_amount: order.payFen,
     pay_expire_at: isUnpaid && order.payExpireAt ? order.payExpireAt.toISOString() : null,
     pay_remain_seconds: Math.max(0, Math.ceil(remainMs / 1000)),
-    actions: listActions(order, now, limits),
+    actions: listActions(order, now, chain),
   };
 }
 
@@ -93,10 +98,10 @@ export function presentSummary(
   order: OrderRow,
   items: OrderItemRow[],
   now: Date,
-  limits: Limits,
+  chain: History,
 ): OrderSummary {
   return {
-    ...presentReceipt(order, now, limits),
+    ...presentReceipt(order, now, chain),
     order_type: order.type,
     refund_status: order.refundStatus,
     restaurant: presentRestaurant(order),
@@ -151,11 +156,11 @@ export function presentDetail(
     points: { earned: number; offer: PointsOffer | null };
   },
   now: Date,
-  limits: Limits,
+  chain: History,
 ): OrderDetail {
   const { address } = order;
   return {
-    ...presentSummary(order, details.items, now, limits),
+    ...presentSummary(order, details.items, now, chain),
     goods_amount: order.goodsFen,
     original_amount: order.originalFen,
     delivery_fee: order.deliveryFeeFen,

@@ -1,4 +1,4 @@
-import { pageSizeDefault, unpaidOrdersMax } from "#contract/constants.ts";
+import { pageSizeDefault } from "#contract/constants.ts";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import type { CreateOrderRequest, Quote, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderDetail, OrderReceipt, OrderSummary } from "#contract/order/schema.ts";
@@ -21,6 +21,8 @@ import { presentPublicOrder } from "./public-order.presenter.ts";
 import { assertOrderable, presentQuote, resolveOrder } from "./quote.service.ts";
 import { reserveForOrder } from "./reservation.service.ts";
 import { assertNotPaused } from "./unpaid-reservation.rules.ts";
+
+const minuteMs = 60_000;
 
 interface ListQuery {
   page?: number;
@@ -82,6 +84,7 @@ export class OrderService {
   async create(userId: string, input: CreateOrderRequest): Promise<OrderReceipt> {
     const { database, clock, config, chainSettings } = this.#deps;
     const now = clock.now();
+    const payMs = chainSettings.current.orders.pay_minutes * minuteMs;
     const idempotentRequest = {
       subjectId: userId,
       endpoint: "order/create",
@@ -94,12 +97,13 @@ export class OrderService {
         await users.lockForUpdate(tx, userId);
         // Locked before any read: of concurrent redemptions, the later ones see the result of the first.
         if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);
-        else if ((await repository.countUnpaid(tx, userId)) >= unpaidOrdersMax)
+        else if ((await repository.countUnpaid(tx, userId)) >= chainSettings.current.orders.unpaid_max)
           throw new AppError("too_many_unpaid");
         await restaurants.lockAgainstClosing(tx, input.restaurant_id);
         const resolved = await resolveOrder(tx, userId, input, { now, chain: chainSettings.current });
         assertOrderable(resolved, input.expected_total, await getPointsSummary(tx, userId, now));
-        if (resolved.isScarce && !resolved.voucher) await assertNotPaused(tx, userId, now, config.limits);
+        if (resolved.isScarce && !resolved.voucher)
+          await assertNotPaused(tx, userId, now, { limits: config.limits, payMs });
         const reservedStock = await reserveForOrder(tx, userId, resolved, now);
         const inserted = await createOrder(tx, {
           userId,
@@ -107,12 +111,12 @@ export class OrderService {
           resolved,
           reservedStock,
           at: now,
-          payMs: config.limits.payMs,
+          payMs,
         });
         const order = resolved.voucher
           ? await this.#redeem(tx, inserted, resolved.voucher.id, now)
           : inserted;
-        return presentReceipt(order, now, config.limits);
+        return presentReceipt(order, now, chainSettings);
       }),
     );
   }
@@ -124,7 +128,7 @@ export class OrderService {
   }
 
   async list(userId: string, query: ListQuery) {
-    const { database, clock, config } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const { rows, total } = await repository.findPage(database.queries, {
@@ -144,7 +148,7 @@ export class OrderService {
         row,
         items.filter((item) => item.orderId === row.id),
         now,
-        config.limits,
+        chainSettings,
       ),
     );
     return { list, total, page, pageSize, has_more: page * pageSize < total };
@@ -181,13 +185,14 @@ export class OrderService {
           : calculatePointsOffer(
               order.goodsFen,
               presentPoints({ ...pointsSummary, available: pointsSummary.available + order.pointsUsed }),
+              this.#deps.chainSettings.at(order.createdAt),
             ),
     };
     return presentDetail(
       order,
       { items, history, queueBefore, refunds, points },
       now,
-      this.#deps.config.limits,
+      this.#deps.chainSettings,
     );
   }
 

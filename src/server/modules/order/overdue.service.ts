@@ -23,7 +23,7 @@ export class OverdueService {
   /** Alarms the restaurant once before a paid order is cancelled; false when the cancellation is due. */
   async warnUnaccepted(order: OrderRow): Promise<boolean> {
     const now = this.#deps.clock.now();
-    const until = acceptanceDeadline(order, now, this.#deps.config.limits);
+    const until = acceptanceDeadline(order, now, this.#deps.chainSettings.at(order.createdAt));
     if (until <= now) return false;
     if (order.alarmedAt === null) await this.#alarm(order, "unaccepted_soon", until);
     else await this.#postpone(order, until);
@@ -36,10 +36,10 @@ export class OverdueService {
    */
   async handleOverdue(order: OrderRow): Promise<void> {
     const now = this.#deps.clock.now();
-    const { limits } = this.#deps.config;
+    const rules = this.#deps.chainSettings.at(order.createdAt);
     const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
-    const alarmAt = overdueAt(order, restaurant, now, limits);
-    const completeAt = autoCompleteAt(order, restaurant, now, limits);
+    const alarmAt = overdueAt(order, restaurant, now, rules);
+    const completeAt = autoCompleteAt(order, restaurant, now, rules);
     if (alarmAt > now) await this.#postpone(order, alarmAt);
     else if (order.alarmedAt === null) await this.#alarm(order, "overdue", completeAt);
     else if (completeAt > now) await this.#postpone(order, completeAt);

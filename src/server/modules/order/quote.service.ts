@@ -199,7 +199,7 @@ export function presentQuote(resolved: ResolvedOrder, points: PointsSummary): Qu
     min_order_amount: resolved.isTakeaway ? terms.minimumFen : 0,
     distance: resolved.distanceM,
     delivery_time: resolved.isTakeaway ? formatDeliveryTime(terms) : "",
-    points: calculatePointsOffer(pricing.goodsFen, presentPoints(points)),
+    points: calculatePointsOffer(pricing.goodsFen, presentPoints(points), resolved.chain),
   };
 }
 

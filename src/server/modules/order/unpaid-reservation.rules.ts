@@ -24,12 +24,12 @@ export async function assertNotPaused(
   tx: QueryRunner,
   userId: string,
   now: Date,
-  limits: Deps["config"]["limits"],
+  { limits, payMs }: { limits: Deps["config"]["limits"]; payMs: number },
 ): Promise<void> {
   const { windowMs, max: maximum, pauseMs } = limits.unpaidReservations;
   const lapses = await listLapses(tx, userId, addMs(now, -windowMs));
   const reservedMs = lapses.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()), 0);
-  const lapseCount = Math.floor(reservedMs / limits.payMs / maximum);
+  const lapseCount = Math.floor(reservedMs / payMs / maximum);
   if (lapseCount === 0) return;
   const last = Math.max(...lapses.map(({ to }) => to.getTime()));
   const until = addMs(new Date(last), Math.min(pauseMs * 2 ** (lapseCount - 1), windowMs));

@@ -97,7 +97,8 @@ export class PaymentInitiator {
     if (order.status !== "pending_payment" || order.payExpireAt === null || order.payExpireAt <= now)
       throw new AppError("invalid_state");
     await assertTimeAvailable(tx, order, now, this.#deps.chainSettings.current);
-    if (!isSpendable(order.goodsFen, options.points)) throw new AppError("points_unusable");
+    if (!isSpendable(order.goodsFen, options.points, this.#deps.chainSettings.at(order.createdAt)))
+      throw new AppError("points_unusable");
     const isImmediate = options.method === "card" || order.totalFen === options.points;
     const channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";
     const openAttempt = await repository.findOpenAttempt(tx, orderId);
@@ -113,7 +114,10 @@ export class PaymentInitiator {
     }
     if (isImmediate)
       return { order: await this.#settleImmediately(tx, order, payer, options), attempt: null };
-    const reserved = await reservePoints(tx, order, options.points, now);
+    const reserved = await reservePoints(tx, order, options.points, {
+      now,
+      rules: this.#deps.chainSettings.at(order.createdAt),
+    });
     const attemptNumber = (await repository.countAttempts(tx, orderId)) + 1;
     const attempt = await repository.insertAttempt(tx, {
       id: newId(),
@@ -140,7 +144,10 @@ export class PaymentInitiator {
     const now = this.#deps.clock.now();
     const isFree = order.totalFen === options.points;
     return await this.#settlement.settle(tx, order, isFree ? "zero" : "card", now, async () => {
-      const reserved = await reservePoints(tx, order, options.points, now);
+      const reserved = await reservePoints(tx, order, options.points, {
+        now,
+        rules: this.#deps.chainSettings.at(order.createdAt),
+      });
       if (!isFree) await payWithCard(tx, reserved, payer.ip, now);
       return reserved;
     });

@@ -61,13 +61,13 @@ export class CancellationService {
    * late; repeating a cancellation returns it again.
    */
   async cancel(userId: string, input: { order_id: string; reason?: number }): Promise<OrderReceipt> {
-    const { database, clock, config } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     const order = requireOwnOrder(await orders.findById(database.queries, input.order_id), userId);
     if (await wasCancelledBy(database.queries, order, "customer"))
-      return presentReceipt(order, clock.now(), config.limits);
-    const until = cancellableUntil(order, config.limits);
+      return presentReceipt(order, clock.now(), chainSettings);
+    const until = cancellableUntil(order, chainSettings);
     if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
-    const { cancel_reasons: reasons } = this.#deps.chainSettings.current.orders;
+    const { cancel_reasons: reasons } = chainSettings.current.orders;
     // A reason that the head office took away meanwhile counts as another one.
     const reason = reasons.find(({ number }) => number === input.reason) ?? otherCancelReason;
     const by: CancelledBy = {
@@ -76,7 +76,7 @@ export class CancellationService {
       reason: reason.text,
     };
     const cancelled = await this.#cancelOrder(order, by);
-    return presentReceipt(cancelled, clock.now(), config.limits);
+    return presentReceipt(cancelled, clock.now(), chainSettings);
   }
 
   /**
@@ -125,7 +125,12 @@ export class CancellationService {
 
   async #accept(order: OrderRow, restaurant: RestaurantRow): Promise<void> {
     const now = this.#deps.clock.now();
-    const dueAt = nextDueAt("accepted", { order, restaurant, now, limits: this.#deps.config.limits });
+    const dueAt = nextDueAt("accepted", {
+      order,
+      restaurant,
+      now,
+      rules: this.#deps.chainSettings.at(order.createdAt),
+    });
     const change = { to: "accepted", actor: "system", now, values: { acceptedAt: now, dueAt } } as const;
     await this.#deps.database.transaction((tx) => this.#states.changeStatus(tx, order, change));
   }

@@ -104,9 +104,10 @@ export class SettlementService {
       addMs(now, pickupNumberTtlMs),
     );
     const restaurant = await findRestaurantById(tx, order.restaurantId);
+    const rules = this.#deps.chainSettings.at(order.createdAt);
     const collected = (await collect?.()) ?? order;
     await spendPoints(tx, collected, now);
-    await earnPoints(tx, collected, now);
+    await earnPoints(tx, collected, now, rules);
     const isOnline = channel === "h5" || channel === "jsapi";
     return await this.#states.changeStatus(tx, collected, {
       to: "paid",
@@ -118,7 +119,7 @@ export class SettlementService {
         paymentMethod: isOnline ? "wechat" : channel,
         payExpireAt: null,
         pickupCode: `${pickupLetters[order.type]}${String(number).padStart(3, "0")}`,
-        dueAt: nextDueAt("paid", { order: collected, restaurant, now, limits: this.#deps.config.limits }),
+        dueAt: nextDueAt("paid", { order: collected, restaurant, now, rules }),
       },
     });
   }

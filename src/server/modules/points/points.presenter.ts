@@ -1,3 +1,4 @@
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { PointsAccount, PointsRecord, UpcomingPoints } from "#contract/points/schema.ts";
 import type { AccountRow, MovementRow, PointsSummary, PointsType } from "./points.repository.ts";
 import type { Lot } from "./points-lot.repository.ts";
@@ -29,7 +30,7 @@ export function presentPoints({ available, coming }: PointsSummary): {
 export function presentAccount(
   account: AccountRow,
   summary: PointsSummary,
-  context: { lots: Lot[]; now: Date },
+  context: { lots: Lot[]; now: Date; rules: ChainSettings["points"] },
 ): PointsAccount {
   const next = context.lots.find(({ at, left }) => left > 0 && at > context.now);
   return {
@@ -38,6 +39,7 @@ export function presentAccount(
     pending: summary.pending,
     reserved: account.reserved,
     expiring: next ? { points: next.left, at: next.at.toISOString() } : null,
+    rules: context.rules,
   };
 }
 

@@ -1,25 +1,24 @@
-import { pointsSpending } from "#contract/constants.ts";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { PointsOffer } from "#contract/points/schema.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
 
 const dayMs = 86_400_000;
 const fenPerYuan = 100;
-const validityMonths = 12;
 
-/** Time in ms that points stay pending after their order was completed. */
-export const pointsPendingMs = 7 * dayMs;
 /** Minimum validity of returned points in ms. */
 export const minReturnedValidityMs = 30 * dayMs;
 
-/** Returns the end of the twelfth month after that of a timestamp, Asia/Shanghai. */
-export function calculateExpiry(at: Date): Date {
+type Rules = Pick<ChainSettings, "points">;
+
+/** Returns the end of the last month in which points are valid that came at a timestamp, Asia/Shanghai. */
+export function calculateExpiry(at: Date, { points }: Rules): Date {
   const [year = 0, month = 0] = toLocalTime(at).date.split("-").map(Number);
-  return new Date(Date.UTC(year, month + validityMonths, 1) - 8 * 3_600_000);
+  return new Date(Date.UTC(year, month + points.valid_months, 1) - 8 * 3_600_000);
 }
 
-/** Returns one point for each whole yuan of money paid for goods. */
-export function calculateEarnedPoints(goodsMoneyFen: number): number {
-  return Math.floor(Math.max(0, goodsMoneyFen) / fenPerYuan);
+/** Returns the points for each whole yuan of money paid for goods. */
+export function calculateEarnedPoints(goodsMoneyFen: number, { points }: Rules): number {
+  return Math.floor(Math.max(0, goodsMoneyFen) / fenPerYuan) * points.per_yuan;
 }
 
 /**
@@ -29,17 +28,20 @@ export function calculateEarnedPoints(goodsMoneyFen: number): number {
 export function calculatePointsOffer(
   goodsFen: number,
   { available, coming }: Pick<PointsOffer, "available" | "coming">,
+  rules: Rules,
 ): PointsOffer {
-  const usable = usablePoints(goodsFen, available);
-  return { available, usable, worth: usable, coming };
+  const usable = usablePoints(goodsFen, available, rules);
+  return { available, usable, worth: usable, minimum: rules.points.spend_minimum, coming };
 }
 
-function usablePoints(goodsFen: number, available: number): number {
-  const max = Math.min(Math.floor(goodsFen * pointsSpending.goodsShare), available);
-  return max < pointsSpending.minimum ? 0 : max;
+function usablePoints(goodsFen: number, available: number, { points }: Rules): number {
+  const max = Math.min(Math.floor((goodsFen * points.spend_percent) / 100), available);
+  return max < points.spend_minimum ? 0 : max;
 }
 
 /** Returns whether this number of points may pay for goods, regardless of the balance. */
-export function isSpendable(goodsFen: number, points: number): boolean {
-  return points === 0 || (points >= pointsSpending.minimum && points <= usablePoints(goodsFen, points));
+export function isSpendable(goodsFen: number, points: number, rules: Rules): boolean {
+  return (
+    points === 0 || (points >= rules.points.spend_minimum && points <= usablePoints(goodsFen, points, rules))
+  );
 }

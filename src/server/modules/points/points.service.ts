@@ -21,7 +21,7 @@ export class PointsService {
       repository.summarizePoints(queries, account, now),
       listLots(queries, userId),
     ]);
-    return presentAccount(account, summary, { lots, now });
+    return presentAccount(account, summary, { lots, now, rules: this.#deps.chainSettings.current.points });
   }
 
   /** Lists the ledger entries, newest first. */

@@ -79,7 +79,7 @@ export class RefundRequestService {
    * customer. Throws "invalid_state" when a refund cannot be requested, or was requested before.
    */
   async create(userId: string, input: RefundRequestInput, staffId?: string): Promise<OrderDetail> {
-    const { database, clock, config, chainSettings } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
     const now = clock.now();
     const idempotentRequest = {
       subjectId: userId,
@@ -91,7 +91,7 @@ export class RefundRequestService {
     await database.transaction((tx) =>
       withIdempotencyKey(tx, idempotentRequest, async () => {
         const order = requireOwnOrder(await orders.lockForUpdate(tx, input.order_id), userId);
-        if (!canRequestRefund(order, now, config.limits)) throw new AppError("invalid_state");
+        if (!canRequestRefund(order, now, chainSettings)) throw new AppError("invalid_state");
         const images = await this.#requireOwnImages(tx, userId, input.images ?? []);
         await requests.retainImages(tx, images);
         const request = await requests.insertRequest(tx, {

@@ -132,7 +132,10 @@ export class RefundService {
       order.id,
     );
     await returnPoints(tx, updated, refund, now);
-    await reverseEarnings(tx, updated, refund.refundNo, now);
+    await reverseEarnings(tx, updated, refund.refundNo, {
+      now,
+      rules: this.#deps.chainSettings.at(updated.createdAt),
+    });
     return updated;
   }
 }

@@ -47,7 +47,7 @@ export class WithdrawalReviewService {
     const { status, sort = "created_at", order = "desc" } = query;
     const { rows, total } = await repository.findReviewPage(queries, { status, sort, order }, range);
     return {
-      list: rows.map(presentReviewedWithdrawal),
+      list: rows.map((row) => presentReviewedWithdrawal(row, this.#deps.chainSettings)),
       total,
       page,
       pageSize,
@@ -77,7 +77,7 @@ export class WithdrawalReviewService {
         if (outcome !== "done") throw errorByOutcome[outcome]();
         const row = await repository.findOwnedById(tx, withdrawalId);
         if (row === undefined) throw errorByOutcome.missing();
-        return presentReviewedWithdrawal(row);
+        return presentReviewedWithdrawal(row, this.#deps.chainSettings);
       }),
     );
   }

@@ -1,11 +1,15 @@
-import { pointsPerYuan, withdrawalLimits } from "#contract/constants.ts";
+import { pointsPerYuan } from "#contract/constants.ts";
 import { maskPhone } from "#contract/phone.ts";
 import type { StaffWithdrawal, Withdrawal } from "#contract/withdrawal/schema.ts";
+import type { ChainSettingsSource } from "../../platform/Deps.ts";
 import type { OwnedWithdrawal, WithdrawalRow } from "./withdrawal.repository.ts";
 
+/** Tells the settings with which a withdrawal was requested. */
+type Rules = Pick<ChainSettingsSource, "at">;
+
 /** Converts a withdrawal to the form shown to its customer. */
-export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
-  const fee = withdrawalLimits.feeFen;
+export function presentWithdrawal(row: WithdrawalRow, chain: Rules): Withdrawal {
+  const { fee } = chain.at(row.createdAt).withdrawals;
   return {
     withdrawal_id: row.id,
     status: row.status,
@@ -19,9 +23,12 @@ export function presentWithdrawal(row: WithdrawalRow): Withdrawal {
 }
 
 /** Converts a withdrawal to the form shown to staff. */
-export function presentReviewedWithdrawal({ withdrawal, name, phone }: OwnedWithdrawal): StaffWithdrawal {
+export function presentReviewedWithdrawal(
+  { withdrawal, name, phone }: OwnedWithdrawal,
+  chain: Rules,
+): StaffWithdrawal {
   return {
-    ...presentWithdrawal(withdrawal),
+    ...presentWithdrawal(withdrawal, chain),
     user_id: withdrawal.userId,
     name,
     phone: phone === null ? "" : maskPhone(phone),

@@ -1,4 +1,4 @@
-import { pageSizeDefault, withdrawalLimits } from "#contract/constants.ts";
+import { pageSizeDefault } from "#contract/constants.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -14,8 +14,6 @@ import { publishWithdrawal } from "./withdrawal.events.ts";
 import { presentWithdrawal } from "./withdrawal.presenter.ts";
 import type { WithdrawalRow } from "./withdrawal.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
-
-const { minimum, dailyMaximum, feeFen } = withdrawalLimits;
 
 /** Withdrawals of points from invites. */
 export class WithdrawalService {
@@ -53,14 +51,14 @@ export class WithdrawalService {
       repository.findPage(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
       this.#getRules(userId),
     ]);
-    const list = rows.map(presentWithdrawal);
+    const list = rows.map((row) => presentWithdrawal(row, this.#deps.chainSettings));
     return { list, total, page, pageSize, has_more: page * pageSize < total, rules };
   }
 
   async #createWithdrawal(tx: QueryRunner, userId: string, points: number, now: Date): Promise<Withdrawal> {
+    const { minimum, daily_max: maximum } = this.#deps.chainSettings.current.withdrawals;
     if (points < minimum) throw new AppError("withdrawal_limit", { minimum }, `每次至少提现${minimum}积分`);
-    if (points > dailyMaximum)
-      throw new AppError("withdrawal_limit", { maximum: dailyMaximum }, `每天最多提现${dailyMaximum}积分`);
+    if (points > maximum) throw new AppError("withdrawal_limit", { maximum }, `每天最多提现${maximum}积分`);
     await users.lockForUpdate(tx, userId);
     // From here on a customer's requests run one at a time.
     const account = await lockAccount(tx, userId);
@@ -73,7 +71,7 @@ export class WithdrawalService {
     const inserted = await repository.insert(tx, row);
     await this.#deductLots(tx, inserted, lots);
     publishWithdrawal(tx, inserted, now);
-    return presentWithdrawal(inserted);
+    return presentWithdrawal(inserted, this.#deps.chainSettings);
   }
 
   /** Deducts the points from their lots, earliest expiry first. */
@@ -90,7 +88,8 @@ export class WithdrawalService {
   }
 
   async #getRules(userId: string): Promise<WithdrawalRules> {
-    const { database, clock } = this.#deps;
+    const { database, clock, chainSettings } = this.#deps;
+    const { minimum, daily_max, fee } = chainSettings.current.withdrawals;
     const now = clock.now();
     const [{ withdrawable, points }, requestCount] = await Promise.all([
       findWithdrawable(database.queries, userId, now),
@@ -100,8 +99,8 @@ export class WithdrawalService {
       ...presentPoints(points),
       withdrawable,
       minimum,
-      daily_maximum: dailyMaximum,
-      fee: feeFen,
+      daily_maximum: daily_max,
+      fee,
       is_asked_today: requestCount > 0,
     };
   }

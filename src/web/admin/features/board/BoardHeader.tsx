@@ -5,6 +5,7 @@ import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
+import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
@@ -69,6 +70,8 @@ export const BoardHeader = observer(function BoardHeader({
 const RestaurantStatus = observer(function RestaurantStatus() {
   const settingsStore = useAdminStore(restaurantSettingsStore);
   const { id } = useAdminStore(selectedRestaurantStore);
+  const workSettings = useAdminStore(workSettingsStore);
+  useEffect(() => workSettings.load(), [workSettings]);
   const [openDialog, setOpenDialog] = useState<"pause" | "hours" | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the settings of another restaurant
   useEffect(() => {
@@ -94,7 +97,7 @@ const RestaurantStatus = observer(function RestaurantStatus() {
         onChange={(isOn) =>
           void runWithToast(
             () => settingsStore.setAutoAccept(isOn),
-            isOn ? messages.autoOn : messages.autoOff,
+            isOn ? messages.autoOn : messages.autoOff(workSettings.current?.unaccepted_minutes),
           )
         }
       />

@@ -93,6 +93,7 @@ export const boardMessages = {
   autoAccept: "自动接单",
   sound: "新订单提示音",
   autoOn: "已开启自动接单",
-  autoOff: "已关闭自动接单，5 分钟未接单会自动取消并退款",
+  autoOff: (minutes: number | undefined) =>
+    `已关闭自动接单，${minutes === undefined ? "" : `${minutes} 分钟`}未接单会自动取消并退款`,
   newOrders: (count: number) => `(${count}) `,
 } as const;

@@ -1,7 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import { inviteRewards } from "#contract/invite/rewards.ts";
 import type { InviteRecord } from "#contract/invite/schema.ts";
 import { isWechat } from "#web/bridge/environment.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
@@ -80,13 +79,14 @@ const InviteSection = observer(function InviteSection() {
   const navigate = useNavigate();
   const copy = useCopyToClipboard(messages);
   const [isPosterOpen, setIsPosterOpen] = useState(false);
-  const { inviterPoints, inviteePoints, delayDays } = inviteRewards;
+  // Hosts with other rewards do not tell them.
+  const rewards = stats.value?.rewards;
   const isInWechat = isWechat(navigator.userAgent);
   return (
     <>
       <div className={listStyles.intro}>
         <p className={styles.slogan}>{messages.slogan}</p>
-        <p className={styles.hint}>{messages.thanks(inviterPoints, inviteePoints, delayDays)}</p>
+        <p className={styles.hint}>{rewards && messages.thanks(rewards)}</p>
       </div>
       <InviteCodeCard
         code={code.value?.invite_code ?? ""}

@@ -1,3 +1,8 @@
+import type { inviteSchemas } from "#contract/invite/schema.ts";
+import type { SchemaTypes } from "#contract/schema-helpers.ts";
+
+type Rewards = SchemaTypes<(typeof inviteSchemas)["stats"]>["data"]["rewards"];
+
 /**
  * Messages of inviting friends. Points are thanks for a first meal; customers are neither asked nor paid to
  * share.
@@ -5,8 +10,14 @@
 export const inviteMessages = {
   failed: "获取邀请信息失败",
   slogan: "把喜欢的味道，介绍给朋友",
-  thanks: (inviter: number, invitee: number, days: number) =>
-    `好友吃好第一餐，${days}天后送上感谢积分：您${inviter}，好友${invitee}`,
+  thanks: ({ inviter_points, invitee_points, delay_days }: Rewards) => {
+    const shares = [
+      ...(inviter_points === 0 ? [] : [`您${inviter_points}`]),
+      ...(invitee_points === 0 ? [] : [`好友${invitee_points}`]),
+    ];
+    if (shares.length === 0) return "";
+    return `好友吃好第一餐，${delay_days === 0 ? "" : `${delay_days}天后`}送上感谢积分：${shares.join("，")}`;
+  },
   stats: { invited: "已邀请", ordered: "已下单", points: "感谢积分", withdrawable: "可提现" },
   withdraw: "提现",
   code: "我的邀请码",
@@ -36,7 +47,7 @@ export const inviteMessages = {
   bindField: "邀请码",
   bindFieldHint: "8位字母和数字",
   bindRequired: "请输入邀请码",
-  bindHint: "注册7天内、首次下单前可以填写，每人一次",
+  bindHint: (days: number | undefined) => `${days ? `注册${days}天内、` : ""}首次下单前可以填写，每人一次`,
   bind: "提交",
   bound: "邀请码已填写",
   /** For an invite link that a logged-in customer opened. */

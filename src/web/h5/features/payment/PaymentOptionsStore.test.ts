@@ -41,7 +41,7 @@ test("a choice survives a redirect to another page, and is not left to another c
   expect(new PaymentOptionsStore().draft).toEqual(plain);
 });
 
-const offer = { available: 5000, usable: 1600, worth: 1600, coming: null };
+const offer = { available: 5000, usable: 1600, worth: 1600, minimum: 100, coming: null };
 
 test.each([
   ["covers the rest", 2200, "card", 1600, 2200],

@@ -11,7 +11,7 @@ export const paymentMessages = {
   usePoints: "使用积分",
   pointsSave: (available: number, points: number, yuan: string) =>
     `可用${available}积分，本单用${points}积分抵${yuan}`,
-  pointsFew: (available: number) => `可用${available}积分，满100才能用`,
+  pointsFew: (available: number, minimum: number) => `可用${available}积分，满${minimum}才能用`,
   pointsUnfit: (available: number) => `可用${available}积分，这笔订单金额太小，暂不能用`,
   starting: "正在前往支付…",
   confirming: "正在确认支付结果…",

@@ -50,7 +50,9 @@ export const PointsPage = observer(function PointsPage() {
       ) : (
         <>
           {isOffered && <PointsSummary account={value} onWithdraw={() => navigate("/withdraw")} />}
-          {isOffered && <RulesCard title={messages.rulesTitle} rules={messages.rules} />}
+          {value?.rules !== undefined && (
+            <RulesCard title={messages.rulesTitle} rules={messages.rules(value.rules)} />
+          )}
           <h2 className={listStyles.section}>{messages.ledger}</h2>
           <InfiniteList
             list={points.records}

@@ -1,14 +1,23 @@
 import { expect, test } from "vitest";
-import { pointsPerYuan, pointsSpending } from "#contract/constants.ts";
-import { paymentMessages } from "../payment/messages.ts";
+import { initialNumbers } from "#contract/chain-settings/number-settings.ts";
 import { walletMessages } from "./messages.ts";
 
-// The numbers are written out in the messages: as constants, they would be part of the entry chunk.
-test("the messages about points match the rules", () => {
-  const { minimum, goodsShare } = pointsSpending;
-  expect(paymentMessages.pointsFew(30)).toBe(`可用30积分，满${minimum}才能用`);
-  expect(goodsShare).toBe(0.5);
-  expect(walletMessages.points.rules).toContain(`${pointsPerYuan}积分抵1元，满${minimum}可用`);
-  expect(walletMessages.points.rules).toContain("最多抵餐品的一半");
-  expect(walletMessages.withdraw.rules(1000, 20000, "")[0]).toContain(`${pointsPerYuan}积分折合1元`);
+const rules = initialNumbers("points");
+
+test("the messages about points are made from the rules", () => {
+  expect(walletMessages.points.rules(rules)).toEqual([
+    "餐品每实付1元得1积分，完成7天后生效",
+    "100积分抵1元，满100可用",
+    "最多抵餐品的一半",
+    "积分自获得起12个月有效，当月月底到期",
+  ]);
+  const changed = { ...rules, per_yuan: 2, pending_days: 0, spend_minimum: 50, spend_percent: 30 };
+  expect(walletMessages.points.rules(changed).slice(0, 3)).toEqual([
+    "餐品每实付1元得2积分，完成后生效",
+    "100积分抵1元，满50可用",
+    "最多抵餐品的30%",
+  ]);
+  const none = { ...rules, per_yuan: 0, spend_percent: 0 };
+  expect(walletMessages.points.rules(none)).not.toContain("餐品每实付");
+  expect(walletMessages.points.rules(none)).toContain("目前不能抵扣餐品");
 });

@@ -1,3 +1,6 @@
+import { pointsPerYuan } from "#contract/constants.ts";
+import type { PointsAccount } from "#contract/points/schema.ts";
+
 /** Messages of the member card, of points, and of withdrawals. */
 export const walletMessages = {
   card: {
@@ -35,11 +38,23 @@ export const walletMessages = {
     expiringAt: (date: string) => `${date} 到期`,
     negative: "有积分因退款被收回，补足后可继续使用",
     rulesTitle: "积分怎么用",
-    rules: [
-      "餐品每实付1元得1积分，完成7天后生效",
-      "100积分抵1元，满100可用",
-      "最多抵餐品的一半",
-      "积分自获得起12个月有效，当月月底到期",
+    rules: ({
+      per_yuan,
+      pending_days,
+      valid_months,
+      spend_minimum,
+      spend_percent,
+    }: PointsAccount["rules"]) => [
+      ...(per_yuan === 0
+        ? []
+        : [
+            `餐品每实付1元得${per_yuan}积分，${pending_days === 0 ? "完成后" : `完成${pending_days}天后`}生效`,
+          ]),
+      `${pointsPerYuan}积分抵1元，满${spend_minimum}可用`,
+      spend_percent === 0
+        ? "目前不能抵扣餐品"
+        : `最多抵餐品的${spend_percent === 50 ? "一半" : `${spend_percent}%`}`,
+      `积分自获得起${valid_months}个月有效，当月月底到期`,
     ],
     withdraw: "积分提现",
     ledger: "积分明细",
@@ -47,7 +62,7 @@ export const walletMessages = {
     ledgerEmpty: "还没有积分，下单完成后就会有",
     toMenu: "去点餐",
     usableFrom: (time: string) => `${time} 起可用`,
-    pendingHint: "订单完成7天后可用",
+    pendingHint: "订单完成后待生效",
     expires: (date: string) => `${date} 到期`,
     seeOrder: "查看订单",
   },
@@ -71,7 +86,7 @@ export const walletMessages = {
     minimumHint: (minimum: number) => `邀请获得的积分满${minimum}即可提现`,
     rulesTitle: "提现规则",
     rules: (minimum: number, max: number, fee: string) => [
-      "仅限邀请获得的积分，100积分折合1元",
+      `仅限邀请获得的积分，${pointsPerYuan}积分折合1元`,
       `每天一次，每次${minimum}至${max}积分`,
       `手续费${fee}`,
       "由客服审核，未通过时积分全部退回",

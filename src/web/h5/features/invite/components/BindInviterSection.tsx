@@ -65,7 +65,7 @@ const BindInviterForm = observer(function BindInviterForm({ onDone }: { onDone: 
         void submit();
       }}
     >
-      <p className={styles.hint}>{messages.bindHint}</p>
+      <p className={styles.hint}>{messages.bindHint(invite.stats.value?.bind_days)}</p>
       <Field
         label={messages.bindField}
         value={code}

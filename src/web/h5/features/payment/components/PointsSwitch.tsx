@@ -9,8 +9,6 @@ import { paymentMessages } from "../messages.ts";
 import styles from "./PaymentMethods.module.css";
 
 const messages = paymentMessages;
-/** Minimum named in the messages. */
-const minPoints = 100;
 
 interface PointsSwitchProps {
   /** Points usable for this order. */
@@ -46,7 +44,7 @@ export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
   );
 }
 
-function formatNote({ available, usable, worth }: PointsOffer): string {
+function formatNote({ available, usable, worth, minimum }: PointsOffer): string {
   if (usable > 0) return messages.pointsSave(available, usable, formatYuan(worth));
-  return available < minPoints ? messages.pointsFew(available) : messages.pointsUnfit(available);
+  return available < minimum ? messages.pointsFew(available, minimum) : messages.pointsUnfit(available);
 }
