@@ -8,7 +8,10 @@ import type { ConversationSummary } from "./staff/chat/conversation.schema.ts";
  */
 export const customerEventsPath = "/api/v1/events";
 
-/** Endpoint of the staff events; needs a staff token, and the events depend on the role. */
+/**
+ * Endpoint of the staff events; needs a staff token, and the events depend on the role. `restaurant_id` in the query is
+ * needed of restaurant staff with several restaurants: a stream follows one.
+ */
 export const staffEventsPath = "/api/v1/chat/admin/events";
 
 /**

@@ -6,9 +6,7 @@ import {
   customerAccessCases,
   type EndpointInput,
   type ExpectedOutcome,
-  principals,
   publicAccessCases,
-  type TestPrincipal,
 } from "../support/api/access/accessCases.ts";
 import {
   type CrossAccountCase,
@@ -16,9 +14,11 @@ import {
   createCrossAccountCase,
   hashOwnedRows,
 } from "../support/api/access/CrossAccountCase.ts";
+import { principals, staffPlaces, type TestPrincipal } from "../support/api/access/principals.ts";
 import { staffAccessCases } from "../support/api/access/staffAccessCases.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { createToken, type NamedEndpoint, namedEndpoints } from "../support/api/namedEndpoints.ts";
+import { setRestaurants } from "../support/api/restaurantStaff.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const accessCases: Record<string, AccessCase> = {
@@ -37,12 +37,13 @@ const tokens = new Map<TestPrincipal, string>();
 
 async function createStaffToken(
   role: "agent" | "store" | "admin",
-  restaurantId: string | null,
+  restaurantIds: readonly string[] = [],
 ): Promise<string> {
   const id = newId();
   const phone = `188${String(10_000_000 + tokens.size)}`;
-  const member = { id, phone, name: "同事", role, restaurantId, createdAt: app.clock.now() };
+  const member = { id, phone, name: "同事", role, createdAt: app.clock.now() };
   await app.database.queries.insert(staff).values(member);
+  await setRestaurants(app, id, restaurantIds);
   return await createToken(app, "staff", id, dayMs);
 }
 
@@ -50,12 +51,14 @@ beforeAll(async () => {
   app = await startTestApp();
   victim = await createCrossAccountCase(app);
   tokens.set("stranger", (await createBuyer(app)).token ?? "");
-  tokens.set("agent", await createStaffToken("agent", null));
-  tokens.set("store", await createStaffToken("store", "SH001"));
-  tokens.set("foreign", await createStaffToken("store", "SH002"));
-  tokens.set("admin", await createStaffToken("admin", null));
-  tokens.set("dismissed", await createStaffToken("admin", null));
-  await app.sql("update staff set disabled_at = now() where phone = '18810000005'");
+  tokens.set("agent", await createStaffToken("agent"));
+  tokens.set("store", await createStaffToken("store", ["SH001"]));
+  tokens.set("foreign", await createStaffToken("store", ["SH002"]));
+  tokens.set("several", await createStaffToken("store", ["SH001", "SH003"]));
+  tokens.set("severalForeign", await createStaffToken("store", ["SH002", "SH003"]));
+  tokens.set("admin", await createStaffToken("admin"));
+  tokens.set("dismissed", await createStaffToken("admin"));
+  await app.sql("update staff set disabled_at = now() where phone = '18810000007'");
 });
 
 afterAll(async () => {
@@ -72,8 +75,7 @@ function expectedOutcome(
     return principal === "stranger" ? (accessCase.expectedForStranger ?? "internal") : "unauthenticated";
   if (call.endpoint.principal === "either" && principal === "stranger")
     return accessCase.expectedForStranger ?? "internal";
-  const nth = ["agent", "store", "foreign", "admin"].indexOf(principal);
-  return accessCase.expectedForStaff?.[nth] ?? "unauthenticated";
+  return accessCase.expectedForStaff?.[staffPlaces[principal] ?? -1] ?? "unauthenticated";
 }
 
 async function send({ endpoint }: NamedEndpoint, input: EndpointInput, principal: TestPrincipal) {

@@ -46,6 +46,14 @@ test("a member is added, moved, dismissed and taken back, under the operator's n
     "张敏 works at 食单·上海体育馆店 now.",
   ]);
   expect(await findLine()).toBe(`${phone}  张敏  store of SH002  never logged in`);
+  for (const several of [
+    ["--restaurant", "SH002, SH001"],
+    ["--restaurant", "SH001", "--restaurant", "SH002"],
+  ])
+    expect(await runCommand("store", phone, ...several)).toEqual([
+      "张敏 works at 食单·徐家汇店, 食单·上海体育馆店 now.",
+    ]);
+  expect(await findLine()).toBe(`${phone}  张敏  store of SH001, SH002  never logged in`);
   expect(await runCommand("dismiss", phone)).toEqual(["张敏 is dismissed, and logged out everywhere."]);
   expect(await findLine()).toBeUndefined();
   expect(await findLine("--dismissed")).toContain("张敏");
@@ -57,6 +65,7 @@ test("a member is added, moved, dismissed and taken back, under the operator's n
   );
   expect(audit).toEqual([
     { actor: "operator:wang", action: "staff.add" },
+    { actor: "operator:wang", action: "staff.update" },
     { actor: "operator:wang", action: "staff.update" },
     { actor: "operator:wang", action: "staff.update" },
     { actor: "operator:wang", action: "staff.dismiss" },
@@ -85,8 +94,10 @@ test.each([
   [["add", "13900000001", "--name", "x", "--role", "boss"], /^Say with --role/],
   [["add", "13900000001", "--name", "x", "--role", "store"], /^Say with --restaurant/],
   [["add", "13900000001", "--name", "x", "--role", "admin"], /已登记给/],
-  [["store", "13900000001", "--restaurant", "SH001"], /only the role store has a restaurant/],
+  [["store", "13900000001", "--restaurant", "SH001"], /only the role store has restaurants/],
   [["role", "13900000001"], /^Say with --role/],
+  [["store", "13900000002", "--restaurant", ","], /^Say with --restaurant/],
+  [["store", "13900000002", "--restaurant", "SH001,NOWHERE"], /没有编号为 NOWHERE 的门店/],
   [["dismiss", "13999999999"], /^No member of staff/],
 ])("refuses %j with a sentence", async (args, message) => {
   await expect(runCommand(...args)).rejects.toThrow(message);

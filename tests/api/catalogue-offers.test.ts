@@ -5,6 +5,7 @@ import { CatalogueService } from "#server/modules/catalogue/catalogue.service.ts
 import { Client } from "../support/api/Client.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { dish, defaultRestaurantId as storeId } from "../support/api/people.ts";
+import { createRestaurantMember, readRestaurants, setRestaurants } from "../support/api/restaurantStaff.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const otherDish = { id: "102031" };
@@ -136,8 +137,11 @@ describe("members of staff", () => {
       changed: 1,
       unchanged: 0,
     });
-    const [member] = await app.sql("select name, role, restaurant_id from staff where phone = '13900007001'");
-    expect(member).toEqual({ name: "新来的", role: "agent", restaurant_id: null });
+    const [member] = await app.sql<{ id: string }>(
+      "select id, name, role from staff where phone = '13900007001'",
+    );
+    expect(member).toMatchObject({ name: "新来的", role: "agent" });
+    expect(await readRestaurants(app, member!.id)).toEqual([]);
     const entries = await app.sql(
       "select action from audit_log where actor = $1 and action like 'staff.%' order by id",
       [actor],
@@ -149,6 +153,22 @@ describe("members of staff", () => {
     });
   });
 
+  test.each(["SH001、SH002", "SH002,SH001", "SH001，SH002", "SH002; SH001", "SH001；SH002", "SH001\nSH002"])(
+    "work at several restaurants: %j; the export and the same again change nothing",
+    async (codes) => {
+      const member = await createRestaurantMember(app, ["SH003"]);
+      const row = (text: string) => [member.phone, "店里同事", "门店", text];
+      expect((await catalogue.import(actor, staff(row(codes)))).staff).toMatchObject({ changed: 1 });
+      expect(await readRestaurants(app, member.id)).toEqual(["SH001", "SH002"]);
+      expect((await catalogue.import(actor, staff(row(codes)))).staff).toEqual(unchanged);
+      const sheet = await catalogue.exportStaff();
+      expect(sheet.rows).toContainEqual(row("SH001、SH002"));
+      expect((await catalogue.import(actor, [sheet])).staff).toMatchObject({ added: 0, changed: 0 });
+      await setRestaurants(app, member.id, []);
+      expect((await catalogue.import(actor, staff(row("")))).staff).toEqual(unchanged);
+    },
+  );
+
   test("a moved member is logged out", async () => {
     const member = await createStaffClient(app, "store");
     const [row] = await app.sql<{ phone: string; name: string }>(
@@ -157,7 +177,7 @@ describe("members of staff", () => {
     );
     await catalogue.import(actor, staff([row!.phone, row!.name, "门店", "SH002"]));
     expect((await member.call(staffRestaurantEndpoints.store)).status).toBe(401);
-    await app.sql("update staff set restaurant_id = $2 where id = $1", [member.id, storeId]);
+    await setRestaurants(app, member.id, [storeId]);
   });
 
   test.each([
@@ -165,7 +185,8 @@ describe("members of staff", () => {
     [["13900007002", "", "客服", ""], "姓名 请输入姓名"],
     [["13900007002", "甲", "老板", ""], "角色 请填 客服、门店、管理员 中的一个"],
     [["13900007002", "甲", "门店", ""], "门店编号 请选择门店"],
-    [["13900007002", "甲", "门店", "NOWHERE"], "门店编号 餐厅信息不存在"],
+    [["13900007002", "甲", "门店", "NOWHERE"], "门店编号 没有编号为 NOWHERE 的门店"],
+    [["13900007002", "甲", "门店", "SH001、X1,X2"], "门店编号 没有编号为 X1、X2 的门店"],
     [["13900007003", "甲", "客服", ""], "手机号 手机号 13900007003 重复"],
   ])("%j are wrong, and nobody is added: %s", async (row, expected) => {
     const { problems } = await catalogue.import(actor, staff(["13900007003", "乙", "客服", ""], row));

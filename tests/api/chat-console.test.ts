@@ -7,6 +7,7 @@ import type { Client } from "../support/api/Client.ts";
 import { uploadChatImage } from "../support/api/chat.ts";
 import { blankImage, countStoredFiles, uploadImageForCustomer } from "../support/api/forms.ts";
 import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { readRestaurants } from "../support/api/restaurantStaff.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -206,10 +207,7 @@ describe("staff without the chat role", () => {
   });
 
   test("lose all access once switched off", async () => {
-    const [row] = await app.sql<{ restaurant_id: string }>("select restaurant_id from staff where id = $1", [
-      store.id,
-    ]);
-    expect(row?.restaurant_id).toBe("SH001");
+    expect(await readRestaurants(app, store.id)).toEqual(["SH001"]);
     await app.sql("update staff set disabled_at = now() where id = $1", [agent.id]);
     expect(await agent.call(endpoints.sessions)).toMatchObject({ status: 401, error: "unauthenticated" });
     await app.sql("update staff set disabled_at = null where id = $1", [agent.id]);

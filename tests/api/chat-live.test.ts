@@ -9,6 +9,7 @@ import { findConversation, sendMessage, sendReply, textMessage } from "../suppor
 import { EventReader } from "../support/api/EventReader.ts";
 import { createToken } from "../support/api/namedEndpoints.ts";
 import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
+import { setRestaurants } from "../support/api/restaurantStaff.ts";
 import { type SecondServer, startSecondServer } from "../support/api/SecondServer.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { waitOptions } from "../support/api/waitOptions.ts";
@@ -181,9 +182,9 @@ describe("the staff event stream", () => {
     await sendMessage(buyer, "在吗");
     const order = await createPaidOrder(app, buyer);
     const other = await createBuyer(app);
-    await app.sql("update staff set restaurant_id = 'SH002' where id = $1", [store.id]);
+    await setRestaurants(app, store.id, ["SH002"]);
     const next = await openConsoleEvents(app.url, store);
-    await app.sql("update staff set restaurant_id = 'SH001' where id = $1", [store.id]);
+    await setRestaurants(app, store.id, ["SH001"]);
     await createPaidOrder(app, other);
     await expect.poll(() => board.listStaffEvents("order"), waitOptions).toHaveLength(2);
     expect(board.listStaffEvents("order")[0]).toEqual({

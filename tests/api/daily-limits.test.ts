@@ -31,7 +31,7 @@ beforeAll(async () => {
   });
   admin = await createStaffClient(app, "admin");
   const id = newId();
-  const member = { id, phone: "18800001111", name: "同事", role: "admin" as const, restaurantId: null };
+  const member = { id, phone: "18800001111", name: "同事", role: "admin" as const };
   await app.database.queries.insert(staff).values({ ...member, createdAt: app.clock.now() });
   colleague = new Client(app.server, await createToken(app, "staff", id));
   order = await createPaidOrder(app, await createBuyer(app));

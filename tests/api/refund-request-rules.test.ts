@@ -10,6 +10,7 @@ import type { Client } from "../support/api/Client.ts";
 import { EventReader } from "../support/api/EventReader.ts";
 import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
 import { settleRefunds } from "../support/api/paymentProvider.ts";
+import { setRestaurants } from "../support/api/restaurantStaff.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { waitOptions } from "../support/api/waitOptions.ts";
 
@@ -139,9 +140,9 @@ describe("a restaurant", () => {
     const listRequestEvents = () => events.listStaffEvents("refund_request").map(({ order_id }) => order_id);
     await expect.poll(listRequestEvents, waitOptions).toEqual([order.order_id]);
     events.close();
-    await app.sql("update staff set restaurant_id = 'SH002' where id = $1", [store.id]);
+    await setRestaurants(app, store.id, ["SH002"]);
     expect(await listOwnRequests(store)).toEqual([]);
-    await app.sql("update staff set restaurant_id = 'SH001' where id = $1", [store.id]);
+    await setRestaurants(app, store.id, ["SH001"]);
   });
 });
 
@@ -169,9 +170,9 @@ describe.each(["none", "answer"] as const)("a store, when the chain's setting is
       expect((await store.call(endpoints.answerRequest, { body })).status).toBe(403);
       return;
     }
-    await shop.sql("update staff set restaurant_id = 'SH002' where id = $1", [store.id]);
+    await setRestaurants(shop, store.id, ["SH002"]);
     expect((await store.call(endpoints.answerRequest, { body })).status).toBe(404);
-    await shop.sql("update staff set restaurant_id = 'SH001' where id = $1", [store.id]);
+    await setRestaurants(shop, store.id, ["SH001"]);
     expect((await store.call(endpoints.answerRequest, { body })).data).toMatchObject({
       refund_status: "refunding",
     });

@@ -53,7 +53,7 @@ describe("the staff login", () => {
     const { token, staff } = await new Client(app.server).data(staffAuthEndpoints.login, {
       body: { phone: ` +86 ${agent} `, code },
     });
-    expect(staff).toMatchObject({ name: "林晓", role: "agent", restaurant_id: null });
+    expect(staff).toMatchObject({ name: "林晓", role: "agent", restaurant_id: null, restaurants: [] });
     expect(await new Client(app.server, token).data(staffAuthEndpoints.info)).toEqual(staff);
     const rows = await app.sql("select 1 from audit_log where action = 'staff.login' and actor = $1", [
       staff.staff_id,
@@ -66,6 +66,7 @@ describe("the staff login", () => {
     expect(await client.data(staffAuthEndpoints.info)).toMatchObject({
       role: "store",
       restaurant_id: "SH001",
+      restaurants: [{ restaurant_id: "SH001", name: "食单·徐家汇店" }],
     });
   });
 

@@ -48,7 +48,7 @@ test("who reads the code in the log is the first administrator, logged in, and t
   const code = await readCode();
   const { status, data } = await setUp(` ${code.toLowerCase()} `);
   expect(status).toBe(200);
-  expect(data.staff).toMatchObject({ name: "张敏", role: "admin", restaurant_id: null });
+  expect(data.staff).toMatchObject({ name: "张敏", role: "admin", restaurant_id: null, restaurants: [] });
   expect((await new Client(app.server, data.token).call(endpoints.info)).status).toBe(200);
   expect(await visitor().data(endpoints.setupStatus)).toEqual({ is_needed: false });
   expect(await setUp(code)).toMatchObject({ status: 409, msg: "已经有管理员了，请直接登录" });

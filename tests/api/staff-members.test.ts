@@ -49,12 +49,11 @@ const isTokenValid = async (token: string) =>
 
 describe("adding", () => {
   test("a new member logs in, and the list shows when", async () => {
-    const { data } = await addMember({ role: "store", restaurant_id: "SH001" });
+    const { data } = await addMember({ role: "store", restaurant_ids: ["SH001"] });
     expect(data).toMatchObject({
       name: "王小燕",
       role: "store",
-      restaurant_id: "SH001",
-      restaurant_name: "食单·徐家汇店",
+      restaurants: [{ restaurant_id: "SH001", name: "食单·徐家汇店" }],
       last_login_at: null,
       dismissed_at: null,
       sessions: 0,
@@ -89,7 +88,8 @@ describe("adding", () => {
     [{ name: "  " }, 400, "请输入姓名"],
     [{ phone: "12" }, 400, "手机号格式不正确"],
     [{ role: "store" }, 400, "请选择门店"],
-    [{ role: "store", restaurant_id: "NOWHERE" }, 404, "餐厅信息不存在"],
+    [{ role: "store", restaurant_ids: [] }, 400, "请选择门店"],
+    [{ role: "store", restaurant_ids: ["SH001", "NOWHERE"] }, 404, "没有编号为 NOWHERE 的门店"],
     [{ phone: "13900000001" }, 409, /^这个手机号已登记给/],
   ])("is refused with a reason: %j", async (form, status, msg) => {
     const refused = await addMember(form);
@@ -97,8 +97,8 @@ describe("adding", () => {
     expect(refused.msg).toMatch(msg);
   });
 
-  test("a restaurant is ignored where the role has none", async () => {
-    expect((await addMember({ restaurant_id: "SH001" })).data.restaurant_id).toBeNull();
+  test("restaurants are ignored where the role has none", async () => {
+    expect((await addMember({ restaurant_ids: ["SH001"] })).data.restaurants).toEqual([]);
   });
 });
 
@@ -106,7 +106,7 @@ describe("the list", () => {
   test("finds by a part of the name or number, by role, and page by page", async () => {
     const mark = createIdempotencyKey().slice(0, 8);
     for (const name of ["甲", "乙", "丙"]) await addMember({ name: `${mark}${name}` });
-    await addMember({ name: `${mark}丁`, role: "store", restaurant_id: "SH001" });
+    await addMember({ name: `${mark}丁`, role: "store", restaurant_ids: ["SH001"] });
     const find = (query: object) =>
       admin.data(endpoints.list, { query: { keyword: mark, pageSize: 2, ...query } });
     const pages = [await find({ page: 1 }), await find({ page: 2 })];
@@ -127,17 +127,19 @@ describe("the list", () => {
 
 describe("changing", () => {
   test("a new name keeps the sessions, a new role or restaurant ends them", async () => {
-    const { staff_id } = (await addMember({ role: "store", restaurant_id: "SH001" })).data;
+    const { staff_id } = (await addMember({ role: "store", restaurant_ids: ["SH001"] })).data;
     const isLoggedInAfter = async (form: Form) => {
       const token = await createToken(app, "staff", staff_id);
-      expect((await update({ staff_id, role: "store", restaurant_id: "SH001", ...form })).status).toBe(200);
+      expect((await update({ staff_id, role: "store", restaurant_ids: ["SH001"], ...form })).status).toBe(
+        200,
+      );
       return await isTokenValid(token);
     };
     expect(await isLoggedInAfter({ name: "王大燕" })).toBe(true);
-    expect(await isLoggedInAfter({ restaurant_id: "SH002" })).toBe(false);
+    expect(await isLoggedInAfter({ restaurant_ids: ["SH002"] })).toBe(false);
     expect(await isLoggedInAfter({ role: "agent" })).toBe(false);
     expect((await admin.data(endpoints.list, { query: { keyword: "王" } })).list).toContainEqual(
-      expect.objectContaining({ staff_id, role: "agent", restaurant_id: null, restaurant_name: null }),
+      expect.objectContaining({ staff_id, role: "agent", restaurants: [] }),
     );
   });
 
@@ -183,7 +185,7 @@ describe("dismissing", () => {
   test("somebody who returns keeps the record, with the new position", async () => {
     const { staff_id, phone } = (await addMember()).data;
     await dismiss(staff_id);
-    const { data } = await addMember({ phone, name: "王燕", role: "store", restaurant_id: "SH001" });
+    const { data } = await addMember({ phone, name: "王燕", role: "store", restaurant_ids: ["SH001"] });
     expect(data).toMatchObject({ staff_id, name: "王燕", role: "store", dismissed_at: null });
     expect(await listAudit(staff_id)).toEqual(
       ["staff.add", "staff.dismiss", "staff.return"].map((action) => ({ actor: admin.id, action })),

@@ -11,6 +11,7 @@ import { AdminStoreHarness } from "../support/api/AdminStoreHarness.ts";
 import { createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { cloneOrders, createPaidOrder } from "../support/api/orders.ts";
 import { dish } from "../support/api/people.ts";
+import { createRestaurantMember } from "../support/api/restaurantStaff.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 const agent = "13900000001";
@@ -72,9 +73,27 @@ test("an admin's choice of a restaurant applies to that admin only", async () =>
   await board.load();
   expect(board.board.value?.restaurant.storecode).toBe(found!.storecode);
   await harness.login(store);
-  expect(chosen.restaurantQuery).toEqual({});
+  expect(chosen.restaurantQuery).toEqual({ restaurant_id: "SH001" });
   await board.load();
   expect(board.board.value?.restaurant.storecode).toBe("SH001");
+});
+
+test("a member with several restaurants has the pages of the chosen one", async () => {
+  const member = await createRestaurantMember(app, ["SH001", "SH002"]);
+  await harness.login(member.phone);
+  const chosen = harness.stores.get(selectedRestaurantStore);
+  const board = harness.stores.get(boardStore);
+  const switches = harness.stores.get(restaurantSettingsStore);
+  await expect(board.load()).rejects.toMatchObject({ code: "validation" });
+  for (const { id } of await chosen.findChoices("")) {
+    chosen.select(id);
+    await Promise.all([board.load(), switches.load()]);
+    expect([board.board.value?.restaurant.storecode, switches.settings.value?.restaurant_id]).toEqual([
+      id,
+      id,
+    ]);
+  }
+  expect(chosen.id).toBe("SH002");
 });
 
 test("a pause begins and ends, automatic acceptance is switched, and a refusal changes nothing", async () => {

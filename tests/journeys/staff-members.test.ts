@@ -42,6 +42,8 @@ test("an admin adds a member for a restaurant, who logs in, is seen, and is logg
   await dialog.getByText("请选择门店").waitFor();
   await dialog.getByRole("combobox", { name: "门店" }).fill("体育馆");
   await page.locator(".ant-select-dropdown:visible").getByText("食单·上海体育馆店").click();
+  await dialog.getByTitle("食单·上海体育馆店").waitFor();
+  await page.keyboard.press("Escape");
   expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "保存" }).click();
   const row = page.getByRole("row").filter({ hasText: number });

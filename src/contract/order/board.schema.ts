@@ -72,7 +72,7 @@ export const Board = Type.Object({
 export type Board = Static<typeof Board>;
 
 export const boardSchema = {
-  /** `restaurant_id` is for admins; restaurant staff see their own restaurant. */
+  /** `restaurant_id` is needed of admins and of restaurant staff with several restaurants, who see only these. */
   query: strictObject({
     ...pageQuery,
     restaurant_id: Type.Optional(Id),

@@ -11,21 +11,22 @@ import type { CliContext } from "./CliContext.ts";
 /** Usage text of the command. */
 export const adminUsage = `Usage: npm run admin -- <what> [options]
   list                          who works here, by name; --dismissed for those who did
-  add <phone> --name <name> --role admin|agent|store [--restaurant <id>]
+  add <phone> --name <name> --role admin|agent|store [--restaurant <code>[,<code>]]
                                 adds a member of staff, or takes a dismissed one back
-  role <phone> --role admin|agent|store [--restaurant <id>]
+  role <phone> --role admin|agent|store [--restaurant <code>[,<code>]]
                                 changes the role, which ends all sessions
-  store <phone> --restaurant <id>
-                                changes the restaurant of a member with the role store
+  store <phone> --restaurant <code>[,<code>]
+                                replaces the restaurants of a member with the role store, which ends all sessions
   dismiss <phone>               ends all sessions and refuses every later login
   sessions <phone> [--end]      shows the devices that are logged in, or ends all sessions
+  --restaurant may be repeated instead of separating codes by commas
   --by <name>                   who does it, for the audit log`;
 
 const options = {
   by: { type: "string" },
   name: { type: "string" },
   role: { type: "string" },
-  restaurant: { type: "string" },
+  restaurant: { type: "string", multiple: true },
   dismissed: { type: "boolean", default: false },
   end: { type: "boolean", default: false },
 } as const;
@@ -84,9 +85,10 @@ export async function adminCommand(args: string[], context: CliContext): Promise
 async function printList({ print }: CliContext, members: StaffMemberService, dismissed: boolean) {
   for (let page = 1; ; page += 1) {
     const { list, has_more } = await members.list("", { page, pageSize, dismissed });
-    for (const { phone, name, role, restaurant_id, last_login_at } of list) {
+    for (const { phone, name, role, restaurants, last_login_at } of list) {
       const seen = last_login_at === null ? "never logged in" : formatLocalTime(new Date(last_login_at));
-      print(`${phone}  ${name}  ${role}${restaurant_id === null ? "" : ` of ${restaurant_id}`}  ${seen}`);
+      const codes = restaurants.map(({ restaurant_id }) => restaurant_id).join(", ");
+      print(`${phone}  ${name}  ${role}${codes === "" ? "" : ` of ${codes}`}  ${seen}`);
     }
     if (page === 1 && list.length === 0) print("There is no member of staff.");
     if (!has_more) return;
@@ -110,12 +112,13 @@ async function changeRole(command: MemberCommand): Promise<void> {
 async function changeRestaurant(command: MemberCommand): Promise<void> {
   const member = await requireMember(command);
   if (member.role !== "store")
-    throw new CliError(`${member.name} is ${member.role}; only the role store has a restaurant.`);
-  const { restaurant } = command.values;
-  if (restaurant === undefined) throw new CliError(`Say with --restaurant which.\n${adminUsage}`);
-  const form = { staff_id: member.id, name: member.name, role: member.role, restaurant_id: restaurant };
-  const { name, restaurant_name } = await command.members.update(command.actor, form);
-  command.context.print(`${name} works at ${restaurant_name} now.`);
+    throw new CliError(`${member.name} is ${member.role}; only the role store has restaurants.`);
+  const codes = readRestaurants(command.values);
+  if (codes.length === 0) throw new CliError(`Say with --restaurant which.\n${adminUsage}`);
+  const form = { staff_id: member.id, name: member.name, role: member.role, restaurant_ids: codes };
+  const { name, restaurants } = await command.members.update(command.actor, form);
+  const names = restaurants.map((restaurant) => restaurant.name).join(", ");
+  command.context.print(`${name} works at ${names} now.`);
 }
 
 async function dismiss(command: MemberCommand): Promise<void> {
@@ -140,12 +143,19 @@ async function sessions(command: MemberCommand): Promise<void> {
   if (list.length === 0) context.print(`${name} is not logged in.`);
 }
 
-function readPosition({ role, restaurant }: Values): { role: StaffRow["role"]; restaurant_id?: string } {
+/** Returns the codes of all `--restaurant`, each of which may hold several. */
+function readRestaurants({ restaurant = [] }: Values): string[] {
+  return restaurant.flatMap((codes) => codes.split(",")).flatMap((code) => code.trim() || []);
+}
+
+function readPosition(values: Values): { role: StaffRow["role"]; restaurant_ids: string[] } {
+  const { role } = values;
+  const codes = readRestaurants(values);
   const known = staffRoles.find((one) => one === role);
   if (known === undefined) throw new CliError(`Say with --role one of ${staffRoles.join(", ")}.`);
-  if (known === "store" && restaurant === undefined)
+  if (known === "store" && codes.length === 0)
     throw new CliError("Say with --restaurant at which one a member with the role store works.");
-  return { role: known, ...(restaurant !== undefined && { restaurant_id: restaurant }) };
+  return { role: known, restaurant_ids: codes };
 }
 
 /** Returns the active member of staff. Throws CliError for an unknown number. */

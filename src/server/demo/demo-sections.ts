@@ -8,7 +8,7 @@ import { users } from "../schema/accounts.ts";
 import { vouchers } from "../schema/orders.ts";
 import { cards } from "../schema/payments.ts";
 import { dishes, menuCategories, restaurants, storeDishes } from "../schema/restaurants.ts";
-import { staff } from "../schema/service.ts";
+import { staff, staffRestaurants } from "../schema/service.ts";
 import { type DemoDish, type DemoRestaurant, demoChain } from "./demo-chain.ts";
 import { type DemoVoucher, demoVouchers } from "./demo-vouchers.ts";
 import { seedCustomer } from "./seed-customer.ts";
@@ -113,15 +113,14 @@ function peopleSections(demo: Demo): DemoSection[] {
     keyOf: ({ phone }) => phone,
     listExisting: async (tx) => (await tx.select({ key: staff.phone }).from(staff)).map(({ key }) => key),
     addAll: async (tx, things, createdAt) => {
-      const rows = things.map(({ phone, name, role, storecode: restaurantId }) => ({
-        id: newId(),
-        phone,
-        name,
-        role,
-        restaurantId,
-        createdAt,
-      }));
-      await tx.insert(staff).values(rows);
+      const rows = things.map((one) => ({ ...one, id: newId() }));
+      await tx
+        .insert(staff)
+        .values(rows.map(({ id, phone, name, role }) => ({ id, phone, name, role, createdAt })));
+      const workplaces = rows.flatMap(({ id: staffId, storecode }) =>
+        storecode === null ? [] : [{ staffId, restaurantId: storecode }],
+      );
+      if (workplaces.length > 0) await tx.insert(staffRestaurants).values(workplaces);
     },
   });
   const customers = createSection({

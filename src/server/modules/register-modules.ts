@@ -125,8 +125,8 @@ export function registerModules(
   };
   const staffJobs = registerStaffModules(server, guard, deps, customerServices);
   fileRoutes(server, guard, images);
-  eventRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId) =>
-    getStaffChannel(deps.database.queries, staffId),
+  eventRoutes(server, guard, new EventHub({ ...deps, tokens }), (staffId, restaurantId) =>
+    getStaffChannel(deps.database.queries, staffId, restaurantId),
   );
   const invites = new InviteService(deps);
   inviteRoutes(server, guard, { invites, posters: new PosterService(deps, publicImages, renderer) });

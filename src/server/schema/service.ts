@@ -22,13 +22,29 @@ export const staff = pgTable(
     phone: text("phone").notNull().unique(),
     name: text("name").notNull(),
     role: text("role").$type<"agent" | "store" | "admin">().notNull(),
-    restaurantId: text("restaurant_id").references(() => restaurants.id),
     lastLoginAt: timestamptz("last_login_at"),
     /** When a member of staff was dismissed; the row stays, because orders and the audit log name it. */
     disabledAt: timestamptz("disabled_at"),
     createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [index("staff_name_idx").on(t.name, t.id), index("staff_role_name_idx").on(t.role, t.name, t.id)],
+);
+
+/** Restaurants at which members of staff with the role "store" work; none of them is closed for good. */
+export const staffRestaurants = pgTable(
+  "staff_restaurants",
+  {
+    staffId: text("staff_id")
+      .notNull()
+      .references(() => staff.id),
+    restaurantId: text("restaurant_id")
+      .notNull()
+      .references(() => restaurants.id),
+  },
+  (t) => [
+    primaryKey({ columns: [t.staffId, t.restaurantId] }),
+    index("staff_restaurants_restaurant_idx").on(t.restaurantId, t.staffId),
+  ],
 );
 
 /** Changes made by staff and operators. */

@@ -129,7 +129,7 @@ function renameAll(rows: Rows): Rows {
 
 /** Applies later migrations: new tables and columns, which are empty, and hours by weekday. */
 function addLaterTables(rows: Rows): Rows {
-  const staff = (rows.staff ?? []).map((row) => ({ ...row, last_login_at: null }));
+  const staff = (rows.staff ?? []).map(({ restaurant_id, ...row }) => ({ ...row, last_login_at: null }));
   const restaurants = (rows.restaurants ?? []).map(({ start_time, end_time, ...row }) => ({
     ...row,
     version: 1,
@@ -164,16 +164,8 @@ function addLaterTables(rows: Rows): Rows {
     sold_out_until: null,
   }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
-  return {
-    ...rows,
-    staff,
-    restaurants,
-    orders,
-    ...menu,
-    setup_codes: [],
-    verification_files: [],
-    chain_settings: [],
-  };
+  const empty = { setup_codes: [], verification_files: [], chain_settings: [], staff_restaurants: [] };
+  return { ...rows, staff, restaurants, orders, ...menu, ...empty };
 }
 
 test("every row of every table is kept, under the new names", async () => {

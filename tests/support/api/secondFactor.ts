@@ -18,7 +18,7 @@ export async function createAdmin(
   role: "admin" | "agent" = "admin",
 ): Promise<{ id: string; phone: string }> {
   const [id, { phone }] = [newId(), createPhone()];
-  const member = { id, phone, name: "总部同事", role, restaurantId: null, createdAt: app.clock.now() };
+  const member = { id, phone, name: "总部同事", role, createdAt: app.clock.now() };
   await app.database.queries.insert(staff).values(member);
   return { id, phone };
 }

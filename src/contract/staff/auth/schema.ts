@@ -10,11 +10,17 @@ import {
 } from "../../schema-helpers.ts";
 import { sendCodeSchema } from "../../user/schema.ts";
 
+/** Restaurant at which a member of staff works. */
+export const StaffRestaurant = Type.Object({ restaurant_id: Type.String(), name: Type.String() });
+
 export const Staff = Type.Object({
   staff_id: Type.String(),
   name: Type.String(),
   role: stringEnum(["agent", "store", "admin"]),
+  /** The only restaurant of restaurant staff; null for those with several and for other roles. */
   restaurant_id: nullable(Type.String()),
+  /** All restaurants of restaurant staff by code; empty for other roles, and if all are closed for good. */
+  restaurants: Type.Array(StaffRestaurant),
 });
 export type Staff = Static<typeof Staff>;
 

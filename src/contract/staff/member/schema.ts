@@ -15,7 +15,9 @@ import {
   text,
 } from "../../schema-helpers.ts";
 import { LoginSession } from "../../user/schema.ts";
+import { StaffRestaurant } from "../auth/schema.ts";
 import { staffRoles } from "../roles.ts";
+import { restaurantsPerMemberMax } from "./limits.ts";
 
 /** Member of staff as the head office sees it. */
 export const StaffMember = Type.Object({
@@ -23,8 +25,8 @@ export const StaffMember = Type.Object({
   name: Type.String(),
   phone: Type.String(),
   role: stringEnum(staffRoles),
-  restaurant_id: nullable(Type.String()),
-  restaurant_name: nullable(Type.String()),
+  /** By code; empty for other roles than "store", and if all of them are closed for good. */
+  restaurants: Type.Array(StaffRestaurant),
   last_login_at: nullable(Timestamp),
   /** Null for those who still work here. */
   dismissed_at: nullable(Timestamp),
@@ -37,8 +39,8 @@ export type StaffMember = Static<typeof StaffMember>;
 const position = {
   name: text(20, 1),
   role: stringEnum(staffRoles),
-  /** Needed for the role "store", ignored for others. */
-  restaurant_id: Type.Optional(nullable(Id)),
+  /** At least one for the role "store", ignored for others. */
+  restaurant_ids: Type.Optional(Type.Array(Id, { maxItems: restaurantsPerMemberMax })),
 };
 const staffId = strictObject({ staff_id: Id });
 
@@ -59,9 +61,9 @@ export const staffMemberSchemas = {
   add: {
     body: strictObject({ ...position, phone: PhoneInput, client_key: IdempotencyKey }),
     data: StaffMember,
-    errors: ["forbidden", "conflict", "restaurant_not_found", "key_reused"],
+    errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken", "key_reused"],
   },
-  /** Changes name, role and restaurant; a new role or restaurant ends all sessions of that member. */
+  /** Changes name, role and restaurants; a new role or other restaurants end all sessions of that member. */
   update: {
     body: strictObject({ ...position, staff_id: Id }),
     data: StaffMember,

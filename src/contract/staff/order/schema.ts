@@ -71,9 +71,16 @@ const refundErrors = ["forbidden", "not_found", "invalid_state", "payment_failed
  * decides whether restaurants see, or also answer, the requests of their own orders.
  */
 export const staffOrderSchemas = {
-  /** Open ones first by due time, then answered ones, latest answer first. */
+  /**
+   * Open ones first by due time, then answered ones, latest answer first. `restaurant_id` limits them to one restaurant;
+   * it is needed of restaurant staff with several.
+   */
   refundRequests: {
-    query: strictObject({ ...pageQuery, status: Type.Optional(stringEnum(["open", "answered"])) }),
+    query: strictObject({
+      ...pageQuery,
+      restaurant_id: Type.Optional(Id),
+      status: Type.Optional(stringEnum(["open", "answered"])),
+    }),
     /** `can_answer`: whether this member may answer them. */
     data: Type.Object({ ...pageWithoutTotal(RefundReview).properties, can_answer: Type.Boolean() }),
     errors: ["forbidden"],

@@ -73,7 +73,7 @@ export type DishChange = Static<typeof DishChange>;
 
 const errors = ["forbidden", "restaurant_not_found"] as const;
 
-/** `restaurant_id` is for admins; for restaurant staff it defaults to theirs. Agents are refused. */
+/** `restaurant_id` is needed of admins and of restaurant staff with several restaurants. Agents are refused. */
 const restaurantSelector = { restaurant_id: Type.Optional(Id) };
 
 export const staffRestaurantSchemas = {

@@ -12,6 +12,7 @@ import { RestaurantAdminService } from "../restaurant/restaurant-admin.service.t
 import { presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
 import { listMembers } from "../staff/staff-member.repository.ts";
 import { StaffMemberService } from "../staff/staff-member.service.ts";
+import { listWorkplaces } from "../staff/staff-restaurant.repository.ts";
 import { formatSheet, hasHeaders } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { MenuImportService } from "./menu-import.service.ts";
@@ -194,12 +195,16 @@ async function listStaff(queries: QueryRunner) {
   const filter = { keyword: "", role: undefined, isDismissed: false };
   for (let offset = 0; ; offset += pageSize) {
     const page = await listMembers(queries, { ...filter, offset, limit: pageSize });
+    const workplaces = await listWorkplaces(
+      queries,
+      page.map(({ id }) => id),
+    );
     rows.push(
-      ...page.map(({ member: { phone, name, role, restaurantId } }) => ({
+      ...page.map(({ id, phone, name, role }) => ({
         phone,
         name,
         role,
-        restaurant_id: restaurantId,
+        restaurant_ids: (workplaces.get(id) ?? []).map((workplace) => workplace.id),
       })),
     );
     if (page.length < pageSize) return rows;

@@ -6,11 +6,14 @@ import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import type { StaffRow } from "../staff/staff.repository.ts";
 import { listByPhones } from "../staff/staff-member.repository.ts";
 import type { StaffMemberService } from "../staff/staff-member.service.ts";
+import { listWorkplaces } from "../staff/staff-restaurant.repository.ts";
 import { parseSheet } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type StaffSheetRow, staffColumns } from "./staff-sheet.rules.ts";
 
 const nameMax = 20;
+
+type ExistingMember = StaffRow & { restaurantIds: string[] };
 
 /** Adds and changes members of staff as a sheet has them; those that it leaves out stay as they are. */
 export class StaffImportService {
@@ -26,7 +29,7 @@ export class StaffImportService {
     if (problems.length > 0) return;
     // Read without locks, which would keep members from logging in while a long file is checked.
     const phones = rows.map(({ values }) => parsePhone(values.phone) ?? "");
-    const members = new Map((await listByPhones(tx, phones)).map((member) => [member.phone, member]));
+    const members = await findMembers(tx, phones);
     const seen = new Set<string>();
     for (const { row, values } of rows) {
       const report = (field: string, problem: string) => {
@@ -41,7 +44,7 @@ export class StaffImportService {
         seen.add(phone);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
-        report(String(error.data.field ?? toField(error)), error.message);
+        report(String(error.data.field ?? "phone"), error.message);
       }
       context.onProgress();
     }
@@ -50,14 +53,16 @@ export class StaffImportService {
   async #save(
     tx: QueryRunner,
     actor: string,
-    existing: StaffRow | undefined,
+    existing: ExistingMember | undefined,
     values: StaffSheetRow,
   ): Promise<"added" | "changed" | "unchanged"> {
     const { phone: _phone, ...form } = values;
     const name = form.name.trim();
-    const restaurantId = form.role === "store" ? form.restaurant_id : null;
+    const restaurantIds = form.role === "store" ? form.restaurant_ids.toSorted() : [];
     const isSame =
-      existing?.name === name && existing.role === form.role && existing.restaurantId === restaurantId;
+      existing?.name === name &&
+      existing.role === form.role &&
+      existing.restaurantIds.toSorted().join() === restaurantIds.join();
     // A file may be older than a dismissal.
     if (existing?.disabledAt) throw ruleBroken(`${existing.name} 已被移除，请在员工页重新添加`, "phone");
     if (isSame) return "unchanged";
@@ -74,6 +79,17 @@ export class StaffImportService {
   }
 }
 
-function toField({ code }: AppError): keyof StaffSheetRow {
-  return code === "restaurant_not_found" ? "restaurant_id" : "phone";
+/** Finds the members of staff with these phone numbers, dismissed or not, by number. */
+async function findMembers(tx: QueryRunner, phones: readonly string[]): Promise<Map<string, ExistingMember>> {
+  const rows = await listByPhones(tx, phones);
+  const workplaces = await listWorkplaces(
+    tx,
+    rows.map(({ id }) => id),
+  );
+  return new Map(
+    rows.map((row) => [
+      row.phone,
+      { ...row, restaurantIds: (workplaces.get(row.id) ?? []).map(({ id }) => id) },
+    ]),
+  );
 }

@@ -1,19 +1,13 @@
 import { type StaffRole, staffRoles } from "#contract/staff/roles.ts";
-import {
-  CellError,
-  type CellFormat,
-  type Columns,
-  optionalTextCell,
-  textCell,
-} from "./catalogue-sheet.rules.ts";
+import { CellError, type CellFormat, type Columns, textCell } from "./catalogue-sheet.rules.ts";
 
 /** Row of the sheet: a member of staff. */
 export interface StaffSheetRow {
   phone: string;
   name: string;
   role: StaffRole;
-  /** Needed for the role "store". */
-  restaurant_id: string | null;
+  /** Codes; at least one for the role "store". */
+  restaurant_ids: string[];
 }
 
 const roleNames: Readonly<Record<StaffRole, string>> = { agent: "客服", store: "门店", admin: "管理员" };
@@ -27,11 +21,17 @@ const roleCell: CellFormat<StaffRole> = {
   },
 };
 
+/** Codes of restaurants, separated by "、"; also by commas, semicolons and spaces where people type them. */
+const codesCell: CellFormat<string[]> = {
+  format: (codes) => codes.join("、"),
+  parse: (text) => [...new Set(text.split(/[、,，;；\s]+/).filter((code) => code !== ""))],
+};
+
 export const staffColumns: Columns<StaffSheetRow> = {
   phone: ["手机号", textCell],
   name: ["姓名", textCell],
   role: ["角色", roleCell],
-  restaurant_id: ["门店编号", optionalTextCell],
+  restaurant_ids: ["门店编号", codesCell],
 };
 
 /** Headers by which the sheet is recognised. */

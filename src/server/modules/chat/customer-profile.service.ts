@@ -13,7 +13,7 @@ import type { OrderService } from "../order/order.service.ts";
 import { presentPoints } from "../points/points.presenter.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
-import { requireRole } from "../staff/staff-access.rules.ts";
+import { canActAt, requireRole } from "../staff/staff-access.rules.ts";
 import * as users from "../user/user.repository.ts";
 import { findPresence } from "./conversation.repository.ts";
 import * as repository from "./customer-profile.repository.ts";
@@ -83,15 +83,15 @@ export class CustomerProfileService {
   }
 
   /**
-   * Returns an order as its customer sees it; restaurant staff see only orders of their restaurant
+   * Returns an order as its customer sees it; restaurant staff see only orders of their restaurants
    * ("not_found" otherwise).
    */
   async order(staffId: string, orderId: string): Promise<OrderDetail> {
     const { queries } = this.#deps.database;
     const member = await requireRole(queries, staffId, ["agent", "store", "admin"]);
     const order = await orders.findById(queries, orderId);
-    const isHidden = member.role === "store" && member.restaurantId !== order?.restaurantId;
-    if (order === undefined || isHidden) throw new AppError("not_found", {}, "订单不存在");
+    if (order === undefined || !(await canActAt(queries, member, order.restaurantId)))
+      throw new AppError("not_found", {}, "订单不存在");
     return await this.#orders.toDetail(order);
   }
 

@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { dishes, restaurants } from "../../schema/restaurants.ts";
-import { staff, verificationFiles } from "../../schema/service.ts";
+import { staff, staffRestaurants, verificationFiles } from "../../schema/service.ts";
 
 /** Returns what the chain has of what it needs to sell. */
 export async function findContent(queries: QueryRunner) {
@@ -9,10 +9,14 @@ export async function findContent(queries: QueryRunner) {
     const rows = await queries.select({ n: sql`1` }).from(table).where(condition).limit(1);
     return rows.length > 0;
   };
+  const hasWorkplace = sql`exists (select 1 from ${staffRestaurants} where ${staffRestaurants.staffId} = ${staff.id})`;
   return {
     hasRestaurant: await exists(restaurants, sql`${restaurants.closedAt} is null`),
     hasDish: await exists(dishes, and(isNull(dishes.retiredAt), eq(dishes.onSale, true))),
-    hasRestaurantStaff: await exists(staff, and(eq(staff.role, "store"), isNull(staff.disabledAt))),
+    hasRestaurantStaff: await exists(
+      staff,
+      and(eq(staff.role, "store"), isNull(staff.disabledAt), hasWorkplace),
+    ),
   };
 }
 

@@ -27,7 +27,13 @@ interface StreamRoute {
   summary: string;
   description: string;
   /** Returns the channel that a subject may follow; throws for a subject without one. */
-  getChannel: (subjectId: string) => Promise<string>;
+  getChannel: (subjectId: string, request: FastifyRequest) => Promise<string>;
+}
+
+/** Returns the restaurant that a query names, if it names one. */
+function readRestaurantId({ query }: FastifyRequest): string | undefined {
+  const { restaurant_id: id } = query as Record<string, unknown>;
+  return typeof id === "string" && id !== "" ? id : undefined;
 }
 
 /** Opens a stream; one that opens after its request was given up is destroyed. */
@@ -64,7 +70,12 @@ function registerStream(app: FastifyInstance, guard: Guard, hub: EventHub, route
       const lastEventId = request.headers["last-event-id"]?.toString();
       const subscriber = await app.withLoadShedding(async () => {
         const principal = await guard(getAuthorization(request), audience);
-        return { ...principal, audience, channel: await route.getChannel(principal.subjectId), lastEventId };
+        return {
+          ...principal,
+          audience,
+          channel: await route.getChannel(principal.subjectId, request),
+          lastEventId,
+        };
       });
       subscribers.set(request, subscriber);
       return payload;
@@ -82,7 +93,7 @@ export function eventRoutes(
   app: FastifyInstance,
   guard: Guard,
   hub: EventHub,
-  getStaffChannel: (staffId: string) => Promise<string>,
+  getStaffChannel: (staffId: string, restaurantId: string | undefined) => Promise<string>,
 ): void {
   app.addHook("preClose", () => hub.close());
   registerStream(app, guard, hub, {
@@ -98,7 +109,8 @@ export function eventRoutes(
     summary: "What staff follow live",
     description:
       "Agents and admins: `message`, `read`, `session`, `order`, `refund_request`, `withdrawal` of all customers. " +
-      "A store's member: `order` of that store.",
-    getChannel: getStaffChannel,
+      "A store's member: `order`, `order_alarm` and `refund_request` of that store, which `restaurant_id` names for those " +
+      "with several.",
+    getChannel: (staffId, request) => getStaffChannel(staffId, readRestaurantId(request)),
   });
 }

@@ -29,8 +29,8 @@ export class BoardService {
   }
 
   /**
-   * Returns the board of a staff member's own restaurant, or of any for admins. Throws "forbidden",
-   * "restaurant_not_found".
+   * Returns the board of one of a staff member's own restaurants, or of any for admins. Throws "forbidden",
+   * "restaurant_not_found", "validation" for a choice that is missing.
    */
   async getBoard(staffId: string, query: BoardQuery): Promise<Board> {
     const { queries } = this.#deps.database;

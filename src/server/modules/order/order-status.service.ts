@@ -6,6 +6,7 @@ import { AppError } from "../../platform/http/AppError.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import * as staff from "../staff/staff.repository.ts";
+import { canActAt } from "../staff/staff-access.rules.ts";
 import { presentReceipt } from "./order.presenter.ts";
 import type { OrderRow } from "./order.repository.ts";
 import * as orders from "./order.repository.ts";
@@ -67,7 +68,7 @@ export class OrderStatusService {
     const member = await staff.findById(database.queries, staffId);
     if (member === undefined || member.role === "agent") throw new AppError("forbidden");
     const order = await orders.findById(database.queries, input.order_id);
-    if (order === undefined || (member.role === "store" && member.restaurantId !== order.restaurantId))
+    if (order === undefined || !(await canActAt(database.queries, member, order.restaurantId)))
       throw new AppError("not_found", {}, "订单不存在");
     if (
       input.to === "cancelled" &&

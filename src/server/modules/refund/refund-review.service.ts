@@ -12,7 +12,7 @@ import * as orders from "../order/order.repository.ts";
 import type { OrderStateService } from "../order/order-state.service.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import type * as staff from "../staff/staff.repository.ts";
-import { requireRole } from "../staff/staff-access.rules.ts";
+import { canActAt, requireOwnRestaurant, requireRole } from "../staff/staff-access.rules.ts";
 import { refundAnswerDueAt } from "./refund-deadline.rules.ts";
 import { decideOpenRequest, publishRefundRequest } from "./refund-decision.service.ts";
 import { assertRefundLimit } from "./refund-limit.rules.ts";
@@ -45,11 +45,21 @@ export class RefundReviewService {
     this.#limits = new DailyLimits(deps);
   }
 
-  /** Lists open requests by deadline, then answered ones by the latest answer. */
-  async list(staffId: string, query: { page?: number; pageSize?: number; status?: "open" | "answered" }) {
+  /**
+   * Lists open requests by deadline, then answered ones by the latest answer: of one restaurant, or for customer service
+   * of all. Throws "forbidden", "validation" for a choice of restaurant staff that is missing.
+   */
+  async list(
+    staffId: string,
+    query: { page?: number; pageSize?: number; status?: "open" | "answered"; restaurant_id?: string },
+  ) {
     const { queries } = this.#deps.database;
-    const { restaurantId } = await this.#requireAccess(staffId, ["see", "answer"]);
-    const { page = 1, pageSize = pageSizeDefault, status } = query;
+    const member = await this.#requireAccess(staffId, ["see", "answer"]);
+    const { page = 1, pageSize = pageSizeDefault, status, restaurant_id: requestedId } = query;
+    const isStore = member.role === "store";
+    const restaurantId = isStore
+      ? await requireOwnRestaurant(queries, staffId, requestedId)
+      : (requestedId ?? null);
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1, restaurantId };
     const found = status
       ? await requests.listCases(queries, status, range)
@@ -59,8 +69,7 @@ export class RefundReviewService {
       page,
       pageSize,
       has_more: found.length > pageSize,
-      can_answer:
-        restaurantId === null || this.#deps.chainSettings.current.restaurants.refund_requests === "answer",
+      can_answer: !isStore || this.#deps.chainSettings.current.restaurants.refund_requests === "answer",
     };
   }
 
@@ -72,9 +81,9 @@ export class RefundReviewService {
     const { database, clock } = this.#deps;
     const reason = input.reason.trim();
     if (!input.approve && reason === "") throw invalid("请填写拒绝的原因", "reason");
-    const { member, restaurantId } = await this.#requireAccess(staffId, ["answer"]);
+    const member = await this.#requireAccess(staffId, ["answer"]);
     const existing = await orders.findById(database.queries, input.order_id);
-    if (existing === undefined || (restaurantId !== null && existing.restaurantId !== restaurantId))
+    if (existing === undefined || !(await canActAt(database.queries, member, existing.restaurantId)))
       throw new AppError("not_found", {}, "订单不存在");
     const idempotentRequest = {
       subjectId: staffId,
@@ -148,20 +157,16 @@ export class RefundReviewService {
     );
   }
 
-  /**
-   * Checks access and returns its scope: the staff member's restaurant, or all for customer service. Throws
-   * "forbidden".
-   */
+  /** Returns the staff member, unless the chain keeps the requests from restaurants. Throws "forbidden". */
   async #requireAccess(
     staffId: string,
     allowedSettings: readonly ChainSettings["restaurants"]["refund_requests"][],
-  ): Promise<{ member: staff.StaffRow; restaurantId: string | null }> {
+  ): Promise<staff.StaffRow> {
     const roles = [...serviceRoles, "store"] as const;
     const member = await requireRole(this.#deps.database.queries, staffId, roles);
-    if (member.role !== "store") return { member, restaurantId: null };
     const { refund_requests: setting } = this.#deps.chainSettings.current.restaurants;
-    if (member.restaurantId === null || !allowedSettings.includes(setting)) throw new AppError("forbidden");
-    return { member, restaurantId: member.restaurantId };
+    if (member.role === "store" && !allowedSettings.includes(setting)) throw new AppError("forbidden");
+    return member;
   }
 
   async #approve(tx: QueryRunner, member: staff.StaffRow, order: OrderRow, reason: string): Promise<void> {

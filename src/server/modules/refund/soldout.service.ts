@@ -15,7 +15,7 @@ import { setUnavailableQuantity } from "../order/soldout.repository.ts";
 import * as payments from "../payment/payment.repository.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import type * as staff from "../staff/staff.repository.ts";
-import { requireRole } from "../staff/staff-access.rules.ts";
+import { canActAt, requireRole } from "../staff/staff-access.rules.ts";
 import * as refunds from "./refund.repository.ts";
 import type { RefundService } from "./refund.service.ts";
 import { calculateRefund, type RefundItem, toRefundItems } from "./refund-breakdown.rules.ts";
@@ -71,7 +71,7 @@ export class SoldoutService {
     const { database, clock } = this.#deps;
     const member = await requireRole(database.queries, staffId, ["agent", "store", "admin"]);
     const existing = await orders.findById(database.queries, report.order_id);
-    if (existing === undefined || (member.role === "store" && member.restaurantId !== existing.restaurantId))
+    if (existing === undefined || !(await canActAt(database.queries, member, existing.restaurantId)))
       throw new AppError("not_found", {}, "订单不存在");
     if (member.role === "agent" && report.mark_sold_out === true)
       throw new AppError("forbidden", {}, "只有门店和管理员可以把菜品设为售罄");

@@ -7,8 +7,10 @@ import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant
 import type { ChainSettingsSource } from "../../platform/Deps.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { deleteSessionsOfAll } from "../../platform/security/session.repository.ts";
 import type { Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import { removeRestaurant } from "../staff/staff-restaurant.repository.ts";
 import { followHours, listBookingsOutside } from "./business-days.service.ts";
 import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
 import {
@@ -110,8 +112,9 @@ export class RestaurantAdminService {
   }
 
   /**
-   * Closes a restaurant for good: customers no longer find it, and new orders are refused. Throws
-   * "restaurant_not_found", "rule_broken" while orders are open.
+   * Closes a restaurant for good: customers no longer find it, new orders are refused, and nobody works there any more;
+   * sessions of its staff end, whose screens and streams may belong to it. Throws "restaurant_not_found", "rule_broken"
+   * while orders are open.
    */
   async close(actor: string, id: string): Promise<ChainRestaurant> {
     return await this.#database.transaction(async (tx) => {
@@ -122,7 +125,9 @@ export class RestaurantAdminService {
       const closedAt = this.#clock.now();
       const closed = await restaurants.update(tx, id, { closedAt, version: row.version + 1 });
       if (closed === undefined) throw new AppError("restaurant_not_found");
-      await this.#audit(tx, actor, "restaurant.close", id, { name: row.name });
+      const staffIds = await removeRestaurant(tx, id);
+      await deleteSessionsOfAll(tx, "staff", staffIds);
+      await this.#audit(tx, actor, "restaurant.close", id, { name: row.name, staff: staffIds.length });
       return await this.#presentOne(tx, closed);
     });
   }

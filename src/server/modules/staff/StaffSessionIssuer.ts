@@ -7,6 +7,8 @@ import { insertAudit } from "../audit/audit.repository.ts";
 import type * as repository from "./staff.repository.ts";
 import { recordDevice } from "./staff-device.repository.ts";
 import { updateMember } from "./staff-member.repository.ts";
+import { presentWorkplaces } from "./staff-restaurant.presenter.ts";
+import { listWorkplaces } from "./staff-restaurant.repository.ts";
 
 /** A newly created session. */
 export interface StaffSession {
@@ -14,9 +16,16 @@ export interface StaffSession {
   staff: Staff;
 }
 
-/** Converts a staff member to the form shown in the console. */
-export function presentStaff(row: repository.StaffRow): Staff {
-  return { staff_id: row.id, name: row.name, role: row.role, restaurant_id: row.restaurantId };
+/** Reads what a staff member sees of themselves. */
+export async function readOwnProfile(queries: QueryRunner, row: repository.StaffRow): Promise<Staff> {
+  const workplaces = (await listWorkplaces(queries, [row.id])).get(row.id) ?? [];
+  return {
+    staff_id: row.id,
+    name: row.name,
+    role: row.role,
+    restaurant_id: workplaces.length === 1 ? (workplaces[0]?.id ?? null) : null,
+    restaurants: presentWorkplaces(workplaces),
+  };
 }
 
 /** The last step of every staff login. */
@@ -40,7 +49,7 @@ export class StaffSessionIssuer {
       this.#deps.security.record({ kind: "new_staff_device", subject: member.id, ip: client.network });
     return {
       token: await this.#tokens.issue(tx, "staff", member.id, client),
-      staff: presentStaff(member),
+      staff: await readOwnProfile(tx, member),
     };
   }
 }

@@ -1,6 +1,7 @@
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { findById, type StaffRow } from "./staff.repository.ts";
+import { listRestaurantIds, worksAt } from "./staff-restaurant.repository.ts";
 
 /** Returns the staff member with one of these roles. Throws "unauthenticated", "forbidden". */
 export async function requireRole(
@@ -22,18 +23,46 @@ export function createAdminRunner(queries: QueryRunner) {
   };
 }
 
-/** Returns the staff member's restaurant: their own, or for admins the requested one. Throws "forbidden". */
+/** Returns whether a member may act on what belongs to a restaurant: restaurant staff only on what is of theirs. */
+export async function canActAt(
+  queries: QueryRunner,
+  member: StaffRow,
+  restaurantId: string,
+): Promise<boolean> {
+  return member.role !== "store" || (await worksAt(queries, member.id, restaurantId));
+}
+
+/**
+ * Returns which of their restaurants a member with the role "store" means: the requested one, or without a request
+ * the only one. Throws "forbidden" for another one and without any, "validation" for a choice that is missing.
+ */
+export async function requireOwnRestaurant(
+  queries: QueryRunner,
+  staffId: string,
+  requestedId: string | undefined,
+): Promise<string> {
+  if (requestedId !== undefined) {
+    if (!(await worksAt(queries, staffId, requestedId))) throw new AppError("forbidden");
+    return requestedId;
+  }
+  const [own, second] = await listRestaurantIds(queries, staffId, 2);
+  if (own === undefined) throw new AppError("forbidden", {}, "您还没有门店，请联系总部");
+  if (second !== undefined) throw invalid("请选择门店", "restaurant_id");
+  return own;
+}
+
+/**
+ * Returns the restaurant that a staff member means: one of their own, or for admins any that is requested. Throws
+ * "forbidden", "validation" for a choice that is missing.
+ */
 export async function requireRestaurantAccess(
   queries: QueryRunner,
   staffId: string,
   requestedId: string | undefined,
 ): Promise<{ member: StaffRow; restaurantId: string }> {
   const member = await requireRole(queries, staffId, ["store", "admin"]);
-  if (member.role === "admin") {
-    if (requestedId === undefined) throw invalid("请选择门店", "restaurant_id");
-    return { member, restaurantId: requestedId };
-  }
-  const isOwn = requestedId === undefined || requestedId === member.restaurantId;
-  if (member.restaurantId === null || !isOwn) throw new AppError("forbidden");
-  return { member, restaurantId: member.restaurantId };
+  if (member.role === "store")
+    return { member, restaurantId: await requireOwnRestaurant(queries, staffId, requestedId) };
+  if (requestedId === undefined) throw invalid("请选择门店", "restaurant_id");
+  return { member, restaurantId: requestedId };
 }

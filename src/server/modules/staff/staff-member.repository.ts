@@ -1,14 +1,7 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { restaurants } from "../../schema/restaurants.ts";
 import { staff } from "../../schema/service.ts";
 import type { StaffRow } from "./staff.repository.ts";
-
-/** Member of staff with the name of the restaurant. */
-export interface MemberRow {
-  member: StaffRow;
-  restaurantName: string | null;
-}
 
 export interface MemberFilter {
   /** Part of the name or of the phone number; empty for all. */
@@ -25,12 +18,11 @@ function escapeLike(text: string): string {
 }
 
 /** Lists members of staff by name. */
-export async function listMembers(queries: QueryRunner, filter: MemberFilter): Promise<MemberRow[]> {
+export async function listMembers(queries: QueryRunner, filter: MemberFilter): Promise<StaffRow[]> {
   const pattern = `%${escapeLike(filter.keyword)}%`;
   return await queries
-    .select({ member: staff, restaurantName: restaurants.name })
+    .select()
     .from(staff)
-    .leftJoin(restaurants, eq(restaurants.id, staff.restaurantId))
     .where(
       and(
         filter.isDismissed ? isNotNull(staff.disabledAt) : isNull(staff.disabledAt),
@@ -44,12 +36,8 @@ export async function listMembers(queries: QueryRunner, filter: MemberFilter): P
 }
 
 /** Finds a member of staff, dismissed or not. */
-export async function findMember(queries: QueryRunner, staffId: string): Promise<MemberRow | undefined> {
-  const rows = await queries
-    .select({ member: staff, restaurantName: restaurants.name })
-    .from(staff)
-    .leftJoin(restaurants, eq(restaurants.id, staff.restaurantId))
-    .where(eq(staff.id, staffId));
+export async function findMember(queries: QueryRunner, staffId: string): Promise<StaffRow | undefined> {
+  const rows = await queries.select().from(staff).where(eq(staff.id, staffId));
   return rows[0];
 }
 
@@ -102,9 +90,4 @@ export async function updateMember(
   values: Partial<Omit<StaffRow, "id">>,
 ): Promise<void> {
   await tx.update(staff).set(values).where(eq(staff.id, staffId));
-}
-
-export async function restaurantExists(queries: QueryRunner, id: string): Promise<boolean> {
-  const rows = await queries.select({ id: restaurants.id }).from(restaurants).where(eq(restaurants.id, id));
-  return rows.length > 0;
 }

@@ -1,8 +1,9 @@
 import { pageSizeDefault } from "#contract/constants.ts";
+import { restaurantsPerMemberMax } from "#contract/staff/member/limits.ts";
 import type { StaffMember } from "#contract/staff/member/schema.ts";
 import { limits } from "../../limits.ts";
 import type { Database, QueryRunner } from "../../platform/database/Database.ts";
-import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { presentSession } from "../../platform/security/session.presenter.ts";
@@ -12,21 +13,14 @@ import { insertAudit } from "../audit/audit.repository.ts";
 import { deleteFactor } from "./second-factor.repository.ts";
 import type { StaffRow } from "./staff.repository.ts";
 import * as repository from "./staff-member.repository.ts";
-
-/** Name and work of a member of staff; only the role "store" belongs to a restaurant. */
-export interface StaffPosition {
-  name: string;
-  role: StaffRow["role"];
-  restaurant_id?: string | null;
-}
+import { type StaffPosition, toDetail, toPosition } from "./staff-position.rules.ts";
+import { presentWorkplaces } from "./staff-restaurant.presenter.ts";
+import * as workplaces from "./staff-restaurant.repository.ts";
 
 interface PageQuery {
   page?: number;
   pageSize?: number;
 }
-
-/** Fields of a member of staff that a form or a command sets. */
-type Position = Pick<StaffRow, "name" | "role" | "restaurantId">;
 
 /**
  * Adds, changes and dismisses members of staff, for the head office's pages and for commands. `actor` is the id
@@ -60,7 +54,7 @@ export class StaffMemberService {
 
   /**
    * Adds a member of staff, or takes a dismissed one back. Throws "conflict" for the phone number of a member
-   * who works here, "restaurant_not_found".
+   * who works here, and the errors of `toPosition`.
    */
   async add(
     tx: QueryRunner,
@@ -69,9 +63,11 @@ export class StaffMemberService {
   ): Promise<StaffMember> {
     const phone = requirePhone(text);
     const position = await toPosition(tx, form);
+    const { name, role, restaurantIds } = position;
     const now = this.#clock.now();
-    const row = { id: newId(), phone, ...position, createdAt: now };
+    const row = { id: newId(), phone, name, role, createdAt: now };
     if (await repository.insertMember(tx, row)) {
+      await workplaces.setRestaurants(tx, row.id, restaurantIds);
       await this.#audit(tx, {
         actor,
         action: "staff.add",
@@ -83,15 +79,16 @@ export class StaffMemberService {
     const known = await repository.lockByPhone(tx, phone);
     if (known === undefined) throw new AppError("unavailable");
     if (known.disabledAt === null) throw new AppError("conflict", {}, `这个手机号已登记给${known.name}`);
-    await repository.updateMember(tx, known.id, { ...position, disabledAt: null });
+    await repository.updateMember(tx, known.id, { name, role, disabledAt: null });
+    await workplaces.setRestaurants(tx, known.id, restaurantIds);
     await this.#audit(tx, { actor, action: "staff.return", target: known.id, detail: toDetail(position) });
     return await this.#read(tx, known.id, actor);
   }
 
   /**
-   * Changes name, role and restaurant. A new role or restaurant ends all sessions, whose screens and streams
-   * belong to the former one. Throws "not_found", "restaurant_not_found", "rule_broken" for the role of the last
-   * admin and for one's own.
+   * Changes name, role and restaurants. A new role or other restaurants end all sessions, whose screens and streams
+   * belong to the former ones. Throws "not_found", "rule_broken" for the role of the last admin and for one's own, and
+   * the errors of `toPosition`.
    */
   async update(actor: string, request: StaffPosition & { staff_id: string }): Promise<StaffMember> {
     return await this.#database.transaction(async (tx) => {
@@ -109,14 +106,19 @@ export class StaffMemberService {
     const { member, admins } = await repository.lockMember(tx, id);
     if (member === undefined) throw notFound();
     const position = await toPosition(tx, form);
-    const isMoved = member.role !== position.role || member.restaurantId !== position.restaurantId;
-    if (!isMoved && member.name === position.name) return false;
-    if (member.role !== position.role) {
+    const { name, role, restaurantIds } = position;
+    const former = await workplaces.listRestaurantIds(tx, id, restaurantsPerMemberMax);
+    const isMoved = member.role !== role || former.join() !== restaurantIds.join();
+    if (!isMoved && member.name === name) return false;
+    if (member.role !== role) {
       if (id === actor) throw ruleBroken("不能更改自己的角色，请联系其他管理员", "role");
       if (member.role === "admin" && admins === 1) throw ruleBroken("至少保留一位管理员", "role");
     }
-    await repository.updateMember(tx, id, position);
-    if (isMoved) await sessions.deleteSessions(tx, ownerOf(id));
+    await repository.updateMember(tx, id, { name, role });
+    if (isMoved) {
+      await workplaces.setRestaurants(tx, id, restaurantIds);
+      await sessions.deleteSessions(tx, ownerOf(id));
+    }
     await this.#audit(tx, { actor, action: "staff.update", target: id, detail: toDetail(position) });
     return true;
   }
@@ -171,16 +173,16 @@ export class StaffMemberService {
     return member;
   }
 
-  async #present(queries: QueryRunner, rows: repository.MemberRow[], actor: string): Promise<StaffMember[]> {
-    const ids = rows.map(({ member }) => member.id);
+  async #present(queries: QueryRunner, rows: StaffRow[], actor: string): Promise<StaffMember[]> {
+    const ids = rows.map(({ id }) => id);
+    const restaurants = await workplaces.listWorkplaces(queries, ids);
     const counts = await sessions.countSessions(queries, "staff", ids, this.#validity());
-    return rows.map(({ member, restaurantName }) => ({
+    return rows.map((member) => ({
       staff_id: member.id,
       name: member.name,
       phone: member.phone,
       role: member.role,
-      restaurant_id: member.restaurantId,
-      restaurant_name: restaurantName,
+      restaurants: presentWorkplaces(restaurants.get(member.id) ?? []),
       last_login_at: member.lastLoginAt?.toISOString() ?? null,
       dismissed_at: member.disabledAt?.toISOString() ?? null,
       sessions: counts.get(member.id) ?? 0,
@@ -206,20 +208,6 @@ function ownerOf(staffId: string): sessions.SessionOwner {
   return { audience: "staff", subjectId: staffId };
 }
 
-/** Returns a position as the audit log tells it. */
-function toDetail({ name, role, restaurantId }: Position): Record<string, string> {
-  return { name, role, ...(restaurantId !== null && { restaurant: restaurantId }) };
-}
-
 function notFound(): AppError {
   return new AppError("not_found", {}, "没有这位员工");
-}
-
-/** Reads name, role and restaurant of a form. Throws "validation", "restaurant_not_found". */
-async function toPosition(tx: QueryRunner, { name, role, restaurant_id }: StaffPosition): Promise<Position> {
-  if (name.trim() === "") throw invalid("请输入姓名", "name");
-  if (role !== "store") return { name: name.trim(), role, restaurantId: null };
-  if (!restaurant_id) throw invalid("请选择门店", "restaurant_id");
-  if (!(await repository.restaurantExists(tx, restaurant_id))) throw new AppError("restaurant_not_found");
-  return { name: name.trim(), role, restaurantId: restaurant_id };
 }

@@ -5,7 +5,7 @@ import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
 import type { SmsCodeService } from "../sms/sms-code.service.ts";
-import { presentStaff, type StaffSession, type StaffSessionIssuer } from "./StaffSessionIssuer.ts";
+import { readOwnProfile, type StaffSession, type StaffSessionIssuer } from "./StaffSessionIssuer.ts";
 import type { SecondFactorService } from "./second-factor.service.ts";
 import * as repository from "./staff.repository.ts";
 
@@ -67,8 +67,9 @@ export class StaffService {
   }
 
   async info(staffId: string): Promise<Staff> {
-    const member = await repository.findById(this.#deps.database.queries, staffId);
+    const { queries } = this.#deps.database;
+    const member = await repository.findById(queries, staffId);
     if (member === undefined) throw new AppError("unauthenticated");
-    return presentStaff(member);
+    return await readOwnProfile(queries, member);
   }
 }

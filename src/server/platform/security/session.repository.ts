@@ -68,6 +68,18 @@ export async function deleteSession(queries: QueryRunner, owner: SessionOwner, h
   await queries.delete(tokens).where(and(isOwnedBy(owner), eq(tokens.hash, hash)));
 }
 
+/** Deletes all sessions of several accounts. */
+export async function deleteSessionsOfAll(
+  queries: QueryRunner,
+  audience: Audience,
+  subjectIds: readonly string[],
+): Promise<void> {
+  if (subjectIds.length === 0) return;
+  await queries
+    .delete(tokens)
+    .where(and(eq(tokens.audience, audience), inArray(tokens.subjectId, [...subjectIds])));
+}
+
 /** Deletes all sessions of an account except `exceptHash`, if given; returns their number. */
 export async function deleteSessions(
   queries: QueryRunner,

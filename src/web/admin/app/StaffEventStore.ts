@@ -1,6 +1,7 @@
 import { makeAutoObservable } from "mobx";
 import { type StaffEvents, staffEventsPath } from "#contract/events.ts";
 import { EventStream, type StreamTimeouts } from "#web/lib/api/EventStream.ts";
+import { selectedRestaurantStore } from "../features/restaurant/SelectedRestaurantStore.ts";
 import { defineAdminStore } from "./AdminStores.ts";
 
 type StaffEventMap = Omit<StaffEvents, "position" | "reset">;
@@ -86,16 +87,30 @@ export const staffStreamTimeouts: StreamTimeouts = {
   maxRetryDelayMs: 4_000,
 };
 
-export const staffEventStore = defineAdminStore(({ api }) => {
-  return new StaffEventStore(({ onMessage, onConnected }) => {
+export const staffEventStore = defineAdminStore((stores) => {
+  const selected = stores.get(selectedRestaurantStore);
+  const path = () => `${staffEventsPath}${toSearch(selected.ownRestaurantQuery)}`;
+  const store = new StaffEventStore(({ onMessage, onConnected }) => {
     return new EventStream({
-      url: staffEventsPath,
+      // Read again by each connection.
+      get url() {
+        return path();
+      },
       principal: "staff",
-      api,
+      api: stores.api,
       onMessage: ({ name, data }) => onMessage(name, data),
       onConnected,
       staysWhenHidden: true,
       timeouts: staffStreamTimeouts,
     });
   });
+  // The stream of restaurant staff follows the selected restaurant.
+  selected.onSelect(() => {
+    if (selected.own !== null) store.reset();
+  });
+  return store;
 });
+
+function toSearch({ restaurant_id: id }: { restaurant_id?: string }): string {
+  return id === undefined ? "" : `?restaurant_id=${encodeURIComponent(id)}`;
+}

@@ -1,7 +1,11 @@
+import { Alert, Button } from "antd";
 import { observer } from "mobx-react-lite";
 import type { ReactNode } from "react";
 import { useAdminStore, useAdminStores } from "../app/AdminStores.ts";
+import { boardMessages as messages } from "../features/board/boardMessages.ts";
 import { selectedRestaurantStore } from "../features/restaurant/SelectedRestaurantStore.ts";
+import { logErrors } from "./logErrors.ts";
+import { PageHeader } from "./PageHeader.tsx";
 import { RestaurantPicker } from "./RestaurantPicker.tsx";
 
 interface RequireRestaurantProps {
@@ -11,7 +15,8 @@ interface RequireRestaurantProps {
 }
 
 /**
- * Restricts its content to a selected restaurant: an admin selects one first, restaurant staff have theirs.
+ * Restricts its content to a selected restaurant: admins and restaurant staff with several select one first. Restaurant
+ * staff without any are told whom to ask.
  */
 export const RequireRestaurant = observer(function RequireRestaurant({
   title,
@@ -19,7 +24,44 @@ export const RequireRestaurant = observer(function RequireRestaurant({
 }: RequireRestaurantProps) {
   const { staff } = useAdminStores();
   const selected = useAdminStore(selectedRestaurantStore);
-  if (staff.me?.role === "admin" && selected.id === "")
-    return <RestaurantPicker title={title} find={selected.search} onPick={selected.select} />;
-  return children;
+  const { own } = selected;
+  if (own?.length === 0)
+    return (
+      <>
+        <PageHeader title={title} />
+        <Alert
+          type="warning"
+          title={messages.noOwnStore}
+          description={messages.noOwnStoreText}
+          action={
+            <Button
+              size="small"
+              onClick={() => void logErrors("loading the staff member failed", staff.load())}
+            >
+              {messages.refresh}
+            </Button>
+          }
+        />
+      </>
+    );
+  if (selected.id !== "") return children;
+  return (
+    <RestaurantPicker
+      title={title}
+      keywordLabel={own === null ? messages.storeKeyword : messages.ownStoreKeyword}
+      find={selected.findChoices}
+      onPick={selected.select}
+    />
+  );
+});
+
+/** Leads back to the selection of a restaurant; hidden from those who have one only. */
+export const OtherRestaurantButton = observer(function OtherRestaurantButton() {
+  const selected = useAdminStore(selectedRestaurantStore);
+  if (!selected.canSwitch) return null;
+  return (
+    <Button size="small" onClick={() => selected.select("")}>
+      {messages.otherStore}
+    </Button>
+  );
 });

@@ -1,7 +1,7 @@
 import { Button, Flex, Skeleton, Table } from "antd";
 import { useEffect, useState } from "react";
-import type { Restaurant } from "#contract/restaurant/schema.ts";
 import { boardMessages as messages } from "../features/board/boardMessages.ts";
+import type { RestaurantChoice } from "../features/restaurant/SelectedRestaurantStore.ts";
 import { ErrorState } from "./ListStates.tsx";
 import { PageHeader } from "./PageHeader.tsx";
 import { SearchInput } from "./SearchInput.tsx";
@@ -9,15 +9,17 @@ import { SearchInput } from "./SearchInput.tsx";
 interface RestaurantPickerProps {
   /** Title of the page that needs a restaurant. */
   title: string;
+  /** What the keyword is compared with. */
+  keywordLabel: string;
   /** Finds restaurants for a keyword; returns some without one. */
-  find: (keyword: string) => Promise<readonly Restaurant[]>;
+  find: (keyword: string) => Promise<readonly RestaurantChoice[]>;
   onPick: (restaurantId: string) => void;
 }
 
-/** Lets an admin search and select a restaurant. */
-export function RestaurantPicker({ title, find, onPick }: RestaurantPickerProps) {
+/** Lets a member of staff search and select a restaurant. */
+export function RestaurantPicker({ title, keywordLabel, find, onPick }: RestaurantPickerProps) {
   const [keyword, setKeyword] = useState("");
-  const [restaurants, setRestaurants] = useState<readonly Restaurant[] | null>(null);
+  const [restaurants, setRestaurants] = useState<readonly RestaurantChoice[] | null>(null);
   const [hasFailed, setHasFailed] = useState(false);
   const search = async (text: string) => {
     setHasFailed(false);
@@ -35,7 +37,7 @@ export function RestaurantPicker({ title, find, onPick }: RestaurantPickerProps)
       <PageHeader title={title} note={messages.pickStore} />
       <Flex gap="small" style={{ marginBottom: 12 }}>
         <SearchInput
-          label={messages.storeKeyword}
+          label={keywordLabel}
           value={keyword}
           onChange={setKeyword}
           onSubmit={() => void search(keyword)}
@@ -52,13 +54,13 @@ export function RestaurantPicker({ title, find, onPick }: RestaurantPickerProps)
           showHeader={false}
           pagination={false}
           dataSource={[...restaurants]}
-          rowKey={({ storecode }) => storecode}
+          rowKey={({ id }) => id}
           locale={{ emptyText: messages.noStore }}
           columns={[
             {
-              render: (_, { storecode, storename, address }) => (
-                <Button type="link" size="small" onClick={() => onPick(storecode)}>
-                  {`${storename} ${address}`}
+              render: (_, { id, text }) => (
+                <Button type="link" size="small" onClick={() => onPick(id)}>
+                  {text}
                 </Button>
               ),
             },

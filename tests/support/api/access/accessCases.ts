@@ -6,10 +6,6 @@ import { createPhone, defaultRestaurantId, homeAddressForm } from "../people.ts"
 import type { TestApp } from "../testApp.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 
-/** Callers: none, another customer, staff of each role, staff of another restaurant, a dismissed member. */
-export const principals = ["nobody", "stranger", "agent", "store", "foreign", "admin", "dismissed"] as const;
-export type TestPrincipal = (typeof principals)[number];
-
 /**
  * Expected outcome: success without the victim's data ("own"), success that may show or change the victim's
  * data ("works"), or an error code.

@@ -59,7 +59,10 @@ export const staffAccessCases: Record<string, AccessCase> = {
     expectedForStaff: ["works", "works", "not_found", "works"],
   },
   "staffChat.staff": { expectedForStaff: agentAndAdmin },
-  "staffOrder.refundRequests": { expectedForStaff: ["works", "works", "works", "works"] },
+  "staffOrder.refundRequests": {
+    input: () => ({ query: { restaurant_id: defaultRestaurantId } }),
+    expectedForStaff: ["works", "works", "forbidden", "works"],
+  },
   "staffOrder.reopenRequest": {
     input: () => ({ body: { order_id: "nobody", client_key: createIdempotencyKey() } }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],

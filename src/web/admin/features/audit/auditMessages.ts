@@ -125,6 +125,7 @@ export const auditMessages = {
     phone: "手机号",
     role: "角色",
     restaurant: "门店",
+    staff: "离开的员工",
     ended: "退出的设备",
     copy_from: "复制自",
     category: "分类",

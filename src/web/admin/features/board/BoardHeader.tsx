@@ -3,11 +3,12 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
+import { OtherRestaurantButton } from "../../ui/RequireRestaurant.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { Switch } from "../../ui/Switch.tsx";
 import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
@@ -33,9 +34,7 @@ export const BoardHeader = observer(function BoardHeader({
   onSound,
   onRefresh,
 }: BoardHeaderProps) {
-  const { staff } = useAdminStores();
   const board = useAdminStore(boardStore);
-  const selected = useAdminStore(selectedRestaurantStore);
   const { board: loadable } = board;
   const longest = findLongestWaiting(board.orders);
   return (
@@ -43,11 +42,7 @@ export const BoardHeader = observer(function BoardHeader({
       <PageHeader title={adminMessages.titles.board} note={loadable.value?.restaurant.storename ?? ""}>
         <Switch label={messages.sound} isChecked={hasSound} onChange={onSound} />
         <RestaurantStatus />
-        {staff.me?.role === "admin" && (
-          <Button size="small" onClick={() => selected.select("")}>
-            {messages.otherStore}
-          </Button>
-        )}
+        <OtherRestaurantButton />
         <Button size="small" onClick={onRefresh}>
           {messages.refresh}
         </Button>

@@ -1,18 +1,17 @@
-import { Button, Flex, Select } from "antd";
+import { Flex, Select } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
-import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
-import { RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
+import { OtherRestaurantButton, RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
-import { boardMessages } from "../board/boardMessages.ts";
 import { restaurantSettingsStore } from "../restaurant/RestaurantSettingsStore.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { DishSelectionBar } from "./DishSelectionBar.tsx";
@@ -75,7 +74,6 @@ const RestaurantDishes = observer(function RestaurantDishes() {
 });
 
 const DishesHeader = observer(function DishesHeader() {
-  const { staff } = useAdminStores();
   const selected = useAdminStore(selectedRestaurantStore);
   const settingsStore = useAdminStore(restaurantSettingsStore);
   // biome-ignore lint/correctness/useExhaustiveDependencies: fetches the name of another restaurant
@@ -85,11 +83,7 @@ const DishesHeader = observer(function DishesHeader() {
   }, [settingsStore, selected.id]);
   return (
     <PageHeader title={adminMessages.titles.dishes} note={settingsStore.settings.value?.name ?? ""}>
-      {staff.me?.role === "admin" && (
-        <Button size="small" onClick={() => selected.select("")}>
-          {boardMessages.otherStore}
-        </Button>
-      )}
+      <OtherRestaurantButton />
     </PageHeader>
   );
 });

@@ -12,10 +12,12 @@ import { DataTable } from "../../ui/DataTable.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReasonDialog } from "../../ui/ReasonDialog.tsx";
+import { OtherRestaurantButton, RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
+import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { restaurantRefundRequestStore } from "./RestaurantRefundRequestStore.ts";
 import { refundMessages } from "./refundMessages.ts";
 
@@ -48,18 +50,36 @@ const tableColumns: TableColumnsType<RefundReview> = [
 export function RefundRequestsPage() {
   return (
     <RequireRole roles={["store", "admin"]} forbidden={refundMessages.forbiddenToAgents}>
-      <RefundRequests />
+      <OwnRefundRequests />
     </RequireRole>
   );
 }
 
+/** Restaurant staff select one of their restaurants first; admins see the requests of all. */
+const OwnRefundRequests = observer(function OwnRefundRequests() {
+  const { own } = useAdminStore(selectedRestaurantStore);
+  if (own === null) return <RefundRequests />;
+  return (
+    <RequireRestaurant title={adminMessages.titles.storeRequests}>
+      <RefundRequests />
+    </RequireRestaurant>
+  );
+});
+
 const RefundRequests = observer(function RefundRequests() {
   const { requests } = useAdminStore(restaurantRefundRequestStore);
-  const reload = usePaginatedList(requests, messages.failed);
+  const { own, id } = useAdminStore(selectedRestaurantStore);
+  const reload = usePaginatedList(requests, messages.failed, own === null ? "" : id);
+  const restaurant = own?.find(({ restaurant_id }) => restaurant_id === id);
   useReloadOnEvent("refund_request", reload);
   return (
     <>
-      <PageHeader title={adminMessages.titles.storeRequests} note={messages.note} />
+      <PageHeader
+        title={adminMessages.titles.storeRequests}
+        note={messages.note(own !== null && own.length > 1 ? restaurant?.name : undefined)}
+      >
+        {own !== null && <OtherRestaurantButton />}
+      </PageHeader>
       <DataTable
         list={requests}
         columns={tableColumns}

@@ -5,19 +5,23 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
+import {
+  type SelectedRestaurantStore,
+  selectedRestaurantStore,
+} from "../restaurant/SelectedRestaurantStore.ts";
 
-/** Refund requests that a restaurant sees for its own orders. */
+/** Refund requests that a restaurant sees for its own orders; admins see those of all. */
 export class RestaurantRefundRequestStore {
   readonly requests: PagedList<RefundReview>;
   /** Whether the chain allows restaurants to answer. */
   canAnswer = false;
   private readonly api: Pick<ApiClient, "call">;
 
-  constructor(api: Pick<ApiClient, "call">) {
+  constructor(api: Pick<ApiClient, "call">, selected: Pick<SelectedRestaurantStore, "ownRestaurantQuery">) {
     this.api = api;
     this.requests = new PagedList<RefundReview>({
       fetchPage: async (page, signal) => {
-        const query = { page, pageSize: 20 };
+        const query = { ...selected.ownRestaurantQuery, page, pageSize: 20 };
         const answer = await api.call(staffOrderEndpoints.refundRequests, { query, signal });
         this.setCanAnswer(answer.can_answer);
         return toPage(answer);
@@ -44,5 +48,5 @@ export class RestaurantRefundRequestStore {
 }
 
 export const restaurantRefundRequestStore = defineAdminStore(
-  ({ api }) => new RestaurantRefundRequestStore(api),
+  (stores) => new RestaurantRefundRequestStore(stores.api, stores.get(selectedRestaurantStore)),
 );

@@ -21,7 +21,7 @@ export const refundMessages = {
     alarm: (order: string) => `订单 ${order} 的退款未成功，请处理`,
   },
   requests: {
-    note: "本店订单的退款申请",
+    note: (restaurant = "本店") => `${restaurant}订单的退款申请`,
     empty: "没有退款申请",
     failed: "获取退款申请失败",
     columns: { order: "订单", why: "原因", money: "金额", at: "申请时间", state: "处理" },

@@ -55,7 +55,8 @@ export const restaurantAdminMessages = {
   close: "关店",
   closeOf: (name: string) => `关店 ${name}`,
   closeTitle: (name: string) => `永久关闭 ${name}？`,
-  closeText: "关店后顾客找不到这家门店，也不能再下单，且不能恢复。有未完成的订单时不能关店。",
+  closeText:
+    "关店后顾客找不到这家门店，也不能再下单，这里的员工退出登录并离开这家店，且不能恢复。有未完成的订单时不能关店。",
   closed: (name: string) => `${name} 已关店`,
   places: {
     label: "地图搜索",

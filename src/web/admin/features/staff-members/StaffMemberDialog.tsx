@@ -10,7 +10,7 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import { type RestaurantOption, RestaurantSelect } from "./RestaurantSelect.tsx";
+import { type RestaurantOption, RestaurantsSelect } from "./RestaurantsSelect.tsx";
 import { staffMemberStore } from "./StaffMemberStore.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
 
@@ -27,12 +27,12 @@ interface StaffMemberForm {
   name: string;
   phone: string;
   role: StaffMember["role"];
-  restaurant: RestaurantOption | null;
+  restaurants: RestaurantOption[];
 }
 
-type Problems = Partial<Record<"name" | "phone" | "restaurant", string>>;
+type Problems = Partial<Record<"name" | "phone" | "restaurants", string>>;
 
-/** Prompts for name, phone number, role and restaurant of a member of staff. */
+/** Prompts for name, phone number, role and restaurants of a member of staff. */
 export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
   const store = useAdminStore(staffMemberStore);
   const isNew = member === null || member.dismissed_at !== null;
@@ -40,7 +40,7 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
     name: member?.name ?? "",
     phone: member?.phone ?? "",
     role: member?.role ?? "agent",
-    restaurant: toRestaurantOption(member),
+    restaurants: toRestaurantOptions(member),
   });
   const [problems, setProblems] = useState<Problems>({});
   const [isBusy, setIsBusy] = useState(false);
@@ -56,7 +56,7 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
     const position = {
       name: form.name.trim(),
       role: form.role,
-      restaurant_id: form.role === "store" ? (form.restaurant?.value ?? null) : null,
+      restaurant_ids: form.role === "store" ? form.restaurants.map(({ value }) => value) : [],
     };
     setIsBusy(true);
     const isDone = await runWithToast(
@@ -118,20 +118,22 @@ function Fields({ isNew, form, problems, onChange }: FieldsProps) {
         />
       </Form.Item>
       {form.role === "store" && (
-        <RestaurantSelect
-          label={messages.restaurant}
-          value={form.restaurant}
-          onChange={(restaurant) => onChange({ restaurant })}
-          problem={problems.restaurant}
+        <RestaurantsSelect
+          label={messages.restaurants}
+          value={form.restaurants}
+          onChange={(restaurants) => onChange({ restaurants })}
+          problem={problems.restaurants}
         />
       )}
     </>
   );
 }
 
-function toRestaurantOption(member: StaffMember | null): RestaurantOption | null {
-  if (member === null || member.restaurant_id === null) return null;
-  return { value: member.restaurant_id, label: member.restaurant_name ?? member.restaurant_id };
+function toRestaurantOptions(member: StaffMember | null): RestaurantOption[] {
+  return (member?.restaurants ?? []).map(({ restaurant_id, name }) => ({
+    value: restaurant_id,
+    label: name,
+  }));
 }
 
 function findProblems(form: StaffMemberForm, isNew: boolean): Problems {
@@ -139,6 +141,7 @@ function findProblems(form: StaffMemberForm, isNew: boolean): Problems {
   return {
     ...(form.name.trim() === "" && { name: messages.nameMissing }),
     ...(phoneProblem !== undefined && { phone: phoneProblem }),
-    ...(form.role === "store" && form.restaurant === null && { restaurant: messages.restaurantMissing }),
+    ...(form.role === "store" &&
+      form.restaurants.length === 0 && { restaurants: messages.restaurantsMissing }),
   };
 }

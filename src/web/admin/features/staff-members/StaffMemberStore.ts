@@ -18,11 +18,11 @@ export interface StaffMemberFilter {
 /** Filter that shows everybody who works here. */
 export const allMembers: StaffMemberFilter = { keyword: "", role: "", state: "" };
 
-/** What a form says about a member; `restaurant_id` is null for roles without a restaurant. */
+/** What a form says about a member; `restaurant_ids` is empty for roles without restaurants. */
 export interface StaffPosition {
   name: string;
   role: StaffMember["role"];
-  restaurant_id: string | null;
+  restaurant_ids: string[];
 }
 
 /** Members of staff, and the devices on which one of them is logged in. */
@@ -51,7 +51,7 @@ export class StaffMemberStore {
     await this.reload();
   }
 
-  /** Changes name, role and restaurant. Rethrows failures. */
+  /** Changes name, role and restaurants. Rethrows failures. */
   async update(staffId: string, form: StaffPosition): Promise<void> {
     await this.api.call(staffMemberEndpoints.update, { body: { staff_id: staffId, ...form } });
     await this.reload();

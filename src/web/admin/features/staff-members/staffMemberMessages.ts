@@ -1,5 +1,8 @@
 import type { StaffMember } from "#contract/staff/member/schema.ts";
 
+/** Restaurants of a member that a row of the list names. */
+const namedRestaurants = 3;
+
 /** UI copy of the page about members of staff. */
 export const staffMemberMessages = {
   failed: "获取员工失败",
@@ -18,8 +21,12 @@ export const staffMemberMessages = {
   },
   self: "（本人）",
   neverLoggedIn: "还没有登录过",
-  position: ({ role, restaurant_name }: StaffMember, roles: Record<StaffMember["role"], string>) =>
-    restaurant_name === null ? roles[role] : `${roles[role]} · ${restaurant_name}`,
+  position: ({ role, restaurants }: StaffMember, roles: Record<StaffMember["role"], string>) => {
+    if (role !== "store") return roles[role];
+    const names = restaurants.slice(0, namedRestaurants).map(({ name }) => name);
+    const more = restaurants.length > namedRestaurants ? ` 等 ${restaurants.length} 家` : "";
+    return `${roles[role]} · ${names.length === 0 ? "未安排门店" : `${names.join("、")}${more}`}`;
+  },
   edit: "编辑",
   editOf: (name: string) => `编辑 ${name}`,
   dismiss: "移除",
@@ -38,9 +45,9 @@ export const staffMemberMessages = {
     nameMissing: "请输入姓名",
     phone: "手机号",
     role: "角色",
-    restaurant: "门店",
-    restaurantHint: "输入门店名称查找",
-    restaurantMissing: "请选择门店",
+    restaurants: "门店",
+    restaurantsHint: "输入门店名称查找，可选多家",
+    restaurantsMissing: "请选择门店",
     noRestaurant: "没有找到门店",
     restaurantsFailed: "获取门店失败，请重新输入",
     sessionsEnd: "更改角色或门店后，这位员工需要重新登录。",

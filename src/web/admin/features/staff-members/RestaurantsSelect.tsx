@@ -1,5 +1,6 @@
 import { Select } from "antd";
 import { useEffect, useState } from "react";
+import { restaurantsPerMemberMax } from "#contract/staff/member/limits.ts";
 import { logError } from "#web/lib/logError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { FormField } from "../../ui/FormField.tsx";
@@ -15,17 +16,17 @@ export interface RestaurantOption {
   label: string;
 }
 
-interface RestaurantSelectProps {
+interface RestaurantsSelectProps {
   label: string;
-  /** Chosen restaurant, null for none. */
-  value: RestaurantOption | null;
-  onChange: (restaurant: RestaurantOption) => void;
+  /** Chosen restaurants. */
+  value: RestaurantOption[];
+  onChange: (restaurants: RestaurantOption[]) => void;
   /** Error message, shown and announced below. */
   problem?: string | undefined;
 }
 
-/** antd's Select over all restaurants, which the server searches. */
-export function RestaurantSelect({ label, value, onChange, problem }: RestaurantSelectProps) {
+/** antd's Select of several restaurants out of all, which the server searches. */
+export function RestaurantsSelect({ label, value, onChange, problem }: RestaurantsSelectProps) {
   const { search } = useAdminStore(selectedRestaurantStore);
   const [keyword, setKeyword] = useState("");
   const settledKeyword = useDebouncedValue(keyword);
@@ -53,13 +54,19 @@ export function RestaurantSelect({ label, value, onChange, problem }: Restaurant
       {(id) => (
         <Select
           id={id}
+          mode="multiple"
+          maxCount={restaurantsPerMemberMax}
           virtual={false}
-          showSearch={{ filterOption: false, onSearch: setKeyword }}
-          placeholder={messages.restaurantHint}
+          showSearch={{ filterOption: false, searchValue: keyword, onSearch: setKeyword }}
+          placeholder={messages.restaurantsHint}
           notFoundContent={hasFailed ? messages.restaurantsFailed : messages.noRestaurant}
           labelInValue
           value={value}
-          onChange={onChange}
+          onChange={(restaurants: RestaurantOption[]) => {
+            // The input is cleared by a choice, without a search.
+            setKeyword("");
+            onChange(restaurants);
+          }}
           options={found}
         />
       )}
