@@ -16,6 +16,7 @@ export const errors = {
   price_changed: [409, "价格有变动，请确认后再提交"],
   item_unavailable: [409, "部分商品暂不供应"],
   out_of_stock: [409, "部分商品库存不足"],
+  quantity_limit: [409, "有商品不足起售份数或超过限购份数，请确认后再提交"],
   slot_full: [409, "该时段已约满，请换个时间"],
   payment_in_progress: [409, "支付正在处理中，请稍候"],
   too_many_unpaid: [409, "您有多笔订单待付款，请先完成支付"],

@@ -169,6 +169,8 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   in_store: ["选择", "是否到店"],
   rank: ["输入", "排序"],
   on_sale: ["选择", "是否上架"],
+  min_quantity: ["输入", "最少份数"],
+  max_quantity: ["输入", "最多份数"],
   variants: ["输入", "规格"],
   "variants.dish_id": ["选择", "规格"],
   spec_name: ["输入", "规格名称"],

@@ -20,6 +20,9 @@ export const MenuItem = Type.Object({
   spu_id: nullable(Type.String()),
   spu_name: nullable(Type.String()),
   spec_name: nullable(Type.String()),
+  /** Fewest and most portions of the dish in an order, its variants added up; absent without. */
+  min_quantity: Type.Optional(Type.Integer()),
+  max_quantity: Type.Optional(Type.Integer()),
 });
 export type MenuItem = Static<typeof MenuItem>;
 

@@ -54,11 +54,14 @@ export type CreateOrderRequest = Static<typeof CreateOrderRequest>;
 export const CartDifference = Type.Object({
   id: Type.String(),
   name: Type.String(),
-  kind: stringEnum(["price", "sold_out", "gone", "day_part"]),
+  /** "minimum" and "maximum": the order has too few or too many portions of the dish, its variants added up. */
+  kind: stringEnum(["price", "sold_out", "gone", "day_part", "minimum", "maximum"]),
   before: nullable(Fen),
   after: nullable(Fen),
-  /** Portions left, if that is the reason. */
+  /** Portions left, if that is the reason; of "minimum" and "maximum" the portions that the line gets. */
   left: nullable(Type.Integer()),
+  /** The dish's minimum or maximum, if that is the reason. */
+  limit: Type.Optional(Type.Integer()),
 });
 export type CartDifference = Static<typeof CartDifference>;
 

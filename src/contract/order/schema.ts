@@ -170,6 +170,7 @@ export const orderSchemas = {
       "address_required",
       "item_unavailable",
       "out_of_stock",
+      "quantity_limit",
       "slot_full",
       "time_unavailable",
       "voucher_used",

@@ -12,6 +12,7 @@ import {
   primaryKey,
   text,
 } from "drizzle-orm/pg-core";
+import type { Allergen, Nutrition } from "#contract/menu/dish-facts.ts";
 import type { SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { users } from "./accounts.ts";
@@ -139,6 +140,13 @@ export const dishes = pgTable(
     takeaway: boolean("takeaway").notNull(),
     inStore: boolean("in_store").notNull(),
     rank: integer("rank").notNull(),
+    /** Fewest and most portions of the dish in an order, its variants added up; null for none. */
+    minQuantity: integer("min_quantity"),
+    maxQuantity: integer("max_quantity"),
+    /** Allergens that it contains; null for none stated. */
+    allergens: jsonb("allergens").$type<Allergen[] | null>(),
+    /** Nutrients of a portion; null for none stated. */
+    nutrition: jsonb("nutrition").$type<Nutrition | null>(),
     /** Position among the variants of a dish. */
     variantRank: integer("variant_rank").notNull().default(0),
     /** Whether the chain sells it at present. */
@@ -150,6 +158,10 @@ export const dishes = pgTable(
     index("dishes_category_idx").on(t.categoryId, t.rank),
     index("dishes_spu_idx").on(sql`coalesce(${t.spuId}, ${t.id})`),
     check("dishes_price_check", sql`${t.priceFen} between 0 and 10000000`),
+    check(
+      "dishes_quantity_check",
+      sql`coalesce(${t.minQuantity}, 1) between 1 and coalesce(${t.maxQuantity}, 99) and coalesce(${t.maxQuantity}, 99) <= 99`,
+    ),
   ],
 );
 

@@ -51,6 +51,11 @@ const change = fc.oneof(
     price: fc.option(fc.integer({ min: 1, max: 5_000 })),
   }),
   fc.record({ kind: fc.constant("stock" as const), portions: fc.option(fc.nat({ max: 4 })) }),
+  fc.record({
+    kind: fc.constant("limits" as const),
+    min: fc.option(fc.constant(2)),
+    max: fc.option(fc.integer({ min: 2, max: 3 })),
+  }),
 );
 type Change = typeof change extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -64,6 +69,8 @@ const step = fc.record({
 /** What is known of the dish: everything that it may be during a step. */
 interface Possible {
   prices: Set<number>;
+  /** Minimum and maximum of an order. */
+  limits: [min: number, max: number][];
   isSold: boolean;
 }
 
@@ -85,31 +92,38 @@ async function apply(id: string, item: Change): Promise<void> {
     const dish = await menu.find(id);
     const [variant] = dish.variants;
     const variants = [{ ...variant!, ...(item.kind === "price" && { price: item.fen }) }];
-    await menu.save(inputOf(dish, { variants, ...(item.kind === "sale" && { on_sale: item.on }) }));
+    const limits = item.kind === "limits" && { min_quantity: item.min, max_quantity: item.max };
+    await menu.save(
+      inputOf(dish, { variants, ...limits, ...(item.kind === "sale" && { on_sale: item.on }) }),
+    );
     await admin.call(menuAdminEndpoints.publish, { body: { spu_ids: [id] } });
   }
 }
 
-/** Reads what customers pay, and whether it is sold at all. */
-async function readTruth(id: string): Promise<{ price: number; isSold: boolean }> {
-  const [row] = await app.sql<{ price: string; is_sold: boolean }>(
+/** Reads what customers pay, how many portions an order may have, and whether it is sold at all. */
+async function readTruth(id: string) {
+  const [row] = await app.sql<{ price: string; min: number; max: number; is_sold: boolean }>(
     `select coalesce(s.price_fen, d.price_fen) as price,
+            coalesce(d.min_quantity, 1) as min, coalesce(d.max_quantity, 99) as max,
             d.on_sale and coalesce(s.offered, true) and coalesce(s.stock, 1) > 0 as is_sold
        from dishes d left join store_dishes s on s.dish_id = d.id and s.restaurant_id = $2 where d.id = $1`,
     [id, defaultRestaurantId],
   );
-  return { price: Number(row?.price), isSold: row?.is_sold === true };
+  if (row === undefined) throw new Error(`there is no dish ${id}`);
+  const limits: [number, number] = [row.min, row.max];
+  return { price: Number(row.price), limits, isSold: row.is_sold };
 }
 
-test("nobody pays a price that they did not see, nothing is sold that is not on, and no stock falls below zero", async () => {
+test("nobody pays a price that they did not see, nothing is sold that is not on or not in this number, and no stock falls below zero", async () => {
   const scenario = fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), async (steps) => {
     const { spu_id: id } = await menu.save({ name: "当日菜" });
     await menu.publish({ spu_ids: [id] });
     for (const { quantities, before, during } of steps) {
       if (before !== null) await apply(id, before);
-      const possible: Possible = { prices: new Set(), isSold: false };
-      const note = ({ price, isSold }: { price: number; isSold: boolean }) => {
+      const possible: Possible = { prices: new Set(), limits: [], isSold: false };
+      const note = ({ price, limits, isSold }: Awaited<ReturnType<typeof readTruth>>) => {
         possible.prices.add(price);
+        possible.limits.push(limits);
         possible.isSold ||= isSold;
       };
       note(await readTruth(id));
@@ -138,6 +152,8 @@ test("nobody pays a price that they did not see, nothing is sold that is not on,
         soldTotal += 1;
         expect(possible.isSold).toBe(true);
         expect(possible.prices).toContain(seen);
+        const portions = quantities[index] ?? 1;
+        expect(possible.limits.some(([min, max]) => min <= portions && portions <= max)).toBe(true);
         expect(data.total_amount).toBe(seen * (quantities[index] ?? 1));
       }
       expect(await app.sql("select dish_id, stock from store_dishes where stock < 0")).toEqual([]);

@@ -152,6 +152,10 @@ function addLaterTables(rows: Rows): Rows {
     weekdays: null,
     sold_from: null,
     sold_until: null,
+    min_quantity: null,
+    max_quantity: null,
+    allergens: null,
+    nutrition: null,
     variant_rank: 0,
     on_sale: true,
   }));

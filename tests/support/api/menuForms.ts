@@ -23,6 +23,8 @@ export function createDishForm(overrides: Record<string, unknown> = {}) {
     takeaway: true,
     in_store: true,
     rank: 1_000,
+    min_quantity: null as number | null,
+    max_quantity: null as number | null,
     on_sale: true,
     variants: [
       {

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { dayParts, dishPrice } from "../../constants.ts";
+import { dayParts, dishPrice, quantityMax } from "../../constants.ts";
 import { Id, nullable, strictObject, stringEnum, Timestamp, text } from "../../schema-helpers.ts";
 
 export const dishVariantsMax = 20;
@@ -9,6 +9,8 @@ export const Price = Type.Integer({ minimum: dishPrice.minFen, maximum: dishPric
 const CalendarDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 /** URL of an uploaded image; empty for none. */
 export const ImageUrl = Type.String({ maxLength: 200, pattern: "^(/[\\w/.-]+)?$" });
+
+const Quantity = nullable(Type.Integer({ minimum: 1, maximum: quantityMax }));
 
 const variantFields = {
   /** Null for the only variant of a dish without variants. */
@@ -34,6 +36,9 @@ const dishFields = {
   in_store: Type.Boolean(),
   /** Position within its category, lowest first. */
   rank: Type.Integer({ minimum: 0, maximum: 99_999 }),
+  /** Fewest and most portions in an order, all variants added up; null for none. */
+  min_quantity: Quantity,
+  max_quantity: Quantity,
   on_sale: Type.Boolean(),
 };
 

@@ -7,6 +7,7 @@ import {
   type Columns,
   listCell,
   numberCell,
+  optionalNumberCell,
   optionalPriceCell,
   optionalTextCell,
   type ParsedRow,
@@ -58,6 +59,8 @@ export const menuColumns: Columns<MenuSheetRow> = {
   takeaway: ["外卖", booleanCell],
   in_store: ["到店", booleanCell],
   rank: ["排序", numberCell],
+  min_quantity: ["最少份数", optionalNumberCell],
+  max_quantity: ["最多份数", optionalNumberCell],
   on_sale: ["上架", booleanCell],
 };
 
@@ -76,6 +79,8 @@ const sharedFields = [
   "takeaway",
   "in_store",
   "rank",
+  "min_quantity",
+  "max_quantity",
   "on_sale",
 ] as const;
 

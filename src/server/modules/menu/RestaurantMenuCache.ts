@@ -6,7 +6,7 @@ import { type CachedResponse, cachedJson } from "../../platform/response-cache/C
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { findDayPart } from "../restaurant/opening-hours.rules.ts";
 import { dependsOnDate, isAvailableAt } from "./availability.rules.ts";
-import { presentItem, presentTakeawayItem } from "./menu.presenter.ts";
+import { getSellableStock, presentItem, presentTakeawayItem } from "./menu.presenter.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
 /** Key of a restaurant's menu: endpoint, set of dishes, and the timestamp that selects the day part. */
@@ -111,7 +111,7 @@ export class RestaurantMenuCache {
 function bestSelling(dishes: readonly CachedDish[]): CachedDish[] {
   const seen = new Set<string>();
   return dishes
-    .filter(({ row }) => !row.soldOut && row.stock !== 0)
+    .filter(({ row }) => getSellableStock(row) !== 0)
     .sort((a, b) => b.row.sales - a.row.sales)
     .filter(({ row: { id, spuId } }) => !seen.has(spuId ?? id) && seen.add(spuId ?? id))
     .slice(0, maxPopularDishes);

@@ -174,6 +174,8 @@ export async function upsertDishes(tx: QueryRunner, rows: (typeof dishes.$inferI
           takeaway: sql`excluded.takeaway`,
           inStore: sql`excluded.in_store`,
           rank: sql`excluded.rank`,
+          minQuantity: sql`excluded.min_quantity`,
+          maxQuantity: sql`excluded.max_quantity`,
           variantRank: sql`excluded.variant_rank`,
           onSale: sql`excluded.on_sale`,
         },

@@ -28,6 +28,8 @@ export function toForm([first, ...rest]: readonly [DishRow, ...DishRow[]]): Dish
     takeaway: first.takeaway,
     in_store: first.inStore,
     rank: first.rank,
+    min_quantity: first.minQuantity,
+    max_quantity: first.maxQuantity,
     on_sale: first.onSale,
     variants: [first, ...rest].map((row) => ({
       dish_id: row.id,
@@ -52,6 +54,9 @@ export function inFieldOrder(form: DishForm): DishForm {
     takeaway: form.takeaway,
     in_store: form.in_store,
     rank: form.rank,
+    // Drafts of earlier versions are without.
+    min_quantity: form.min_quantity ?? null,
+    max_quantity: form.max_quantity ?? null,
     on_sale: form.on_sale,
     variants: form.variants.map(({ dish_id, spec_name, price, original_price }) => ({
       dish_id,

@@ -1,4 +1,4 @@
-import { dishPrice } from "#contract/constants.ts";
+import { dishPrice, quantityMax } from "#contract/constants.ts";
 import { dishImagePath } from "#contract/menu/dish-image.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { DishForm, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
@@ -28,6 +28,8 @@ export function toDishForm(input: DishInput, known: readonly string[], spuId: st
     description: input.description.trim(),
     day_parts: input.day_parts && [...new Set(input.day_parts)],
     weekdays: input.weekdays && [...new Set(input.weekdays)].sort((a, b) => a - b),
+    // From one portion on it is sold anyway.
+    min_quantity: input.min_quantity === 1 ? null : input.min_quantity,
     variants,
   };
   assertConsistent(form);
@@ -44,6 +46,8 @@ function assertConsistent(form: DishForm): void {
   for (const { price, original_price } of variants)
     if (original_price !== null && original_price <= price)
       throw ruleBroken(`原价要高于现价 ${formatYuan(price)}，没有优惠请留空`, "variants");
+  if ((form.min_quantity ?? 1) > (form.max_quantity ?? quantityMax))
+    throw ruleBroken("最多份数不能小于最少份数", "max_quantity");
   if (!form.takeaway && !form.in_store) throw ruleBroken("请至少选择一种用餐方式", "takeaway");
   for (const [name, date] of Object.entries({ sold_from, sold_until }))
     if (date !== null && !isDate(date)) throw ruleBroken("日期不存在，请重新选择", name);

@@ -123,6 +123,8 @@ function toRows(spuId: string, form: DishForm) {
     takeaway: form.takeaway,
     inStore: form.in_store,
     rank: form.rank,
+    minQuantity: form.min_quantity ?? null,
+    maxQuantity: form.max_quantity ?? null,
     variantRank: index,
     onSale: form.on_sale,
   }));

@@ -14,6 +14,15 @@ export function originalPrice({
   return Math.max(priceFen, originalPriceFen ?? priceFen);
 }
 
+/**
+ * Returns the portions of a dish that can be ordered, null for no limit: none of one that is sold out, or has fewer left
+ * than an order needs.
+ */
+export function getSellableStock({ soldOut, stock, spuId, minQuantity }: MenuRow): number | null {
+  const isTooFew = spuId === null && stock !== null && stock < (minQuantity ?? 0);
+  return soldOut || isTooFew ? 0 : stock;
+}
+
 /** Converts a menu row to the dish shown to customers. */
 export function presentItem(row: MenuRow): MenuItem {
   return {
@@ -24,13 +33,15 @@ export function presentItem(row: MenuRow): MenuItem {
     image: row.image,
     description: row.description,
     sales: row.sales,
-    stock: row.soldOut ? 0 : row.stock,
+    stock: getSellableStock(row),
     category: row.category,
     cat_rank: row.categoryRank,
     category_icon: row.categoryIcon,
     spu_id: row.spuId,
     spu_name: row.spuName,
     spec_name: row.specName,
+    ...(row.minQuantity !== null && { min_quantity: row.minQuantity }),
+    ...(row.maxQuantity !== null && { max_quantity: row.maxQuantity }),
   };
 }
 

@@ -18,6 +18,8 @@ const columns = {
   soldUntil: dishes.soldUntil,
   takeaway: dishes.takeaway,
   inStore: dishes.inStore,
+  minQuantity: dishes.minQuantity,
+  maxQuantity: dishes.maxQuantity,
   stock: storeDishes.stock,
   dailyStock: storeDishes.dailyStock,
   soldOutUntil: storeDishes.soldOutUntil,

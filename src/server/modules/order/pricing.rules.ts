@@ -1,7 +1,8 @@
 import { calculateDeliveryFeeFen, type DeliveryTerms } from "#contract/delivery-terms.ts";
 import type { CartDifference, QuoteRequest } from "#contract/order/quote.schema.ts";
-import { originalPrice } from "../menu/menu.presenter.ts";
+import { getSellableStock, originalPrice } from "../menu/menu.presenter.ts";
 import type { MenuRow } from "../menu/menu.repository.ts";
+import { fitQuantities, type SellableLine } from "./quantity-limit.rules.ts";
 
 /** An available line with the server's own price. */
 export interface PricedLine {
@@ -36,7 +37,7 @@ function findDifference(
   };
   if (row === undefined) return { ...base, kind: "gone", after: null, left: null };
   if (!isServed) return { ...base, kind: "day_part", after: null, left: null };
-  const left = row.soldOut ? 0 : row.stock;
+  const left = getSellableStock(row);
   if (left !== null && left < line.quantity) return { ...base, kind: "sold_out", after: row.priceFen, left };
   if (line.seen_price !== undefined && line.seen_price !== row.priceFen) {
     return { ...base, kind: "price", after: row.priceFen, left: null };
@@ -57,15 +58,18 @@ export function priceItems(
   isServed: (row: MenuRow) => boolean,
 ): Pricing {
   const rowById = new Map(rows.map((row) => [row.id, row]));
-  const lines: PricedLine[] = [];
+  const sellable: SellableLine[] = [];
   const differences: CartDifference[] = [];
   for (const item of items) {
     const row = rowById.get(item.id);
     const difference = findDifference(item, row, row !== undefined && isServed(row));
     if (difference !== null) differences.push(difference);
     const quantity = sellableQuantity(item, difference);
-    if (row !== undefined && quantity > 0) lines.push(toPricedLine(row, quantity));
+    if (row !== undefined && quantity > 0) sellable.push({ row, quantity });
   }
+  const fitted = fitQuantities(sellable);
+  differences.push(...fitted.differences);
+  const lines = fitted.lines.map(({ row, quantity }) => toPricedLine(row, quantity));
   const sum = (selectFen: (line: PricedLine) => number) =>
     lines.reduce((total, line) => total + selectFen(line) * line.quantity, 0);
   return {
@@ -76,7 +80,10 @@ export function priceItems(
   };
 }
 
-/** Prices a voucher order, prepaid at a partner shop: all lines are free; normal prices are struck out. */
+/**
+ * Prices a voucher order, prepaid at a partner shop: all lines are free; normal prices are struck out. Its portions
+ * were fixed by the sale, so a minimum or maximum of today does not count.
+ */
 export function priceVoucherItems(
   items: QuoteItemInput[],
   rows: MenuRow[],
@@ -84,7 +91,13 @@ export function priceVoucherItems(
 ): Pricing {
   return priceItems(
     items.map(({ id, quantity }) => ({ id, quantity })),
-    rows.map((row) => ({ ...row, priceFen: 0, originalPriceFen: row.priceFen })),
+    rows.map((row) => ({
+      ...row,
+      priceFen: 0,
+      originalPriceFen: row.priceFen,
+      minQuantity: null,
+      maxQuantity: null,
+    })),
     isServed,
   );
 }

@@ -218,6 +218,8 @@ export function assertOrderable(
   const first = problems[0];
   const next = resolved.nextSlotAt && formatLocalTime(resolved.nextSlotAt);
   if (first) throw new AppError(first.error, { missing: first.missing, next, quote }, first.msg);
+  if (differences.some(({ kind }) => kind === "minimum" || kind === "maximum"))
+    throw new AppError("quantity_limit", { quote });
   if (differences.length > 0 || quote.total_amount !== expectedTotalFen)
     throw new AppError("price_changed", { quote });
 }

@@ -30,6 +30,8 @@ export const markedDishFields = [
   "variants",
   "sold_from",
   "sold_until",
+  "min_quantity",
+  "max_quantity",
 ] as const;
 
 /** Inputs for a dish of the chain. */
@@ -146,6 +148,21 @@ function AvailabilityFields({ fields, problems, onChange }: AvailabilityFieldsPr
               type="date"
               value={fields[name]}
               onChange={(date) => onChange({ [name]: date })}
+              problem={problems[name]}
+            />
+          </Col>
+        ))}
+      </Row>
+      <Row gutter={12}>
+        {(["min_quantity", "max_quantity"] as const).map((name) => (
+          <Col key={name} span={12}>
+            <TextField
+              label={labels[name]}
+              placeholder={messages.quantityHint}
+              inputMode="numeric"
+              maxLength={2}
+              value={fields[name]}
+              onChange={(portions) => onChange({ [name]: portions })}
               problem={problems[name]}
             />
           </Col>

@@ -17,6 +17,8 @@ const dish: ChainDish = {
   takeaway: true,
   in_store: false,
   rank: 12,
+  min_quantity: 2,
+  max_quantity: 5,
   on_sale: true,
   variants: [
     { dish_id: "102051", spec_name: "标准", price: 3_300, original_price: 3_800 },

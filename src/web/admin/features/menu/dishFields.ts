@@ -1,4 +1,4 @@
-import { type DayPart, dishPrice } from "#contract/constants.ts";
+import { type DayPart, dishPrice, quantityMax } from "#contract/constants.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { ChainDish, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
 import { mergeFields } from "../../ui/mergeFields.ts";
@@ -30,6 +30,8 @@ export interface DishFields {
   takeaway: boolean;
   in_store: boolean;
   rank: string;
+  min_quantity: string;
+  max_quantity: string;
   on_sale: boolean;
   variants: readonly VariantFields[];
 }
@@ -53,6 +55,8 @@ export function newFields(categoryId: string): DishFields {
     takeaway: true,
     in_store: true,
     rank: "1000",
+    min_quantity: "",
+    max_quantity: "",
     on_sale: true,
     variants: [newVariant("1")],
   };
@@ -73,6 +77,8 @@ export function toFields(dish: ChainDish): DishFields {
     takeaway,
     in_store,
     rank: String(dish.rank),
+    min_quantity: dish.min_quantity === null ? "" : String(dish.min_quantity),
+    max_quantity: dish.max_quantity === null ? "" : String(dish.max_quantity),
     on_sale,
     variants: dish.variants.map(({ dish_id, spec_name, price, original_price }) => ({
       key: dish_id,
@@ -100,6 +106,13 @@ export function mergeDishFields(typed: DishFields, base: DishFields, current: Di
   return { ...mergeFields(typed, base, current), variants: [...kept, ...added] };
 }
 
+/** Parses portions; null for none, undefined for another text. */
+function parseQuantity(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  const portions = /^\d{1,2}$/.test(text.trim()) ? Number(text) : 0;
+  return portions >= 1 && portions <= quantityMax ? portions : undefined;
+}
+
 /** Parses what was typed; the server checks the rest. */
 export function parseFields(fields: DishFields): { form: DishInput } | { problems: Problems<DishFields> } {
   const variants = fields.variants.map((variant) => ({
@@ -113,16 +126,22 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
   }));
   const isPriceBad = variants.some(({ price, isOriginalBad }) => price === null || isOriginalBad);
   const rank = /^\d{1,5}$/.test(fields.rank.trim()) ? Number(fields.rank) : null;
+  const [min_quantity, max_quantity] = [fields.min_quantity, fields.max_quantity].map(parseQuantity);
   const problems: Problems<DishFields> = {
     ...(fields.name.trim() === "" && { name: messages.noName }),
     ...(fields.category_id === "" && { category_id: messages.noCategory }),
     ...(isPriceBad && { variants: messages.badPrice }),
     ...(rank === null && { rank: messages.badRank }),
+    ...(min_quantity === undefined && { min_quantity: messages.badQuantity }),
+    ...(max_quantity === undefined && { max_quantity: messages.badQuantity }),
+    ...((min_quantity ?? 0) > (max_quantity ?? quantityMax) && { max_quantity: messages.badMaximum }),
   };
   if (Object.keys(problems).length > 0) return { problems };
   const form = {
     ...fields,
     rank: rank ?? 0,
+    min_quantity: min_quantity ?? null,
+    max_quantity: max_quantity ?? null,
     day_parts: fields.day_parts.length === 0 ? null : [...fields.day_parts],
     weekdays: fields.weekdays.length === 0 ? null : [...fields.weekdays],
     sold_from: fields.sold_from || null,

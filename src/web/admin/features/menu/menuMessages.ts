@@ -14,6 +14,8 @@ export const dishFieldLabels: Readonly<Record<keyof DishFields, string>> = {
   takeaway: "外卖",
   in_store: "到店",
   rank: "排序",
+  min_quantity: "最少份数",
+  max_quantity: "最多份数",
   on_sale: "上架",
   variants: "规格和价格",
 };
@@ -76,6 +78,9 @@ export const menuMessages = {
     removeVariant: (nth: number) => `删除规格 ${nth}`,
     badPrice: "请输入价格，最多两位小数",
     badRank: "请输入 0 到 99999 的整数",
+    quantityHint: "每单，不填则不限",
+    badQuantity: "请输入 1 到 99 的整数",
+    badMaximum: "不能小于最少份数",
     noName: "请输入菜品名称",
     noCategory: "请选择分类",
   },

@@ -10,6 +10,11 @@ export interface CartItem {
   readonly originalPriceFen: number;
   readonly image: string;
   readonly stock: number | null;
+  /** Shared by the variants of a dish; null or absent without variants, and in carts of earlier versions. */
+  readonly spuId?: string | null | undefined;
+  /** Fewest and most portions of the dish in an order, its variants added up; null or absent for none. */
+  readonly minQuantity?: number | null | undefined;
+  readonly maxQuantity?: number | null | undefined;
 }
 
 /** A dish in the cart; `quantity` is 1 to 99. */
@@ -24,9 +29,25 @@ export interface StoredCart {
   readonly lines: readonly CartLine[];
 }
 
-/** Returns the maximum quantity of a dish in a cart. */
-export function quantityLimit(item: { stock: number | null }): number {
-  return Math.min(quantityMax, item.stock ?? quantityMax);
+/**
+ * Returns the maximum quantity of a line, by the stock and by the dish's maximum, of which other variants have `others`.
+ */
+export function quantityLimit(
+  { stock, maxQuantity }: Pick<CartItem, "stock" | "maxQuantity">,
+  others = 0,
+): number {
+  return Math.min(quantityMax, stock ?? quantityMax, maxQuantity ? maxQuantity - others : quantityMax);
+}
+
+/** Counts the portions of a dish in a cart, its variants added up. */
+export function countPortions(lines: readonly CartLine[], { id, spuId }: CartItem): number {
+  const own = lines.filter(({ item }) => item.id === id || (spuId && item.spuId === spuId));
+  return own.reduce((sum, { quantity }) => sum + quantity, 0);
+}
+
+/** Returns the portions that a plus adds: one, or what a dish with so many portions misses to its minimum. */
+export function stepUp({ minQuantity }: Pick<CartItem, "minQuantity">, portions: number): number {
+  return Math.max(1, (minQuantity ?? 0) - portions);
 }
 
 /** Serializes a cart in the stored format with `items` and `totalAmount`. */
@@ -52,7 +73,7 @@ export function parseCart(raw: unknown): StoredCart | null {
 
 function parseLine(raw: unknown): CartLine | null {
   if (!isRecord(raw)) return null;
-  const { id, name, specName, priceFen, originalPriceFen, image, stock, quantity } = raw;
+  const { id, name, specName, priceFen, originalPriceFen, image, stock, quantity, ...limits } = raw;
   if (!isText(id, 64) || !isText(name, 200) || !isWholeNumber(priceFen, 1) || !isWholeNumber(quantity, 1))
     return null;
   if (quantity > quantityMax) return null;
@@ -65,6 +86,9 @@ function parseLine(raw: unknown): CartLine | null {
       originalPriceFen: isWholeNumber(originalPriceFen, priceFen) ? originalPriceFen : priceFen,
       image: isText(image, 500) ? image : "",
       stock: isWholeNumber(stock, 0) ? stock : null,
+      spuId: isText(limits.spuId, 64) ? limits.spuId : undefined,
+      minQuantity: isWholeNumber(limits.minQuantity, 1) ? limits.minQuantity : undefined,
+      maxQuantity: isWholeNumber(limits.maxQuantity, 1) ? limits.maxQuantity : undefined,
     },
     quantity,
   };

@@ -124,22 +124,6 @@ describe("CartStore", () => {
     expect(cart.changes).toEqual([]);
   });
 
-  it("saves nothing when a dish without an offer becomes cheaper", () => {
-    const { cart } = make();
-    cart.increase(dish("1", { originalPriceFen: 1000 }));
-    cart.increase(dish("2", { originalPriceFen: 1300 }));
-    const difference = { name: "菜", kind: "price" as const, before: 1000, after: 900, left: null };
-    cart.applyDifferences([
-      { id: "1", ...difference },
-      { id: "2", ...difference },
-    ]);
-    expect(cart.list.map(({ item }) => [item.priceFen, item.originalPriceFen])).toEqual([
-      [900, 900],
-      [900, 1300],
-    ]);
-    expect(cart.savingFen).toBe(400);
-  });
-
   it("adds the dishes of an earlier order while available, and reports those gone, short or dearer", () => {
     const { cart } = make();
     const menu = [
@@ -189,24 +173,5 @@ describe("CartStore", () => {
       ["粥", "not_here"],
       ["生煎", "no_room"],
     ]);
-  });
-
-  it("applies the differences of a quote", () => {
-    const { cart } = make();
-    for (const id of ["dear", "few", "out", "gone", "late"]) cart.setQuantity(dish(id), 3);
-    const base = { name: "", before: null, after: null, left: null };
-    cart.applyDifferences([
-      { ...base, id: "dear", kind: "price", after: 1800 },
-      { ...base, id: "few", kind: "sold_out", after: 900, left: 1 },
-      { ...base, id: "out", kind: "sold_out", left: 0 },
-      { ...base, id: "gone", kind: "gone" },
-      { ...base, id: "late", kind: "day_part" },
-      { ...base, id: "unknown", kind: "gone" },
-    ]);
-    expect(cart.list.map(({ item, quantity }) => [item.id, item.priceFen, quantity])).toEqual([
-      ["dear", 1800, 3],
-      ["few", 900, 1],
-    ]);
-    expect(cart.savingFen).toBe(200);
   });
 });

@@ -1,9 +1,15 @@
 import { makeAutoObservable, observable, observableRef } from "mobx";
 import { orderLinesMax } from "#contract/constants.ts";
-import type { CartDifference } from "#contract/order/quote.schema.ts";
 import { onStorageChange, type StorageKey, storageKeys } from "#web/lib/storage/storage.ts";
 import { defineStore } from "../../app/RootStore.ts";
-import { type CartItem, type CartLine, quantityLimit, type StoredCart } from "./CartLine.ts";
+import {
+  type CartItem,
+  type CartLine,
+  countPortions,
+  quantityLimit,
+  type StoredCart,
+  stepUp,
+} from "./CartLine.ts";
 import { afterPaint, type CartStorage } from "./cart.storage.ts";
 import {
   type CartChange,
@@ -103,10 +109,12 @@ export class CartStore {
   }
 
   /**
-   * Sets the quantity of a dish (0 removes it); returns false when the cart has no room for one more line.
+   * Sets the quantity of a dish (0 removes it), or less where the stock or the dish's maximum allows less; returns false
+   * when the cart has no room for one more line.
    */
   setQuantity(dish: CartItem, quantity: number): boolean {
-    const wanted = Math.min(Math.floor(quantity), quantityLimit(dish));
+    const others = countPortions(this.list, dish) - this.quantityOf(dish.id);
+    const wanted = Math.min(Math.floor(quantity), quantityLimit(dish, others));
     if (wanted <= 0) this.lines.delete(dish.id);
     else if (!this.lines.has(dish.id) && this.lines.size >= orderLinesMax) return false;
     else this.lines.set(dish.id, { item: toCartItem(dish), quantity: wanted });
@@ -114,12 +122,15 @@ export class CartStore {
     return true;
   }
 
-  increase(dish: CartItem): boolean {
-    return this.setQuantity(dish, this.quantityOf(dish.id) + 1);
+  /** Adds portions, by default one, or what is missing to the dish's minimum; otherwise like `setQuantity`. */
+  increase(dish: CartItem, quantity = stepUp(dish, countPortions(this.list, dish))): boolean {
+    return this.setQuantity(dish, this.quantityOf(dish.id) + quantity);
   }
 
+  /** Removes a portion; all of them where fewer than the dish's minimum would be left. */
   decrease(dish: CartItem): void {
-    this.setQuantity(dish, this.quantityOf(dish.id) - 1);
+    const isAboveMinimum = countPortions(this.list, dish) > (dish.minQuantity ?? 0);
+    this.setQuantity(dish, isAboveMinimum ? this.quantityOf(dish.id) - 1 : 0);
   }
 
   remove(id: string): void {
@@ -168,18 +179,9 @@ export class CartStore {
     this.save();
   }
 
-  /** Applies the differences of a quote: new prices, smaller quantities, unavailable dishes. */
-  applyDifferences(differences: readonly CartDifference[]): void {
-    for (const { id, kind, after, left } of differences) {
-      const line = this.lines.get(id);
-      if (line === undefined) continue;
-      if (kind === "price" && after !== null && after > 0) {
-        this.lines.set(id, { ...line, item: withPrice(line.item, after) });
-      } else if (kind === "sold_out" && left !== null && left > 0) {
-        const item = after !== null && after > 0 ? withPrice(line.item, after) : line.item;
-        this.lines.set(id, { item: { ...item, stock: left }, quantity: Math.min(left, line.quantity) });
-      } else this.lines.delete(id);
-    }
+  /** Replaces all lines, as by the differences of a quote. */
+  replaceLines(lines: readonly CartLine[]): void {
+    this.lines.replace(lines.map((line) => [line.item.id, line]));
     this.save();
   }
 
@@ -230,13 +232,6 @@ export class CartStore {
       return hasRoom ? changes : [toCartChange(line, "no_room")];
     });
   }
-}
-
-/** Returns the item at another price; without an offer its original price follows, so that no saving is shown. */
-function withPrice(item: CartItem, priceFen: number): CartItem {
-  const hasOffer = item.originalPriceFen > item.priceFen;
-  const originalPriceFen = hasOffer ? Math.max(item.originalPriceFen, priceFen) : priceFen;
-  return { ...item, priceFen, originalPriceFen };
 }
 
 export const cartStore = defineStore((root) => {

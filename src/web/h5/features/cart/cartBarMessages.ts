@@ -8,5 +8,6 @@ export const cartBarMessages = {
   saved: (yuan: string) => `已省${yuan}`,
   delivery: (yuan: string) => `预估配送费${yuan}`,
   deliveryFree: "已免配送费",
+  maximum: (count: number) => `每单限购${count}份`,
   tooManyLines: "一次最多选50种商品",
 } as const;

@@ -13,6 +13,7 @@ export const cartMessages = {
 
 function describeChange({ kind, before, after, left }: CartChange, yuan: (fen: number) => string): string {
   if (kind === "price") return `价格由${yuan(before ?? 0)}变为${yuan(after ?? 0)}`;
+  if (kind === "limit") return `每单限购，已改为${left ?? 0}份`;
   if (kind === "stock" || (left !== null && left > 0)) return `库存不足，已改为${left ?? 0}份`;
   if (kind === "sold_out") return "已售罄";
   if (kind === "not_here") return "这家门店没有";

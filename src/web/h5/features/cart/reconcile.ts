@@ -1,11 +1,11 @@
 import { formatDishName } from "#contract/menu/dish-name.ts";
-import type { CartItem, CartLine } from "./CartLine.ts";
+import { type CartItem, type CartLine, quantityLimit } from "./CartLine.ts";
 
 /** Forced change of a cart line; `before` and `after` in fen, `left` in portions. */
 export interface CartChange {
   readonly id: string;
   readonly name: string;
-  readonly kind: "price" | "sold_out" | "gone" | "day_part" | "not_here" | "no_room" | "stock";
+  readonly kind: "price" | "sold_out" | "gone" | "day_part" | "not_here" | "no_room" | "stock" | "limit";
   readonly before: number | null;
   readonly after: number | null;
   readonly left: number | null;
@@ -46,18 +46,19 @@ export function reconcileLine(
   if (current.priceFen !== line.item.priceFen) {
     changes.push({ ...toCartChange(line, "price"), before: line.item.priceFen, after: current.priceFen });
   }
-  let quantity = line.quantity;
-  if (current.stock !== null && current.stock < quantity) {
-    quantity = current.stock;
-    changes.push({ ...toCartChange(line, "stock"), left: current.stock });
+  const quantity = Math.min(line.quantity, quantityLimit(current));
+  if (quantity < line.quantity) {
+    const kind = quantity === current.maxQuantity ? "limit" : "stock";
+    changes.push({ ...toCartChange(line, kind), left: quantity });
   }
   return { line: { item: toCartItem(current), quantity }, changes };
 }
 
 /** Picks the fields of a dish that a cart stores. */
 export function toCartItem(dish: CartItem): CartItem {
-  const { id, name, specName, priceFen, originalPriceFen, image, stock } = dish;
-  return { id, name, specName, priceFen, originalPriceFen, image, stock };
+  const { id, name, specName, priceFen, originalPriceFen, image, stock, spuId, minQuantity, maxQuantity } =
+    dish;
+  return { id, name, specName, priceFen, originalPriceFen, image, stock, spuId, minQuantity, maxQuantity };
 }
 
 /** Creates the change of a line, without amounts. */

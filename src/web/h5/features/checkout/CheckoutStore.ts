@@ -1,6 +1,6 @@
 import { makeAutoObservable } from "mobx";
 import { remarkMax } from "#contract/constants.ts";
-import type { CartDifference, CreateOrderRequest, QuoteRequest } from "#contract/order/quote.schema.ts";
+import type { CreateOrderRequest, QuoteRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import type { SoldoutPolicy } from "#contract/order/status.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
@@ -8,6 +8,7 @@ import { ApiError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { isRefusal, SubmitAttempt, type SubmitOutcome } from "#web/lib/idempotency/SubmitAttempt.ts";
 import type { CustomerScoped } from "../../app/RootStore.ts";
+import { applyDifferences } from "../cart/applyDifferences.ts";
 import type { CartLine } from "../cart/CartLine.ts";
 import type { CheckoutDraftStorage } from "./checkoutDraft.storage.ts";
 import { emptyCheckoutDraft, orderAttemptTtlMs, tablewareMax, truncateText } from "./checkoutDraft.ts";
@@ -21,8 +22,8 @@ export interface CartLike {
   readonly restaurantId: string;
   readonly isEmpty: boolean;
   readonly list: readonly CartLine[];
-  /** Applies the differences of a quote. */
-  applyDifferences(differences: readonly CartDifference[]): void;
+  /** Replaces the lines by those that fit a quote. */
+  replaceLines(lines: readonly CartLine[]): void;
 }
 
 /** Options that differ between takeaway, pickup and dine-in. */
@@ -143,7 +144,8 @@ export class CheckoutStore implements CustomerScoped {
 
   /** Applies the differences to the cart; the quote must be fetched again. */
   acceptDifferences(): void {
-    this.dependencies.cart.applyDifferences(this.quote.value?.differences ?? []);
+    const { cart } = this.dependencies;
+    cart.replaceLines(applyDifferences(cart.list, this.quote.value?.differences ?? []));
     this.attempt.dismissError();
   }
 

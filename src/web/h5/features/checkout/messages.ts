@@ -44,11 +44,15 @@ export const checkoutMessages = {
 } as const;
 
 function describeDifference(
-  { kind, before, after, left }: CartDifference,
+  { kind, before, after, left, limit }: CartDifference,
   yuan: (fen: number) => string,
 ): string {
   if (kind === "price") return `${yuan(before ?? 0)} → ${yuan(after ?? 0)}`;
   if (kind === "day_part") return "不在供应时段";
   if (kind === "gone") return "已下架";
+  if (kind === "minimum" || kind === "maximum") {
+    const rule = kind === "minimum" ? `${limit}份起售` : `每单限购${limit}份`;
+    return `${rule}，${left !== null && left > 0 ? `将改为${left}份` : "将移除"}`;
+  }
   return left !== null && left > 0 ? `现在可买${left}份` : "已售罄";
 }

@@ -15,6 +15,9 @@ export interface Dish {
   readonly spuId: string | null;
   readonly spuName: string | null;
   readonly specName: string | null;
+  /** Fewest and most portions of the dish in an order, its variants added up; null for none. */
+  readonly minQuantity: number | null;
+  readonly maxQuantity: number | null;
   readonly minimumFen: number;
   readonly deliveryFeeFen: number;
   readonly deliveryTime: string;

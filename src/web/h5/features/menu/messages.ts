@@ -1,8 +1,9 @@
-/** Messages of the menu, in a separate file so that no other page downloads them. */
+/**
+ * Messages of the first view of a menu, in a separate file so that no other page downloads them; those of what is loaded
+ * later are in `overlayMessages.ts`.
+ */
 export const menuMessages = {
-  name: "菜单",
   search: "搜索商品",
-  searchEmpty: (keyword: string) => `没有找到“${keyword}”，换个词试试`,
   notice: [
     "早餐供应时间 6:00-10:00",
     "下午茶供应时间 14:00-17:00",
@@ -13,13 +14,13 @@ export const menuMessages = {
   categories: "商品分类",
   viewOf: (name: string) => `查看${name}`,
   chooseSpec: "选规格",
-  addToCart: "加入购物车",
   soldOut: "已售罄",
   left: (count: number) => `仅剩${count}份`,
   sold: (count: number) => `已售${count > 9999 ? `${Math.floor(count / 1000) / 10}万` : count}`,
   saving: (yuan: string) => `省${yuan}`,
   from: "起",
-  inCart: (count: number) => `已选${count}`,
+  minimum: (count: number) => `${count}份起`,
+  maximum: (count: number) => `限购${count}份`,
   pickAddress: "选择收货地址",
   /** By view of the takeaway store. */
   obstacles: {
@@ -32,7 +33,6 @@ export const menuMessages = {
     menu_format: "菜单数据格式错误",
     menu_empty: "暂无外卖菜单数据",
   },
-  changeAddress: "换个地址",
   finding: "正在查找附近餐厅…",
   open: "营业中",
   closed: "休息中",

@@ -53,6 +53,8 @@ function parseDish(raw: unknown): Dish | null {
     spuId: toText(raw.spu_id) || null,
     spuName: toText(raw.spu_name) || null,
     specName: toText(raw.spec_name) || null,
+    minQuantity: toCount(raw.min_quantity),
+    maxQuantity: toCount(raw.max_quantity),
     minimumFen: toCount(raw.min_order_amount) ?? 0,
     deliveryFeeFen: toCount(raw.delivery_fee) ?? 0,
     deliveryTime: toText(raw.delivery_time) || deliveryTimeDefault,

@@ -1,8 +1,8 @@
 import { useCallback, useMemo, useState } from "react";
 import { toast } from "#web/ui/notify.ts";
+import type { CartItem } from "../cart/CartLine.ts";
 import type { CartStore } from "../cart/CartStore.ts";
-import { cartBarMessages } from "../cart/cartBarMessages.ts";
-import type { Dish } from "./Dish.ts";
+import { cartBarMessages as messages } from "../cart/cartBarMessages.ts";
 import type { MenuCard } from "./groupMenu.ts";
 
 /** State and operations of the sheets over a menu. */
@@ -15,8 +15,11 @@ export interface MenuDialogs {
   closeCart(): void;
   choose(card: MenuCard): void;
   closeCard(): void;
-  /** Adds portions to the cart; returns false, with a toast, when there is no room. */
-  add(dish: Dish, quantity: number): boolean;
+  /**
+   * Adds portions to the cart, by default one or the dish's minimum; returns false, with a toast, when there is no room
+   * for them.
+   */
+  add(dish: CartItem, quantity?: number): boolean;
 }
 
 /** Returns the state of the sheets over a menu. */
@@ -32,10 +35,14 @@ export function useMenuDialogs(cart: CartStore): MenuDialogs {
   const closeCard = useCallback(() => setIsCardOpen(false), []);
   const toggleCart = useCallback(() => setIsCartOpen((isOpen) => !isOpen), []);
   const add = useCallback(
-    (dish: Dish, quantity: number) => {
-      const hasRoom = cart.setQuantity(dish, cart.quantityOf(dish.id) + quantity);
-      if (!hasRoom) toast(cartBarMessages.tooManyLines);
-      return hasRoom;
+    (dish: CartItem, quantity?: number) => {
+      const { id, maxQuantity } = dish;
+      const before = cart.quantityOf(id);
+      const hasRoom = cart.increase(dish, quantity);
+      const isAdded = cart.quantityOf(id) >= before + (quantity ?? 1);
+      if (!hasRoom) toast(messages.tooManyLines);
+      else if (!isAdded && maxQuantity) toast(messages.maximum(maxQuantity));
+      return isAdded;
     },
     [cart],
   );

@@ -6,7 +6,7 @@ import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
-import { type CartItem, type CartLine, quantityLimit } from "../CartLine.ts";
+import type { CartItem, CartLine } from "../CartLine.ts";
 import { cartBarMessages } from "../cartBarMessages.ts";
 import { cartMessages } from "../messages.ts";
 import styles from "./CartSheet.module.css";
@@ -16,7 +16,6 @@ const messages = cartBarMessages;
 interface EditableCart {
   readonly list: readonly CartLine[];
   readonly isEmpty: boolean;
-  increase(item: CartItem): void;
   decrease(item: CartItem): void;
   remove(id: string): void;
 }
@@ -26,10 +25,12 @@ interface CartSheetProps {
   open: boolean;
   onClose: () => void;
   onClear: () => void;
+  onAdd: (item: CartItem) => unknown;
 }
 
 /** Cart lines above the cart bar. Closes by itself when the cart is empty. */
-export const CartSheet = observer(function CartSheet({ cart, open, onClose, onClear }: CartSheetProps) {
+export const CartSheet = observer(function CartSheet(props: CartSheetProps) {
+  const { cart, open, onClose, onClear, onAdd } = props;
   const { isEmpty } = cart;
   useEffect(() => {
     if (open && isEmpty) onClose();
@@ -44,14 +45,18 @@ export const CartSheet = observer(function CartSheet({ cart, open, onClose, onCl
     <BottomSheet open={open} onClose={onClose} title={messages.title} extra={clear}>
       <ul className={styles.list}>
         {cart.list.map((line) => (
-          <CartSheetLine key={line.item.id} line={line} cart={cart} />
+          <CartSheetLine key={line.item.id} line={line} cart={cart} onAdd={onAdd} />
         ))}
       </ul>
     </BottomSheet>
   );
 });
 
-function CartSheetLine({ line: { item, quantity }, cart }: { line: CartLine; cart: EditableCart }) {
+interface CartSheetLineProps extends Pick<CartSheetProps, "cart" | "onAdd"> {
+  line: CartLine;
+}
+
+function CartSheetLine({ line: { item, quantity }, cart, onAdd }: CartSheetLineProps) {
   const name = formatDishName(item.name, item.specName);
   return (
     <li className={styles.line}>
@@ -63,8 +68,8 @@ function CartSheetLine({ line: { item, quantity }, cart }: { line: CartLine; car
       <Stepper
         value={quantity}
         name={name}
-        max={quantityLimit(item)}
-        onIncrease={() => cart.increase(item)}
+        max={item.stock}
+        onIncrease={() => onAdd(item)}
         onDecrease={() => cart.decrease(item)}
       />
       <button

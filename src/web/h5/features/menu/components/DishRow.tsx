@@ -38,6 +38,8 @@ export const DishRow = memo(function DishRow({ card, cartActions, onChoose }: Di
         </div>
         <p className={styles.facts}>
           {card.sales > 0 && <span>{messages.sold(card.sales)}</span>}
+          {shown.minQuantity && <span className={styles.scarce}>{messages.minimum(shown.minQuantity)}</span>}
+          {shown.maxQuantity && <span className={styles.scarce}>{messages.maximum(shown.maxQuantity)}</span>}
           <StockOrSaving card={card} />
         </p>
         <div className={styles.foot}>

@@ -1,15 +1,20 @@
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useState } from "react";
+import { quantityMax } from "#contract/constants.ts";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
+import { toast } from "#web/ui/notify.ts";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
+import { stepUp } from "../../cart/CartLine.ts";
+import { cartBarMessages } from "../../cart/cartBarMessages.ts";
 import { type Dish, isAvailable } from "../Dish.ts";
 import type { MenuCard } from "../groupMenu.ts";
 import { menuMessages } from "../messages.ts";
+import { overlayMessages } from "../overlayMessages.ts";
 import styles from "./DishSheet.module.css";
 
 const messages = menuMessages;
@@ -22,7 +27,7 @@ interface DishSheetProps {
   card: MenuCard | null;
   open: boolean;
   quantityOf: (id: string) => number;
-  onAdd: (dish: Dish, quantity: number) => unknown;
+  onAdd: (dish: Dish, quantity?: number) => unknown;
   onDecrease: (dish: Dish) => void;
   onClose: () => void;
 }
@@ -50,7 +55,7 @@ const PlainDish = observer(function PlainDish(props: DishCardProps) {
           value={quantityOf(shown.id)}
           name={formatDishName(shown.name, shown.specName)}
           max={shown.stock}
-          onIncrease={() => onAdd(shown, 1)}
+          onIncrease={() => onAdd(shown)}
           onDecrease={() => onDecrease(shown)}
         />
       )}
@@ -66,6 +71,7 @@ const PlainDish = observer(function PlainDish(props: DishCardProps) {
 const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAdd, onClose }: DishCardProps) {
   const [quantities, setChoice] = useState<VariantQuantities>({});
   const selectedDishes = card.dishes.filter((dish) => (quantities[dish.id] ?? 0) > 0);
+  const portions = card.dishes.reduce((sum, { id }) => sum + quantityOf(id) + (quantities[id] ?? 0), 0);
   const close = () => {
     setChoice({});
     onClose();
@@ -77,7 +83,7 @@ const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAd
   const totalFen = selectedDishes.reduce((sum, dish) => sum + dish.priceFen * (quantities[dish.id] ?? 0), 0);
   const footer = (
     <Button size="large" disabled={selectedDishes.length === 0} onPress={add}>
-      {messages.addToCart}
+      {overlayMessages.addToCart}
       {totalFen > 0 && <span aria-hidden="true">{formatYuan(totalFen)}</span>}
     </Button>
   );
@@ -93,6 +99,7 @@ const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAd
             dish={dish}
             value={quantities[dish.id] ?? 0}
             inCart={quantityOf(dish.id)}
+            portions={portions}
             onChange={(quantity) => setChoice({ ...quantities, [dish.id]: quantity })}
           />
         ))}
@@ -102,11 +109,16 @@ const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAd
 });
 
 function DishIntro({ card, children }: { card: MenuCard; children?: ReactNode }) {
+  const { minQuantity, maxQuantity } = card.shown;
   return (
     <div className={styles.intro}>
       <DishImage src={card.image} alt="" tint={card.tint} size={208} className={styles.picture} />
       {children}
-      {card.sales > 0 && <p>{messages.sold(card.sales)}</p>}
+      <p className={styles.facts}>
+        {card.sales > 0 && <span>{messages.sold(card.sales)}</span>}
+        {minQuantity !== null && <span className={styles.limit}>{messages.minimum(minQuantity)}</span>}
+        {maxQuantity !== null && <span className={styles.limit}>{messages.maximum(maxQuantity)}</span>}
+      </p>
       {card.description !== "" && <p className={styles.description}>{card.description}</p>}
     </div>
   );
@@ -126,10 +138,18 @@ interface VariantProps {
   dish: Dish;
   value: number;
   inCart: number;
+  /** Portions of all variants, in the cart and chosen here. */
+  portions: number;
   onChange: (quantity: number) => void;
 }
 
-function Variant({ dish, value, inCart, onChange }: VariantProps) {
+function Variant({ dish, value, inCart, portions, onChange }: VariantProps) {
+  const { minQuantity, maxQuantity } = dish;
+  const most = dish.stock === null ? quantityMax - inCart : Math.max(0, dish.stock - inCart);
+  const add = () => {
+    if (maxQuantity !== null && portions >= maxQuantity) toast(cartBarMessages.maximum(maxQuantity));
+    else onChange(Math.min(most, value + stepUp(dish, portions)));
+  };
   return (
     <li className={styles.variant}>
       <div className={styles.text}>
@@ -137,16 +157,16 @@ function Variant({ dish, value, inCart, onChange }: VariantProps) {
         <span className={styles.prices}>
           <Price fen={dish.priceFen} />
           {dish.originalPriceFen > dish.priceFen && <Price fen={dish.originalPriceFen} isStruck />}
-          {inCart > 0 && <span className={styles.inCart}>{messages.inCart(inCart)}</span>}
+          {inCart > 0 && <span className={styles.inCart}>{overlayMessages.inCart(inCart)}</span>}
         </span>
       </div>
       {isAvailable(dish) ? (
         <Stepper
           value={value}
           name={formatDishName(dish.name, dish.specName)}
-          max={dish.stock === null ? 99 - inCart : Math.max(0, dish.stock - inCart)}
-          onIncrease={() => onChange(value + 1)}
-          onDecrease={() => onChange(value - 1)}
+          max={most}
+          onIncrease={add}
+          onDecrease={() => onChange(portions > (minQuantity ?? 0) ? value - 1 : 0)}
         />
       ) : (
         <span className={styles.soldOut}>{messages.soldOut}</span>

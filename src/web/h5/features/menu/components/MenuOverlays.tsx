@@ -19,6 +19,7 @@ import { activeDishStore } from "../ActiveDishStore.ts";
 import { findOrderable } from "../groupMenu.ts";
 import type { MenuStore } from "../MenuStore.ts";
 import { menuMessages } from "../messages.ts";
+import { overlayMessages } from "../overlayMessages.ts";
 import type { MenuDialogs } from "../useMenuDialogs.ts";
 import { DishSheet } from "./DishSheet.tsx";
 
@@ -54,7 +55,13 @@ export const MenuOverlays = observer(function MenuOverlays(props: MenuOverlaysPr
         notice={transfer === null ? null : cartMessages.transfer(transfer)}
         onDismiss={markChangesRead}
       />
-      <CartSheet cart={cart} open={dialogs.isCartOpen} onClose={dialogs.closeCart} onClear={cart.clear} />
+      <CartSheet
+        cart={cart}
+        open={dialogs.isCartOpen}
+        onClose={dialogs.closeCart}
+        onClear={cart.clear}
+        onAdd={dialogs.add}
+      />
       <DishSheet
         card={dialogs.card}
         open={dialogs.isCardOpen}
@@ -116,12 +123,20 @@ export function MenuBlocker({ view, onRetry }: MenuBlockerProps) {
     return <EmptyState illustration="place" text={text} action={selectAddressAction(messages.pickAddress)} />;
   if (view === "no_position") {
     return (
-      <EmptyState illustration="place" text={text} action={selectAddressAction(messages.changeAddress)} />
+      <EmptyState
+        illustration="place"
+        text={text}
+        action={selectAddressAction(overlayMessages.changeAddress)}
+      />
     );
   }
   if (view === "no_store")
     return (
-      <EmptyState illustration="store" text={text} action={selectAddressAction(messages.changeAddress)} />
+      <EmptyState
+        illustration="store"
+        text={text}
+        action={selectAddressAction(overlayMessages.changeAddress)}
+      />
     );
   return <ErrorState text={text} onRetry={onRetry} />;
 }
@@ -131,7 +146,7 @@ export const NoSearchResults = observer(function NoSearchResults({ menu }: { men
   return (
     <EmptyState
       illustration="search"
-      text={messages.searchEmpty(menu.keyword.trim())}
+      text={overlayMessages.searchEmpty(menu.keyword.trim())}
       action={{ text: listMessages.clearSearch, onPress: () => menu.search("") }}
     />
   );
@@ -152,7 +167,7 @@ export function formatMenuAge(
   const { staleSince: oldSince } = stored;
   if (oldSince === null) return null;
   if (request.status === "idle" || request.status === "loading")
-    return cacheMessages.updating(menuMessages.name, oldSince);
+    return cacheMessages.updating(overlayMessages.name, oldSince);
   const error = request.error ?? menu.error;
   return (error === undefined || isOffline(error) ? cacheMessages.offline : cacheMessages.record)(oldSince);
 }

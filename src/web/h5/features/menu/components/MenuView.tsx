@@ -141,7 +141,7 @@ function useCartActions(cart: CartStore, { add }: MenuDialogs, overlays: MenuOve
     () => ({
       quantityOf: cart.quantityOf,
       increase: (dish) => {
-        if (add(dish, 1) && tap.current !== null) flyRef.current?.(tap.current);
+        if (add(dish) && tap.current !== null) flyRef.current?.(tap.current);
       },
       decrease: cart.decrease,
     }),

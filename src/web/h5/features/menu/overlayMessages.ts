@@ -1,0 +1,8 @@
+/** Messages of the sheets, notices and empty states of a menu; loaded after its first paint. */
+export const overlayMessages = {
+  name: "菜单",
+  searchEmpty: (keyword: string) => `没有找到“${keyword}”，换个词试试`,
+  addToCart: "加入购物车",
+  inCart: (count: number) => `已选${count}`,
+  changeAddress: "换个地址",
+} as const;
