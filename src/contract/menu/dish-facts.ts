@@ -10,7 +10,7 @@ export const allergenNames = {
   nuts: "坚果",
 } as const;
 export type Allergen = keyof typeof allergenNames;
-export const allergens = Object.keys(allergenNames) as Allergen[];
+export const allergens = Object.keys(allergenNames) as [Allergen, ...Allergen[]];
 
 /** Nutrients of a portion, in the order of GB 28050: name and unit. */
 export const nutrients = {

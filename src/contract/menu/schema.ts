@@ -2,6 +2,7 @@ import Type, { type Static } from "typebox";
 import { Address } from "../address/schema.ts";
 import { Restaurant } from "../restaurant/schema.ts";
 import { type EndpointSchema, Fen, Id, nullable, strictObject, stringEnum } from "../schema-helpers.ts";
+import { allergens } from "./dish-facts.ts";
 
 /** Dish in one variant as a restaurant sells it now. A null `stock` means unlimited. */
 export const MenuItem = Type.Object({
@@ -23,6 +24,17 @@ export const MenuItem = Type.Object({
   /** Fewest and most portions of the dish in an order, its variants added up; absent without. */
   min_quantity: Type.Optional(Type.Integer()),
   max_quantity: Type.Optional(Type.Integer()),
+  /** Allergens that it contains, and what a portion contains; what is not stated is absent. */
+  allergens: Type.Optional(Type.Array(stringEnum(allergens))),
+  nutrition: Type.Optional(
+    Type.Object({
+      energy_kj: Type.Optional(Type.Number()),
+      protein_g: Type.Optional(Type.Number()),
+      fat_g: Type.Optional(Type.Number()),
+      carbohydrate_g: Type.Optional(Type.Number()),
+      sodium_mg: Type.Optional(Type.Number()),
+    }),
+  ),
 });
 export type MenuItem = Static<typeof MenuItem>;
 

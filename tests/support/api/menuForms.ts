@@ -25,6 +25,12 @@ export function createDishForm(overrides: Record<string, unknown> = {}) {
     rank: 1_000,
     min_quantity: null as number | null,
     max_quantity: null as number | null,
+    allergens: null as string[] | null,
+    energy_kj: null as number | null,
+    protein_g: null as number | null,
+    fat_g: null as number | null,
+    carbohydrate_g: null as number | null,
+    sodium_mg: null as number | null,
     on_sale: true,
     variants: [
       {

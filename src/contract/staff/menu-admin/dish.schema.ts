@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { dayParts, dishPrice, quantityMax } from "../../constants.ts";
+import { allergens, nutrientMax } from "../../menu/dish-facts.ts";
 import { Id, nullable, strictObject, stringEnum, Timestamp, text } from "../../schema-helpers.ts";
 
 export const dishVariantsMax = 20;
@@ -10,6 +11,7 @@ const CalendarDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
 /** URL of an uploaded image; empty for none. */
 export const ImageUrl = Type.String({ maxLength: 200, pattern: "^(/[\\w/.-]+)?$" });
 
+const Amount = nullable(Type.Number({ minimum: 0, maximum: nutrientMax }));
 const Quantity = nullable(Type.Integer({ minimum: 1, maximum: quantityMax }));
 
 const variantFields = {
@@ -39,6 +41,14 @@ const dishFields = {
   /** Fewest and most portions in an order, all variants added up; null for none. */
   min_quantity: Quantity,
   max_quantity: Quantity,
+  /** Allergens that it contains; null for none stated. */
+  allergens: nullable(Type.Array(stringEnum(allergens), { minItems: 1, maxItems: allergens.length })),
+  /** What a portion contains, with at most one decimal; null where it is not stated. */
+  energy_kj: Amount,
+  protein_g: Amount,
+  fat_g: Amount,
+  carbohydrate_g: Amount,
+  sodium_mg: Amount,
   on_sale: Type.Boolean(),
 };
 

@@ -1,4 +1,5 @@
 import type { DayPart } from "#contract/constants.ts";
+import { type Allergen, allergenNames, allergens, nutrientNames } from "#contract/menu/dish-facts.ts";
 import { weekdayNames } from "#contract/restaurant/opening-hours.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import {
@@ -42,6 +43,10 @@ const dayPartNames = new Map<DayPart, string>([
 ]);
 const weekdays = new Map(weekdayNames.map((name, index) => [index + 1, name]));
 
+const allergensByName = new Map<Allergen, string>(
+  allergens.map((allergen) => [allergen, allergenNames[allergen]]),
+);
+
 export const menuColumns: Columns<MenuSheetRow> = {
   spu_id: ["菜品编号", textCell],
   dish_id: ["规格编号", textCell],
@@ -61,6 +66,12 @@ export const menuColumns: Columns<MenuSheetRow> = {
   rank: ["排序", numberCell],
   min_quantity: ["最少份数", optionalNumberCell],
   max_quantity: ["最多份数", optionalNumberCell],
+  allergens: ["过敏原", listCell(allergensByName)],
+  energy_kj: ["能量（千焦）", optionalNumberCell],
+  protein_g: ["蛋白质（克）", optionalNumberCell],
+  fat_g: ["脂肪（克）", optionalNumberCell],
+  carbohydrate_g: ["碳水化合物（克）", optionalNumberCell],
+  sodium_mg: ["钠（毫克）", optionalNumberCell],
   on_sale: ["上架", booleanCell],
 };
 
@@ -81,6 +92,8 @@ const sharedFields = [
   "rank",
   "min_quantity",
   "max_quantity",
+  "allergens",
+  ...nutrientNames,
   "on_sale",
 ] as const;
 

@@ -6,7 +6,7 @@ import { type CachedResponse, cachedJson } from "../../platform/response-cache/C
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { findDayPart } from "../restaurant/opening-hours.rules.ts";
 import { dependsOnDate, isAvailableAt } from "./availability.rules.ts";
-import { getSellableStock, presentItem, presentTakeawayItem } from "./menu.presenter.ts";
+import { getSellableStock, presentItem, presentPopularItem, presentTakeawayItem } from "./menu.presenter.ts";
 import type { MenuRow } from "./menu.repository.ts";
 
 /** Key of a restaurant's menu: endpoint, set of dishes, and the timestamp that selects the day part. */
@@ -27,7 +27,7 @@ const maxPopularDishes = 8;
 const responseFormats = {
   items: { schema: MenuItem, present: presentItem },
   takeawayItems: { schema: TakeawayItem, present: presentTakeawayItem },
-  popular: { schema: TakeawayItem, present: presentTakeawayItem },
+  popular: { schema: TakeawayItem, present: presentPopularItem },
 } as const;
 
 interface CachedDish {

@@ -176,6 +176,8 @@ export async function upsertDishes(tx: QueryRunner, rows: (typeof dishes.$inferI
           rank: sql`excluded.rank`,
           minQuantity: sql`excluded.min_quantity`,
           maxQuantity: sql`excluded.max_quantity`,
+          allergens: sql`excluded.allergens`,
+          nutrition: sql`excluded.nutrition`,
           variantRank: sql`excluded.variant_rank`,
           onSale: sql`excluded.on_sale`,
         },

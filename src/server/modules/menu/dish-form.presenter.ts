@@ -1,3 +1,10 @@
+import {
+  type Allergen,
+  allergenNames,
+  type Nutrition,
+  nutrientNames,
+  nutrients,
+} from "#contract/menu/dish-facts.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { ChainDish, DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { sha256 } from "../../platform/security/ids.ts";
@@ -30,6 +37,8 @@ export function toForm([first, ...rest]: readonly [DishRow, ...DishRow[]]): Dish
     rank: first.rank,
     min_quantity: first.minQuantity,
     max_quantity: first.maxQuantity,
+    allergens: first.allergens,
+    ...toNutrition(first.nutrition ?? {}),
     on_sale: first.onSale,
     variants: [first, ...rest].map((row) => ({
       dish_id: row.id,
@@ -38,6 +47,11 @@ export function toForm([first, ...rest]: readonly [DishRow, ...DishRow[]]): Dish
       original_price: row.originalPriceFen,
     })),
   };
+}
+
+/** Returns the nutrients in one order, null for those that are missing. */
+export function toNutrition(values: Partial<Nutrition>): Nutrition {
+  return Object.fromEntries(nutrientNames.map((name) => [name, values[name] ?? null])) as Nutrition;
 }
 
 /** Returns a form with its fields in one order, as JSON columns have another. */
@@ -57,6 +71,8 @@ export function inFieldOrder(form: DishForm): DishForm {
     // Drafts of earlier versions are without.
     min_quantity: form.min_quantity ?? null,
     max_quantity: form.max_quantity ?? null,
+    allergens: form.allergens ?? null,
+    ...toNutrition(form),
     on_sale: form.on_sale,
     variants: form.variants.map(({ dish_id, spec_name, price, original_price }) => ({
       dish_id,
@@ -108,9 +124,15 @@ export function listChangedFields(before: DishForm, after: DishForm): Record<str
 function formatField(form: DishForm, name: keyof DishForm): string {
   if (name === "variants") return form.variants.map(formatVariant).join("、");
   const value = form[name];
+  if (name === "allergens") return value === null ? "未填" : formatAllergens(form.allergens ?? []);
+  if (name in nutrients) return value === null ? "未填" : String(value);
   if (value === null) return "不限";
   if (Array.isArray(value)) return value.join("、");
   return typeof value === "boolean" ? (value ? "是" : "否") : String(value);
+}
+
+function formatAllergens(list: readonly Allergen[]): string {
+  return list.map((allergen) => allergenNames[allergen]).join("、");
 }
 
 function formatVariant({ spec_name, price, original_price }: DishForm["variants"][number]): string {

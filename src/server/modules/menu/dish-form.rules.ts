@@ -1,4 +1,11 @@
 import { dishPrice, quantityMax } from "#contract/constants.ts";
+import {
+  allergens,
+  type Nutrient,
+  type Nutrition,
+  nutrientNames,
+  nutrients,
+} from "#contract/menu/dish-facts.ts";
 import { dishImagePath } from "#contract/menu/dish-image.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { DishForm, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
@@ -30,10 +37,24 @@ export function toDishForm(input: DishInput, known: readonly string[], spuId: st
     weekdays: input.weekdays && [...new Set(input.weekdays)].sort((a, b) => a - b),
     // From one portion on it is sold anyway.
     min_quantity: input.min_quantity === 1 ? null : input.min_quantity,
+    allergens: input.allergens && allergens.filter((allergen) => input.allergens?.includes(allergen)),
+    ...roundNutrients(input),
     variants,
   };
   assertConsistent(form);
   return form;
+}
+
+/** Rounds what a spreadsheet program computed to one decimal. Throws "rule_broken" for a second one. */
+function roundNutrients(input: DishInput): Nutrition {
+  const round = (name: Nutrient) => {
+    const value = input[name];
+    if (value === null) return null;
+    const tenths = Math.round(value * 10);
+    if (Math.abs(value * 10 - tenths) > 1e-6) throw ruleBroken(`${nutrients[name][0]}最多一位小数`, name);
+    return tenths / 10;
+  };
+  return Object.fromEntries(nutrientNames.map((name) => [name, round(name)])) as Nutrition;
 }
 
 function assertConsistent(form: DishForm): void {

@@ -1,3 +1,4 @@
+import { nutrientNames } from "#contract/menu/dish-facts.ts";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -6,7 +7,7 @@ import { ruleBroken } from "../../platform/http/AppError.ts";
 import { formatLocalTime, parseLocalTime } from "../../platform/time/local-time.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import * as repository from "./dish-draft.repository.ts";
-import { type DraftRow, listChangedFields } from "./dish-form.presenter.ts";
+import { type DraftRow, listChangedFields, toNutrition } from "./dish-form.presenter.ts";
 import { insertPriceChanges } from "./dish-price.repository.ts";
 
 /** Publishes drafts of dishes: now, or when their time has come. */
@@ -104,6 +105,7 @@ export class MenuPublishService {
 /** Converts a form to a row for each variant. */
 function toRows(spuId: string, form: DishForm) {
   const [first] = form.variants;
+  const nutrition = toNutrition(form);
   const isSingle = form.variants.length === 1 && first?.spec_name === null && first.dish_id === spuId;
   return form.variants.map(({ dish_id, spec_name, price, original_price }, index) => ({
     id: dish_id,
@@ -125,6 +127,8 @@ function toRows(spuId: string, form: DishForm) {
     rank: form.rank,
     minQuantity: form.min_quantity ?? null,
     maxQuantity: form.max_quantity ?? null,
+    allergens: form.allergens ?? null,
+    nutrition: nutrientNames.some((nutrient) => nutrition[nutrient] !== null) ? nutrition : null,
     variantRank: index,
     onSale: form.on_sale,
   }));

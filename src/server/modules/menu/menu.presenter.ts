@@ -1,4 +1,5 @@
 import { type DeliveryTerms, formatDeliveryTime } from "#contract/delivery-terms.ts";
+import { type Nutrient, type Nutrition, nutrientNames } from "#contract/menu/dish-facts.ts";
 import type { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
 import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import type { MenuRow } from "./menu.repository.ts";
@@ -42,7 +43,24 @@ export function presentItem(row: MenuRow): MenuItem {
     spec_name: row.specName,
     ...(row.minQuantity !== null && { min_quantity: row.minQuantity }),
     ...(row.maxQuantity !== null && { max_quantity: row.maxQuantity }),
+    ...(row.allergens !== null && { allergens: row.allergens }),
+    ...(row.nutrition !== null && { nutrition: presentNutrition(row.nutrition) }),
   };
+}
+
+/** Returns the nutrients that are stated. */
+function presentNutrition(nutrition: Nutrition): Exclude<MenuItem["nutrition"], undefined> {
+  const stated: Partial<Record<Nutrient, number>> = {};
+  for (const name of nutrientNames) {
+    const value = nutrition[name];
+    if (value !== null) stated[name] = value;
+  }
+  return stated;
+}
+
+/** Converts a menu row to a dish of the home page, which shows no details of it. */
+export function presentPopularItem(row: MenuRow, terms: DeliveryTerms): TakeawayItem {
+  return presentTakeawayItem({ ...row, allergens: null, nutrition: null }, terms);
 }
 
 /** Converts a menu row to a takeaway dish, with the lowest delivery fee of its restaurant. */

@@ -20,6 +20,8 @@ const columns = {
   inStore: dishes.inStore,
   minQuantity: dishes.minQuantity,
   maxQuantity: dishes.maxQuantity,
+  allergens: dishes.allergens,
+  nutrition: dishes.nutrition,
   stock: storeDishes.stock,
   dailyStock: storeDishes.dailyStock,
   soldOutUntil: storeDishes.soldOutUntil,

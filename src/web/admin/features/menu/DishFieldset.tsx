@@ -1,10 +1,12 @@
 import { Checkbox, Col, Flex, Form, Row, Select } from "antd";
 import { type DayPart, dayParts } from "#contract/constants.ts";
+import { nutrientNames } from "#contract/menu/dish-facts.ts";
 import type { ChainCategory } from "#contract/staff/menu-admin/schema.ts";
 import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import type { Problems } from "../../ui/useVersionedForm.ts";
+import { DishFactsFields } from "./DishFactsFields.tsx";
 import { DishImageField } from "./DishImageField.tsx";
 import type { DishFields } from "./dishFields.ts";
 import { dishFieldLabels as labels, menuMessages } from "./menuMessages.ts";
@@ -32,6 +34,7 @@ export const markedDishFields = [
   "sold_until",
   "min_quantity",
   "max_quantity",
+  ...nutrientNames,
 ] as const;
 
 /** Inputs for a dish of the chain. */
@@ -89,6 +92,7 @@ export function DishFieldset({ fields, problems, categories, onChange, onBusy }:
         onChange={(variants) => onChange({ variants })}
       />
       <AvailabilityFields fields={fields} problems={problems} onChange={onChange} />
+      <DishFactsFields fields={fields} problems={problems} onChange={onChange} />
     </>
   );
 }

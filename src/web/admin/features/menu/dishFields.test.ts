@@ -19,6 +19,12 @@ const dish: ChainDish = {
   rank: 12,
   min_quantity: 2,
   max_quantity: 5,
+  allergens: ["crustaceans", "eggs"],
+  energy_kj: 2_105.5,
+  protein_g: 24,
+  fat_g: null,
+  carbohydrate_g: 0.1,
+  sodium_mg: 0,
   on_sale: true,
   variants: [
     { dish_id: "102051", spec_name: "标准", price: 3_300, original_price: 3_800 },
@@ -38,6 +44,19 @@ test("what is missing or no amount is reported by field", () => {
   const { noName, noCategory, badPrice, badRank } = menuMessages.form;
   expect(parseFields({ ...newFields(""), rank: "-1" })).toEqual({
     problems: { name: noName, category_id: noCategory, variants: badPrice, rank: badRank },
+  });
+  const { badQuantity, badMaximum, badNutrient } = menuMessages.form;
+  const typed = { min_quantity: "0", max_quantity: "100", energy_kj: "1.23", sodium_mg: "-1" };
+  expect(parseFields({ ...toFields(dish), ...typed })).toEqual({
+    problems: {
+      min_quantity: badQuantity,
+      max_quantity: badQuantity,
+      energy_kj: badNutrient,
+      sodium_mg: badNutrient,
+    },
+  });
+  expect(parseFields({ ...toFields(dish), min_quantity: "6" })).toEqual({
+    problems: { max_quantity: badMaximum },
   });
   const [first] = toFields(dish).variants;
   for (const bad of [{ price: "1.234" }, { price: "0" }, { price: "-1" }, { original_price: "x" }])

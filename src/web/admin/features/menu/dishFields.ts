@@ -1,4 +1,5 @@
 import { type DayPart, dishPrice, quantityMax } from "#contract/constants.ts";
+import { type Allergen, type Nutrient, nutrientNames } from "#contract/menu/dish-facts.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { ChainDish, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
 import { mergeFields } from "../../ui/mergeFields.ts";
@@ -18,7 +19,7 @@ export interface VariantFields {
 }
 
 /** Fields of a dish as they are typed; no part of the day and no weekday means all. */
-export interface DishFields {
+export interface DishFields extends Record<Nutrient, string> {
   name: string;
   category_id: string;
   description: string;
@@ -32,6 +33,7 @@ export interface DishFields {
   rank: string;
   min_quantity: string;
   max_quantity: string;
+  allergens: readonly Allergen[];
   on_sale: boolean;
   variants: readonly VariantFields[];
 }
@@ -57,6 +59,8 @@ export function newFields(categoryId: string): DishFields {
     rank: "1000",
     min_quantity: "",
     max_quantity: "",
+    allergens: [],
+    ...mapNutrients(() => ""),
     on_sale: true,
     variants: [newVariant("1")],
   };
@@ -79,6 +83,8 @@ export function toFields(dish: ChainDish): DishFields {
     rank: String(dish.rank),
     min_quantity: dish.min_quantity === null ? "" : String(dish.min_quantity),
     max_quantity: dish.max_quantity === null ? "" : String(dish.max_quantity),
+    allergens: dish.allergens ?? [],
+    ...mapNutrients((name) => (dish[name] === null ? "" : String(dish[name]))),
     on_sale,
     variants: dish.variants.map(({ dish_id, spec_name, price, original_price }) => ({
       key: dish_id,
@@ -113,6 +119,16 @@ function parseQuantity(text: string): number | null | undefined {
   return portions >= 1 && portions <= quantityMax ? portions : undefined;
 }
 
+/** Parses an amount with at most one decimal; null for none, undefined for another text. */
+function parseAmount(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  return /^\d{1,5}(\.\d)?$/.test(text.trim()) ? Number(text) : undefined;
+}
+
+function mapNutrients<Value>(getValue: (name: Nutrient) => Value): Record<Nutrient, Value> {
+  return Object.fromEntries(nutrientNames.map((name) => [name, getValue(name)])) as Record<Nutrient, Value>;
+}
+
 /** Parses what was typed; the server checks the rest. */
 export function parseFields(fields: DishFields): { form: DishInput } | { problems: Problems<DishFields> } {
   const variants = fields.variants.map((variant) => ({
@@ -127,6 +143,8 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
   const isPriceBad = variants.some(({ price, isOriginalBad }) => price === null || isOriginalBad);
   const rank = /^\d{1,5}$/.test(fields.rank.trim()) ? Number(fields.rank) : null;
   const [min_quantity, max_quantity] = [fields.min_quantity, fields.max_quantity].map(parseQuantity);
+  const amounts = mapNutrients((name) => parseAmount(fields[name]));
+  const badNutrients = nutrientNames.filter((name) => amounts[name] === undefined);
   const problems: Problems<DishFields> = {
     ...(fields.name.trim() === "" && { name: messages.noName }),
     ...(fields.category_id === "" && { category_id: messages.noCategory }),
@@ -134,6 +152,7 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
     ...(rank === null && { rank: messages.badRank }),
     ...(min_quantity === undefined && { min_quantity: messages.badQuantity }),
     ...(max_quantity === undefined && { max_quantity: messages.badQuantity }),
+    ...Object.fromEntries(badNutrients.map((name) => [name, messages.badNutrient])),
     ...((min_quantity ?? 0) > (max_quantity ?? quantityMax) && { max_quantity: messages.badMaximum }),
   };
   if (Object.keys(problems).length > 0) return { problems };
@@ -142,6 +161,8 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
     rank: rank ?? 0,
     min_quantity: min_quantity ?? null,
     max_quantity: max_quantity ?? null,
+    allergens: fields.allergens.length === 0 ? null : [...fields.allergens],
+    ...mapNutrients((name) => amounts[name] ?? null),
     day_parts: fields.day_parts.length === 0 ? null : [...fields.day_parts],
     weekdays: fields.weekdays.length === 0 ? null : [...fields.weekdays],
     sold_from: fields.sold_from || null,

@@ -18,6 +18,9 @@ export interface Dish {
   /** Fewest and most portions of the dish in an order, its variants added up; null for none. */
   readonly minQuantity: number | null;
   readonly maxQuantity: number | null;
+  /** As the host sent them; `parseDishFacts` reads them where they are shown. */
+  readonly allergens?: unknown;
+  readonly nutrition?: unknown;
   readonly minimumFen: number;
   readonly deliveryFeeFen: number;
   readonly deliveryTime: string;

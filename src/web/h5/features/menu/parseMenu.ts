@@ -55,6 +55,8 @@ function parseDish(raw: unknown): Dish | null {
     specName: toText(raw.spec_name) || null,
     minQuantity: toCount(raw.min_quantity),
     maxQuantity: toCount(raw.max_quantity),
+    allergens: raw.allergens,
+    nutrition: raw.nutrition,
     minimumFen: toCount(raw.min_order_amount) ?? 0,
     deliveryFeeFen: toCount(raw.delivery_fee) ?? 0,
     deliveryTime: toText(raw.delivery_time) || deliveryTimeDefault,

@@ -15,6 +15,7 @@ import { type Dish, isAvailable } from "../Dish.ts";
 import type { MenuCard } from "../groupMenu.ts";
 import { menuMessages } from "../messages.ts";
 import { overlayMessages } from "../overlayMessages.ts";
+import { DishFacts } from "./DishFacts.tsx";
 import styles from "./DishSheet.module.css";
 
 const messages = menuMessages;
@@ -120,6 +121,7 @@ function DishIntro({ card, children }: { card: MenuCard; children?: ReactNode })
         {maxQuantity !== null && <span className={styles.limit}>{messages.maximum(maxQuantity)}</span>}
       </p>
       {card.description !== "" && <p className={styles.description}>{card.description}</p>}
+      <DishFacts dish={card.shown} />
     </div>
   );
 }
