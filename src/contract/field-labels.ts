@@ -172,6 +172,8 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   min_quantity: ["输入", "最少份数"],
   max_quantity: ["输入", "最多份数"],
   allergens: ["选择", "过敏原"],
+  pictures: ["选择", "图片"],
+  digest: ["提供", "图片摘要"],
   energy_kj: ["输入", "能量"],
   protein_g: ["输入", "蛋白质"],
   fat_g: ["输入", "脂肪"],

@@ -10,9 +10,15 @@ import type { Deps } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseHealth } from "./platform/database/DatabaseHealth.ts";
 import { DiskFileStorage } from "./platform/files/DiskFileStorage.ts";
+import type { FileStorage } from "./platform/files/FileStorage.ts";
 import { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
 import { SecurityLog } from "./platform/security/SecurityLog.ts";
 import type { Clock } from "./platform/time/clock.ts";
+
+/** Opens the storage of customers' files and the menu's images. */
+export function createFileStorage({ s3, filesDir }: Pick<Config, "s3" | "filesDir">): FileStorage {
+  return s3 === null ? new DiskFileStorage(filesDir) : new S3FileStorage(s3);
+}
 
 /** Creates the services' dependencies from the settings. */
 export function createDeps(
@@ -29,7 +35,7 @@ export function createDeps(
     clock,
     content,
     databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
-    files: config.s3 === null ? new DiskFileStorage(config.filesDir) : new S3FileStorage(config.s3),
+    files: createFileStorage(config),
     log,
     security: new SecurityLog({ database, clock }),
     sms: new AliyunSms(config.sms),

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { catalogueCommand } from "#server/cli/catalogue.ts";
+import { createPicture, packArchive } from "../support/api/archives.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -23,7 +24,9 @@ async function run(...args: string[]): Promise<string[]> {
   const printed: string[] = [];
   const print = (line: string) => printed.push(line);
   const context = { database: app.database, clock: app.clock, user: "wang", print };
-  await catalogueCommand(args, context).catch((error: Error) => print(`${error.name}: ${error.message}`));
+  await catalogueCommand(args, context, app.config).catch((error: Error) =>
+    print(`${error.name}: ${error.message}`),
+  );
   return printed;
 }
 
@@ -65,8 +68,46 @@ test("problems are printed with their rows, and nothing is imported", async () =
   expect(printed.at(-1)).toMatch(/^Error: \d+ problems; nothing was imported\.$/);
 });
 
+test("pictures are imported by code and published, unchanged when they come back, and told one by one when they are wrong", async () => {
+  expect((await run("export", at("pictures.zip"))).at(-1)).toBe("Error: No dish has an uploaded picture.");
+  const files = { "x/10205.jpg": await createPicture(1), "10401.jpg": await createPicture(2) };
+  await writeFile(at("new.zip"), await packArchive(files));
+  expect(await run("check", at("new.zip"))).toEqual([
+    expect.stringMatching(/^10205 .+: new picture$/),
+    expect.stringMatching(/^10401 .+: new picture$/),
+    "Pictures: 2 new, 0 unchanged.",
+  ]);
+  expect(await app.sql("select 1 from files where kind = 'dish'")).toEqual([]);
+  expect(await run("import", at("new.zip"), "--publish", "--by", "chen")).toEqual([
+    "Pictures: 2 new, as drafts, 0 unchanged.",
+    "2 dishes are published.",
+  ]);
+  expect(
+    await app.sql("select distinct actor from audit_log where action = 'menu.publish' and target = '10401'"),
+  ).toEqual([{ actor: "operator:chen" }]);
+  expect(await run("import", at("new.zip"))).toEqual(["Pictures: 0 new, as drafts, 2 unchanged."]);
+  expect(await run("export", at("pictures.zip"))).toEqual([`${at("pictures.zip")}: 2 pictures.`]);
+  expect(await run("check", at("pictures.zip"))).toEqual(["Pictures: 0 new, 2 unchanged."]);
+
+  await writeFile(
+    at("wrong.zip"),
+    await packArchive({ ...files, "nobody.jpg": files["10401.jpg"], "a.txt": files["10401.jpg"] }),
+  );
+  expect(await run("import", at("wrong.zip"))).toEqual([
+    "a.txt: 不是 .jpg、.png 或 .webp 文件",
+    "nobody: 没有这个编号的菜品",
+    "Error: 2 problems; nothing was imported.",
+  ]);
+  await writeFile(at("none.zip"), "no archive");
+  expect((await run("check", at("none.zip"))).at(-1)).toMatch(/^Error: .*none\.zip is no ZIP archive/);
+  await writeFile(at("empty.zip"), await packArchive({}));
+  expect((await run("check", at("empty.zip"))).at(-1)).toMatch(/^Error: .*empty\.zip holds no pictures\.$/);
+});
+
 test.each([
   [[], /^Error: Usage:/],
+  [["burn", "a.zip"], /^Error: Usage:/],
+  [["check", "/nowhere/a.zip"], /^Error: \/nowhere\/a\.zip cannot be read: /],
   [["burn", "a.csv"], /^Error: Usage:/],
   [["check", "/nowhere/a.csv"], /^Error: \/nowhere\/a\.csv cannot be read: /],
   [["export", "/tmp/a.csv"], /^Error: A CSV file has one table/],

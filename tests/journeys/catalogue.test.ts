@@ -40,13 +40,17 @@ test("an admin exports the catalogue, is told what is wrong with a file, and imp
     const buffer = name.endsWith(".csv") ? writeCsv(sheet) : await writeWorkbook([sheet]);
     await page
       .locator("input[type=file]")
+      .first()
       .setInputFiles({ name, mimeType: "application/octet-stream", buffer });
   };
-  await page.locator("input[type=file]").setInputFiles({
-    name: "photo.csv",
-    mimeType: "text/csv",
-    buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
-  });
+  await page
+    .locator("input[type=file]")
+    .first()
+    .setInputFiles({
+      name: "photo.csv",
+      mimeType: "text/csv",
+      buffer: Buffer.from([0xff, 0xd8, 0xff, 0xe0]),
+    });
   await page.getByText("文件无法识别").waitFor();
   await choose("menu.csv", "33.00", "0");
   await page.getByText("处问题，改好后请重新选择文件").waitFor();

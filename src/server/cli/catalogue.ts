@@ -9,6 +9,7 @@ import { CliError } from "../platform/CliError.ts";
 import { AppError } from "../platform/http/AppError.ts";
 import { type Sheet, WorkbookReader } from "../platform/spreadsheets/WorkbookReader.ts";
 import type { CliContext } from "./CliContext.ts";
+import { PictureCommand, type PictureConfig } from "./catalogue-pictures.ts";
 
 /** Usage text of the command. */
 export const catalogueUsage = `Usage: npm run catalogue -- <what> <file> [options]
@@ -18,6 +19,8 @@ export const catalogueUsage = `Usage: npm run catalogue -- <what> <file> [option
   check <file>                  says what an import would add and change, and what is wrong, row by row
   import <file>                 opens and changes restaurants, adds and changes dishes as drafts, sets prices of
                                 restaurants, adds and changes staff: all or nothing; the same file again changes nothing
+  export|check|import <file.zip>
+                                the same with the pictures of dishes, each named by the code of its dish: 10205.jpg
   --publish                     publishes the imported dishes at once
   --by <name>                   who does it, for the audit log`;
 
@@ -44,7 +47,11 @@ function parseCommandLine(args: string[]) {
  * Imports, checks and exports restaurants and menu.
  * @throws CliError for invalid arguments, and for a file that cannot be read or is wrong
  */
-export async function catalogueCommand(args: string[], context: CliContext): Promise<void> {
+export async function catalogueCommand(
+  args: string[],
+  context: CliContext,
+  config: PictureConfig,
+): Promise<void> {
   const { positionals, values } = parseCommandLine(args);
   const [what, file, ...extra] = positionals;
   if (file === undefined || extra.length > 0) throw new CliError(catalogueUsage);
@@ -54,6 +61,8 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   });
   const actor = `operator:${values.by ?? context.user}`;
   try {
+    if (file.endsWith(".zip"))
+      return await runPictures(what, file, { context, config, actor, isPublished: values.publish });
     if (what === "export") return await exportTo(context, file, catalogue, values.sheet);
     if (what !== "check" && what !== "import") throw new CliError(catalogueUsage);
     const sheets = await readInput(file);
@@ -63,6 +72,29 @@ export async function catalogueCommand(args: string[], context: CliContext): Pro
   } catch (error) {
     if (error instanceof AppError) throw new CliError(error.message);
     throw error;
+  }
+}
+
+interface PictureRun {
+  context: CliContext;
+  config: PictureConfig;
+  actor: string;
+  isPublished: boolean;
+}
+
+async function runPictures(
+  what: string | undefined,
+  file: string,
+  { context, config, actor, isPublished }: PictureRun,
+): Promise<void> {
+  if (what !== "export" && what !== "check" && what !== "import") throw new CliError(catalogueUsage);
+  const pictures = new PictureCommand(context, config);
+  try {
+    if (what !== "import") return await pictures[what](file);
+    const draftIds = await pictures.import(file, actor);
+    if (isPublished) await publish(context, actor, draftIds);
+  } finally {
+    await pictures.close();
   }
 }
 
@@ -85,7 +117,8 @@ async function exportTo(
   name: string | undefined,
 ): Promise<void> {
   const isCsv = file.endsWith(".csv");
-  if (!isCsv && !file.endsWith(".xlsx")) throw new CliError("The file's name must end with .xlsx or .csv.");
+  if (!isCsv && !file.endsWith(".xlsx"))
+    throw new CliError("The file's name must end with .xlsx, .csv or .zip.");
   if (isCsv && name === undefined)
     throw new CliError("A CSV file has one table: --sheet restaurants, menu, offers or staff.");
   const written = await listTables(catalogue, name);

@@ -9,6 +9,8 @@ import type { DebugLinkService } from "./admin/debug-link.service.ts";
 import { SecurityService } from "./admin/security.service.ts";
 import { catalogueRoutes } from "./catalogue/catalogue.routes.ts";
 import { CatalogueService } from "./catalogue/catalogue.service.ts";
+import { PictureExportService } from "./catalogue/picture-export.service.ts";
+import { PictureImportService } from "./catalogue/picture-import.service.ts";
 import { CustomerPhoneService } from "./chat/customer-phone.service.ts";
 import { CustomerProfileService } from "./chat/customer-profile.service.ts";
 import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
@@ -93,6 +95,8 @@ export function registerStaffModules(
   catalogueRoutes(server, guard, deps, {
     catalogue: new CatalogueService(deps),
     workbooks: shared.workbooks,
+    pictures: new PictureImportService(deps, shared.dishImages, new MenuDraftService(deps)),
+    pictureExport: new PictureExportService(deps, shared.dishImages),
   });
   checklistRoutes(server, guard, deps, new ChecklistService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));

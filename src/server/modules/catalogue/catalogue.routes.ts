@@ -1,15 +1,18 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { catalogueEndpoints, catalogueFilePath } from "#contract/staff/catalogue/endpoints.ts";
 import { catalogueSchemas } from "#contract/staff/catalogue/schema.ts";
+import { writeArchive } from "../../platform/archives/writeArchive.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { registerMultipart } from "../../platform/files/multipart.ts";
-import { invalid } from "../../platform/http/AppError.ts";
+import { invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { type Guard, getAuthorization, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import type { CatalogueReport, CatalogueService } from "./catalogue.service.ts";
 import { readSheets, writeWorkbook } from "./catalogue-file.rules.ts";
+import type { PictureExportService } from "./picture-export.service.ts";
+import type { PictureImportService } from "./picture-import.service.ts";
 
 /** Problems of a report that are sent; a file with more is wrong as a whole. */
 const maxProblems = 200;
@@ -20,16 +23,37 @@ const workbookHeaders = {
   "cache-control": "no-store",
   "content-disposition": 'attachment; filename="catalogue.xlsx"',
 };
+const archiveHeaders = {
+  "cache-control": "no-store",
+  "content-disposition": 'attachment; filename="pictures.zip"',
+};
 const workbookType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";
+
+interface CatalogueServices {
+  catalogue: CatalogueService;
+  workbooks: WorkbookReader;
+  pictures: PictureImportService;
+  pictureExport: PictureExportService;
+}
 
 /** Registers the endpoints that check and import a file, and the file of the whole catalogue. */
 export function catalogueRoutes(
   app: FastifyInstance,
   guard: Guard,
   { database, clock }: Deps,
-  { catalogue, workbooks }: { catalogue: CatalogueService; workbooks: WorkbookReader },
+  { catalogue, workbooks, pictures, pictureExport }: CatalogueServices,
 ): void {
   const asAdmin = createAdminRunner(database.queries);
+  const { check, import: importFile, ...endpoints } = catalogueEndpoints;
+  registerEndpoints(app, { endpoints, schemas: catalogueSchemas }, guard, {
+    checkPictures: ({ staffId, body }) =>
+      asAdmin(staffId, async () => ({ pictures: await pictures.check(body.pictures) })),
+    importPictures: ({ staffId, body }) =>
+      asAdmin(staffId, async () => {
+        const { changed, unchanged } = await pictures.import(staffId, body.pictures);
+        return { changed, unchanged };
+      }),
+  });
   // Own scope: only uploads parse multipart forms.
   app.register(async (scope) => {
     await registerMultipart(scope);
@@ -38,7 +62,7 @@ export function catalogueRoutes(
         const sheets = await readSheets(await request.file(), uploadName, workbooks);
         return presentReport(await catalogue[what](request.staffId, sheets));
       });
-    registerEndpoints(scope, { endpoints: catalogueEndpoints, schemas: catalogueSchemas }, guard, {
+    registerEndpoints(scope, { endpoints: { check, import: importFile }, schemas: catalogueSchemas }, guard, {
       check: run("check"),
       import: run("import"),
     });
@@ -49,7 +73,8 @@ export function catalogueRoutes(
     url: catalogueFilePath,
     exposeHeadRoute: false,
     schema: {
-      summary: "All restaurants and dishes, or the `table` offers or staff, as an Excel workbook",
+      summary:
+        "All restaurants and dishes, or the `table` offers or staff, as an Excel workbook; the `table` pictures as a ZIP",
       description: "The bytes, for the token of an admin.",
       security: [{ bearer: [] }],
     },
@@ -60,17 +85,32 @@ export function catalogueRoutes(
     },
     handler: async (request, reply) => {
       const actor = staffIds.get(request) as string;
-      const bytes = await asAdmin(actor, async () => {
-        const { table } = request.query as { table?: string };
-        const workbook = await writeWorkbook(await exportTable(catalogue, table));
-        const detail = table === undefined ? {} : { table };
-        const entry = { actor, action: "catalogue.export", target: "catalogue", detail };
-        await insertAudit(database.queries, { ...entry, createdAt: clock.now() });
-        return workbook;
-      });
+      const { table } = request.query as { table?: string };
+      const detail = table === undefined ? {} : { table };
+      const entry = { actor, action: "catalogue.export", target: "catalogue", detail };
+      const audited = <T>(work: () => Promise<T>) =>
+        asAdmin(actor, async () => {
+          const exported = await work();
+          await insertAudit(database.queries, { ...entry, createdAt: clock.now() });
+          return exported;
+        });
+      if (table === "pictures") {
+        const list = await audited(async () => requirePictures(await pictureExport.list()));
+        return reply
+          .headers(archiveHeaders)
+          .type("application/zip")
+          .send(writeArchive(pictureExport.open(list)));
+      }
+      const bytes = await audited(async () => await writeWorkbook(await exportTable(catalogue, table)));
       return reply.headers(workbookHeaders).type(workbookType).send(bytes);
     },
   });
+}
+
+/** Throws "rule_broken" if there are no pictures. */
+function requirePictures<Picture>(list: Picture[]): Picture[] {
+  if (list.length === 0) throw ruleBroken("还没有上传过菜品图片", "table");
+  return list;
 }
 
 /** Rows of a table that a page exports at once; more are for the command. */

@@ -11,15 +11,27 @@ import * as repository from "./public-file.repository.ts";
 /** Owner of the menu's images: the chain. */
 const ownerId = "menu";
 const kind = "dish";
+/** An uploaded image as it is stored. */
+export interface DishImageFile {
+  /** SHA-256 of the file that it was made from. */
+  digest: string | null;
+  /** Place of its largest size, a WebP. */
+  path: string;
+}
+
 /** Size in px that a stored URL names; pages choose another from its `srcset`. */
 const defaultSize = 512;
 
+interface ImageDeps extends Pick<Deps, "database" | "clock" | "files"> {
+  log: Pick<Deps["log"], "warn">;
+}
+
 /** Images of dishes and categories: squares in several sizes, public to all. */
 export class DishImageService {
-  readonly #deps: Deps;
+  readonly #deps: ImageDeps;
   readonly #imageProcessor: ImageProcessor;
 
-  constructor(deps: Deps, imageProcessor: ImageProcessor) {
+  constructor(deps: ImageDeps, imageProcessor: ImageProcessor) {
     this.#deps = deps;
     this.#imageProcessor = imageProcessor;
   }
@@ -44,6 +56,23 @@ export class DishImageService {
       await removeFiles(this.#deps, written);
       throw error;
     }
+  }
+
+  /** Finds the URLs of uploaded images by the SHA-256 of their files. */
+  async findByDigests(digests: readonly string[]): Promise<Map<string, string>> {
+    const rows = await repository.listByDigests(this.#deps.database.queries, { ownerId, kind, digests });
+    return new Map(rows.map(({ id, digest }) => [digest ?? "", dishImageUrl(id, defaultSize)]));
+  }
+
+  /** Finds uploaded images by their ids: the SHA-256 of the file each was made from, and its largest size. */
+  async findOriginals(ids: readonly string[]): Promise<Map<string, DishImageFile>> {
+    const rows = await repository.listByIds(this.#deps.database.queries, { ownerId, kind, ids });
+    return new Map(rows.map(({ id, digest, path }) => [id, { digest, path }]));
+  }
+
+  /** Opens the largest size of an image; null if its file is gone. */
+  async openLargest({ path }: DishImageFile): Promise<StoredFile | null> {
+    return await this.#deps.files.read(path);
   }
 
   /** Opens an image by the last two parts of its URL. Throws "not_found". */

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, lte, ne } from "drizzle-orm";
+import { and, asc, eq, gt, inArray, lte, ne } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { files } from "../../schema/service.ts";
 import type { FileRow } from "./file.repository.ts";
@@ -22,6 +22,30 @@ export async function findByDigest(
     eq(files.digest, filter.digest),
   );
   return (await queries.select().from(files).where(condition))[0];
+}
+
+/** Lists an owner's files that were made from some data, by the digests of the data. */
+export async function listByDigests(
+  queries: QueryRunner,
+  { ownerId, kind, digests }: { ownerId: string; kind: Kind; digests: readonly string[] },
+): Promise<FileRow[]> {
+  if (digests.length === 0) return [];
+  const condition = and(
+    eq(files.ownerId, ownerId),
+    eq(files.kind, kind),
+    inArray(files.digest, [...digests]),
+  );
+  return await queries.select().from(files).where(condition);
+}
+
+/** Lists an owner's files of a kind by id. */
+export async function listByIds(
+  queries: QueryRunner,
+  { ownerId, kind, ids }: { ownerId: string; kind: Kind; ids: readonly string[] },
+): Promise<FileRow[]> {
+  if (ids.length === 0) return [];
+  const condition = and(eq(files.ownerId, ownerId), eq(files.kind, kind), inArray(files.id, [...ids]));
+  return await queries.select().from(files).where(condition);
 }
 
 /** Lists when an owner's files of a kind were created since a timestamp, earliest first. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { dishImageLimits } from "#contract/menu/dish-image.ts";
 import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import { menuAdminSchemas as schemas } from "#contract/staff/menu-admin/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -77,7 +78,7 @@ export function menuAdminRoutes(
   });
   // Own scope: only uploads parse multipart forms.
   app.register(async (scope) => {
-    await registerMultipart(scope);
+    await registerMultipart(scope, 0, dishImageLimits.bytesMax);
     registerEndpoints(scope, { endpoints: { uploadImage }, schemas }, guard, {
       uploadImage: ({ staffId: id, signal, file }) =>
         asAdmin(id, () => images.upload({ id, signal: signal() }, file)),

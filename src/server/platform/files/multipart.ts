@@ -12,13 +12,17 @@ export interface UploadForm {
 }
 
 /**
- * Makes the endpoints of a scope accept a multipart form with one file and this many short fields. Other
- * content types are refused as "unsupported_media_type" before the handler runs.
+ * Makes the endpoints of a scope accept a multipart form with one file, of the bytes of a customer's image unless
+ * `fileSize` is given, and this many short fields. Other content types are refused as "unsupported_media_type" before the handler runs.
  */
-export async function registerMultipart(scope: FastifyInstance, fields = 0): Promise<void> {
+export async function registerMultipart(
+  scope: FastifyInstance,
+  fields = 0,
+  fileSize: number = imageLimits.bytesMax,
+): Promise<void> {
   await scope.register(multipart, {
     limits: {
-      fileSize: imageLimits.bytesMax,
+      fileSize,
       files: 1,
       fields,
       fieldSize: 256,

@@ -1,5 +1,5 @@
 import { imageLimits } from "#contract/constants.ts";
-import { dishImageSizes } from "#contract/menu/dish-image.ts";
+import { dishImageLimits, dishImageSizes } from "#contract/menu/dish-image.ts";
 import { AppError } from "../http/AppError.ts";
 import { WorkerPool } from "../workers/WorkerPool.ts";
 import { WorkerError } from "../workers/WorkerProcess.ts";
@@ -43,10 +43,19 @@ const dishOutputs: ImageOutput[] = dishImageSizes
     ),
   );
 
+interface Budget {
+  side: number;
+  pixels: number;
+  bits: number;
+  scans: number;
+  frames: number;
+}
+
 /** Limits of decoding costs; larger images are refused by their header and markers. */
-const budget = {
+const budget: Budget = {
   /** Maximum width and height, in pixels. */
   side: imageLimits.sideMax,
+  pixels: imageLimits.sideMax ** 2,
   /** Maximum of all pixels' bits: the largest image with eight bits a channel and an alpha channel. */
   bits: imageLimits.sideMax ** 2 * 32,
   /** Maximum scans of a JPEG over its pixels; cameras and programs write at most a dozen. */
@@ -55,12 +64,20 @@ const budget = {
   frames: 100,
 };
 
+/** The head office sends photos as they come from cameras. */
+const dishBudget: Budget = {
+  ...budget,
+  side: dishImageLimits.sideMax,
+  pixels: dishImageLimits.pixelsMax,
+  bits: dishImageLimits.pixelsMax * 32,
+};
+
 /** Request to the worker process (image-processor.worker.mjs). */
 export interface ImageJob {
   bytes: Uint8Array;
   kind: string;
   outputs: ImageOutput[];
-  budget: typeof budget;
+  budget: Budget;
 }
 
 /** Response of the worker process. */
@@ -115,7 +132,7 @@ export class ImageProcessor {
     uploader: Uploader,
     readUpload: () => Promise<Buffer>,
   ): Promise<ProcessedImage<ImageFormat>[]> {
-    return await this.#process(uploader, dishOutputs, readUpload);
+    return await this.#process(uploader, dishOutputs, readUpload, dishBudget);
   }
 
   /** Stops the worker process; its current job fails. */
@@ -127,12 +144,13 @@ export class ImageProcessor {
     uploader: Uploader,
     wanted: ImageOutput[],
     readUpload: () => Promise<Buffer>,
+    limits = budget,
   ): Promise<ProcessedImage<ImageFormat>[]> {
     if (this.#activeUploaders.has(uploader.id))
       throw new AppError("rate_limited", {}, "上一张图片还在处理，请稍候再试", 2);
     this.#activeUploaders.add(uploader.id);
     try {
-      const images = await this.#decode(await readUpload(), wanted, uploader.signal);
+      const images = await this.#decode(await readUpload(), wanted, uploader.signal, limits);
       return wanted.map(({ format }, index) => {
         const image = images[index];
         if (image === undefined) throw new Error("the image process has returned too few images");
@@ -143,10 +161,10 @@ export class ImageProcessor {
     }
   }
 
-  async #decode(bytes: Buffer, wanted: ImageOutput[], signal: AbortSignal) {
+  async #decode(bytes: Buffer, wanted: ImageOutput[], signal: AbortSignal, limits: Budget) {
     const kind = Object.keys(formatSignatures).find((name) => formatSignatures[name]?.(bytes));
     if (kind === undefined) throw new AppError("unsupported_media_type");
-    const job = { bytes, kind, outputs: wanted, budget };
+    const job = { bytes, kind, outputs: wanted, budget: limits };
     const result = await this.#workers.run(job, signal).catch((error: unknown) => {
       if (!(error instanceof WorkerError)) throw error;
       throw Object.assign(new AppError("unavailable", {}, undefined, 5), { cause: error });

@@ -35,11 +35,12 @@ async function processImage({ bytes: sent, kind, outputs, budget }) {
   const bits = width * height * channels * (depth === "uchar" ? 8 : 16);
   const isTooLarge =
     Math.max(width, height) > budget.side ||
+    width * height > budget.pixels ||
     bits > budget.bits ||
     pages > budget.frames ||
     (kind === "jpeg" && countScans(bytes) > budget.scans);
   if (isTooLarge) return { refused: "too_large" };
-  const source = sharp(bytes, { failOn: "error", limitInputPixels: budget.side ** 2 }).autoOrient();
+  const source = sharp(bytes, { failOn: "error", limitInputPixels: budget.pixels }).autoOrient();
   return await makeAll(source, outputs).then(
     (images) => ({ images }),
     () => ({ refused: "unreadable" }),

@@ -12,9 +12,16 @@ const catalogueFile = () => ({
   form: encodeMultipart([{ filename: "a.csv", type: "text/csv", bytes: "菜品编号,规格编号\n" }]),
 });
 
+const catalogueUnknownPicture = () => ({ body: { pictures: [{ code: "nobody", digest: "0".repeat(64) }] } });
+
 /** Cases of the endpoints about the chain's menu. */
 export const menuAccessCases: Record<string, AccessCase> = {
   "catalogue.check": { input: catalogueFile, expectedForStaff: adminOnly },
+  "catalogue.checkPictures": { input: catalogueUnknownPicture, expectedForStaff: adminOnly },
+  "catalogue.importPictures": {
+    input: catalogueUnknownPicture,
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "rule_broken"],
+  },
   "catalogue.import": { input: catalogueFile, expectedForStaff: adminOnly },
   "menuAdmin.categories": { expectedForStaff: adminOnly },
   "menuAdmin.saveCategory": {

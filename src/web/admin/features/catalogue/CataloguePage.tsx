@@ -1,6 +1,5 @@
 import { Alert, Button, Descriptions, Flex, Spin, Table, Typography, Upload } from "antd";
 import { observer } from "mobx-react-lite";
-import { useState } from "react";
 import { Link } from "react-router-dom";
 import type { CatalogueReport } from "#contract/staff/catalogue/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
@@ -8,10 +7,11 @@ import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
-import { toast } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { type CatalogueStore, catalogueStore } from "./CatalogueStore.ts";
 import { catalogueMessages as messages } from "./catalogueMessages.ts";
+import { ExportButton } from "./ExportButton.tsx";
+import { PictureImport } from "./PictureImport.tsx";
 
 const exports = [
   { table: "staff", text: messages.exportStaff },
@@ -41,7 +41,7 @@ const Catalogue = observer(function Catalogue() {
             key={table}
             text={text}
             fileName={`${table}.xlsx`}
-            fetch={() => store.fetchWorkbook(table)}
+            fetch={() => store.fetchFile(table)}
           />
         ))}
         <Upload
@@ -63,6 +63,7 @@ const Catalogue = observer(function Catalogue() {
       )}
       {store.done.isLoading && <Progress text={messages.importing} />}
       <Failure loadable={store.done} text={messages.importFailed} />
+      <PictureImport />
     </>
   );
 });
@@ -86,36 +87,6 @@ const Failure = observer(function Failure({ loadable, text }: FailureProps) {
   if (loadable.status !== "failed") return null;
   return <Alert type="error" role="alert" showIcon title={toErrorMessage(loadable.error, text)} />;
 });
-
-interface ExportButtonProps {
-  text: string;
-  fileName: string;
-  fetch: () => Promise<Blob>;
-}
-
-function ExportButton({ text, fileName, fetch }: ExportButtonProps) {
-  const [isBusy, setIsBusy] = useState(false);
-  const download = async () => {
-    setIsBusy(true);
-    try {
-      const url = URL.createObjectURL(await fetch());
-      const link = document.createElement("a");
-      link.href = url;
-      link.download = fileName;
-      link.click();
-      URL.revokeObjectURL(url);
-    } catch (error) {
-      toast(toErrorMessage(error, messages.exportFailed));
-    } finally {
-      setIsBusy(false);
-    }
-  };
-  return (
-    <Button loading={isBusy} onClick={() => void download()}>
-      {text}
-    </Button>
-  );
-}
 
 interface ReportProps {
   store: CatalogueStore;

@@ -56,8 +56,8 @@ export class CatalogueStore {
     if (file !== null) await this.done.run((signal) => this.send("import", file, signal));
   }
 
-  /** Fetches the workbook of restaurants and menu, or of another table. Rethrows failures. */
-  async fetchWorkbook(table: "catalogue" | "offers" | "staff"): Promise<Blob> {
+  /** Fetches the workbook of restaurants and menu or of another table, or the ZIP of pictures. Rethrows failures. */
+  async fetchFile(table: "catalogue" | "offers" | "staff" | "pictures"): Promise<Blob> {
     const path = table === "catalogue" ? catalogueFilePath : `${catalogueFilePath}?table=${table}`;
     return await this.api.fetchFile("staff", path, new AbortController().signal);
   }

@@ -1,0 +1,36 @@
+import { Button } from "antd";
+import { useState } from "react";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { toast } from "../../ui/notify.tsx";
+import { catalogueMessages as messages } from "./catalogueMessages.ts";
+
+interface ExportButtonProps {
+  text: string;
+  fileName: string;
+  fetch: () => Promise<Blob>;
+}
+
+/** Saves a file of the server, which needs the token. */
+export function ExportButton({ text, fileName, fetch }: ExportButtonProps) {
+  const [isBusy, setIsBusy] = useState(false);
+  const download = async () => {
+    setIsBusy(true);
+    try {
+      const url = URL.createObjectURL(await fetch());
+      const link = document.createElement("a");
+      link.href = url;
+      link.download = fileName;
+      link.click();
+      URL.revokeObjectURL(url);
+    } catch (error) {
+      toast(toErrorMessage(error, messages.exportFailed));
+    } finally {
+      setIsBusy(false);
+    }
+  };
+  return (
+    <Button loading={isBusy} onClick={() => void download()}>
+      {text}
+    </Button>
+  );
+}
