@@ -43,7 +43,7 @@ const ignored = /^(?:__MACOSX\/.*|(?:.*\/)?(?:\.[^/]*|Thumbs\.db|desktop\.ini))$
 
 /**
  * Sorts the entries of an archive into pictures and problems: one picture for each dish code, in any folder. What is
- * packed is not looked at yet.
+ * packed is not looked at yet, and of too many pictures nothing is.
  */
 export function sortEntries<Entry extends ArchiveEntry>(
   entries: readonly Entry[],
@@ -59,10 +59,9 @@ export function sortEntries<Entry extends ArchiveEntry>(
     if (problem !== null) problems.push({ file, problem });
     else if (code !== null) byCode.set(code, { entry, code });
   }
-  const pictures = Array.from(byCode.values());
-  if (pictures.length > picturesMax)
-    problems.unshift({ file: "", problem: `一次最多 ${picturesMax} 张图片，请分成几份` });
-  return { pictures, problems };
+  if (byCode.size <= picturesMax) return { pictures: Array.from(byCode.values()), problems };
+  const tooMany = { file: "", problem: `一次最多 ${picturesMax} 张图片，请分成几份` };
+  return { pictures: [], problems: [tooMany, ...problems] };
 }
 
 /** Unpacks a picture; returns its bytes, or what is wrong with it. */

@@ -110,9 +110,7 @@ export class PictureImportStore {
       else read.push({ ...picture, digest: await digestOf(unpacked.bytes) });
     }
     if (found.length === 0 && problems.length === 0) problems.push({ file: "", problem: messages.empty });
-    // Of more pictures than an import may have, the first problem tells already.
-    if (read.length === 0 || read.length < found.length) return { pictures: [], problems };
-    return this.compare(read, problems, signal);
+    return read.length === 0 ? { pictures: [], problems } : this.compare(read, problems, signal);
   }
 
   private async compare(
@@ -120,7 +118,6 @@ export class PictureImportStore {
     problems: PictureProblem[],
     signal: AbortSignal,
   ): Promise<PictureCheck> {
-    if (problems.length > 0) return { pictures: [], problems };
     const body = { pictures: read.map(({ code, digest }) => ({ code, digest })) };
     const { pictures: states } = await this.api.call(catalogueEndpoints.checkPictures, { body, signal });
     const pictures: Picture[] = [];
@@ -180,7 +177,7 @@ export class PictureImportStore {
 
 /** Returns the SHA-256 in hex; by the browser where it may, which it may not on a page without https. */
 async function digestOf(bytes: Uint8Array): Promise<string> {
-  const subtle: SubtleCrypto | undefined = window.crypto?.subtle;
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle;
   const digest =
     subtle === undefined
       ? sha256(bytes)
