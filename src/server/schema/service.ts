@@ -9,7 +9,6 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { users } from "./accounts.ts";
 import { timestamptz } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
@@ -64,21 +63,6 @@ export const auditLog = pgTable(
     index("audit_log_actor_idx").on(t.actor, t.createdAt),
     index("audit_log_action_idx").on(t.action, t.createdAt),
   ],
-);
-
-/** What the head office set, by section; the highest version of a section holds, the others are its history. */
-export const chainSettings = pgTable(
-  "chain_settings",
-  {
-    section: text("section").$type<SettingsSection>().notNull(),
-    version: integer("version").notNull(),
-    value: jsonb("value").notNull(),
-    changedBy: text("changed_by")
-      .notNull()
-      .references(() => staff.id),
-    changedAt: timestamptz("changed_at").notNull(),
-  },
-  (t) => [primaryKey({ columns: [t.section, t.version] })],
 );
 
 /** Conversations with customer service, one for each customer. */

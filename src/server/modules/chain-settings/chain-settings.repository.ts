@@ -2,7 +2,8 @@ import { and, desc, eq, getTableColumns, inArray, isNull, max, sql } from "drizz
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { restaurants } from "../../schema/restaurants.ts";
-import { chainSettings, staff } from "../../schema/service.ts";
+import { staff } from "../../schema/service.ts";
+import { chainSettings } from "../../schema/settings.ts";
 
 export type SettingsRow = typeof chainSettings.$inferSelect & { changedByName: string };
 

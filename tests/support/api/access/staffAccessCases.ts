@@ -1,4 +1,3 @@
-import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { toLocalTime } from "../../../../src/server/platform/time/local-time.ts";
 import { createIdempotencyKey } from "../buyers.ts";
 import { blankImage, encodeMultipart } from "../forms.ts";
@@ -7,6 +6,7 @@ import { createRestaurantForm } from "../restaurantForms.ts";
 import type { AccessCase } from "./accessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 import { menuAccessCases } from "./menuAccessCases.ts";
+import { settingsAccessCases } from "./settingsAccessCases.ts";
 
 const agentAndAdmin = ["works", "forbidden", "forbidden", "works"] as const;
 const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
@@ -178,16 +178,6 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { restaurant_id: "NOWHERE" } }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
   },
-  "chainSettings.list": { expectedForStaff: adminOnly },
-  "chainSettings.save": {
-    input: () => ({ body: { section: "restaurants", version: 1_000, value: initialSettings.restaurants } }),
-    expectedForStaff: ["forbidden", "forbidden", "forbidden", "conflict"],
-  },
-  "chainSettings.history": {
-    input: () => ({ query: { section: "service" } }),
-    expectedForStaff: adminOnly,
-  },
-  "chainSettings.work": { expectedForStaff: ["works", "works", "works", "works"] },
   "checklist.read": { input: () => ({ query: { quick: true } }), expectedForStaff: adminOnly },
   "checklist.saveFile": {
     input: () => ({ body: { name: "MP_verify_access.txt", content: "access" } }),
@@ -198,6 +188,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "not_found"],
   },
   ...menuAccessCases,
+  ...settingsAccessCases,
   "staffMember.list": { expectedForStaff: adminOnly },
   "staffMember.add": {
     input: () => ({
