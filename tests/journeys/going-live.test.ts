@@ -114,6 +114,8 @@ async function addMember(admin: Phone): Promise<string> {
   await dialog.getByText("门店", { exact: true }).click();
   await dialog.getByRole("combobox", { name: "门店" }).fill("漕溪");
   await page.locator(".ant-select-dropdown:visible").getByText("小满面馆·漕溪店").click();
+  // The list stays open, because more restaurants can be chosen.
+  await page.keyboard.press("Escape");
   await dialog.getByRole("button", { name: "保存" }).click();
   await dialog.waitFor({ state: "hidden" });
   return number;
