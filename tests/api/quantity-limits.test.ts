@@ -186,6 +186,13 @@ describe("the form of a dish", () => {
     expect(entry).toEqual({ detail: { min_quantity: "不限 → 2", max_quantity: "不限 → 9" } });
   });
 
+  test("can be ordered down to the last portions that are at least its minimum", async () => {
+    const id = await createDish({ min_quantity: 4 });
+    await setStock(id, 6);
+    expect(await quoteOf({ [id]: 4 })).toMatchObject({ lines: [[id, 4]], differences: [] });
+    expect((await buyer.call(endpoints.create, { body: formOf({ [id]: 4 }) })).status).toBe(200);
+  });
+
   test("reads a draft of an earlier version, which has no limits", async () => {
     const { spu_id: id } = await menu.save({ min_quantity: 2 });
     await app.sql("update dish_drafts set form = form - 'min_quantity' - 'max_quantity' where spu_id = $1", [

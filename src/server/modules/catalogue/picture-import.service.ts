@@ -6,7 +6,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { DishImageFile, DishImageService } from "../file/dish-image.service.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
-import { currentForm, type DishVersions } from "../menu/dish-form.presenter.ts";
+import { currentForm, type DishVersions, listChangedFields } from "../menu/dish-form.presenter.ts";
 import type { MenuDraftService } from "../menu/menu-draft.service.ts";
 
 /** A picture of an archive: the code of its dish, and the SHA-256 of its file. */
@@ -76,14 +76,14 @@ export class PictureImportService {
       const images = new Map(wanted.map(({ code, digest }) => [code, urls.get(digest) ?? ""]));
       const changed = found.flatMap((dish) => withImage(dish, images.get(dish.spuId) ?? ""));
       await this.#drafts.store(tx, actor, changed);
-      const left = await drafts.listDrafts(
+      const versions = await drafts.findDishes(
         tx,
         pictures.map(({ code }) => code),
       );
       return {
         changed: changed.length,
         unchanged: pictures.length - changed.length,
-        draftIds: left.map(({ spuId }) => spuId),
+        draftIds: versions.filter(hasNewImageOnly).map(({ spuId }) => spuId),
       };
     });
   }
@@ -118,6 +118,12 @@ export class PictureImportService {
     for await (const chunk of opened.body) hash.update(chunk as Buffer);
     return hash.digest("hex");
   }
+}
+
+/** Whether the draft of a dish changes its image and nothing else, so that publishing it publishes no other work. */
+function hasNewImageOnly({ published, draft }: DishVersions): boolean {
+  if (published === null || draft === null) return false;
+  return Object.keys(listChangedFields(published, draft.form)).join() === "image";
 }
 
 /** Returns the change of a dish to another image; none if it has it. */

@@ -98,10 +98,11 @@ export async function reserveStock(
   isRepeated = false,
 ): Promise<{ reserved: number } | null> {
   // Same formula as `limitToFairShare`, on the current stock.
+  const minimum = sql`(select coalesce(${dishes.minQuantity}, 0) from ${dishes} where ${dishes.id} = ${dishId})`;
   const share =
     ownReserved === null
       ? sql`${storeDishes.stock}`
-      : sql`least(${storeDishes.stock}, greatest(${minReservablePortions}::int, (${storeDishes.stock} + ${ownReserved}::int + 1) / 2) - ${ownReserved}::int)`;
+      : sql`least(${storeDishes.stock}, greatest(${minReservablePortions}::int, ${minimum}, (${storeDishes.stock} + ${ownReserved}::int + 1) / 2) - ${ownReserved}::int)`;
   const rows = await tx
     .update(storeDishes)
     .set({ stock: sql`${storeDishes.stock} - ${quantity}` })

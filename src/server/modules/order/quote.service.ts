@@ -104,7 +104,8 @@ function listProblems(
 
 /** Limits the stock of a dish to what this customer may order. */
 function limitStock(row: MenuRow, ownReserved: number): MenuRow {
-  return { ...row, stock: row.stock === null ? null : limitToFairShare(row.stock, ownReserved) };
+  const { stock, minQuantity } = row;
+  return { ...row, stock: stock === null ? null : limitToFairShare(stock, ownReserved, minQuantity ?? 0) };
 }
 
 /** Resolves a request against the database. Throws for an unknown restaurant, address, day or voucher. */

@@ -8,10 +8,11 @@ import { listLapses } from "./unpaid-reservation.repository.ts";
 
 /**
  * Returns how many portions of a dish a customer with `ownReserved` unpaid portions may take: all their
- * unpaid orders together get at most half of what others have not taken, rounded up, or a meal for two.
+ * unpaid orders together get at most half of what others have not taken, rounded up, or a meal for two, or the
+ * smallest quantity that is sold.
  */
-export function limitToFairShare(left: number, ownReserved: number): number {
-  const maxQuantity = Math.max(minReservablePortions, Math.ceil((left + ownReserved) / 2));
+export function limitToFairShare(left: number, ownReserved: number, minimum: number): number {
+  const maxQuantity = Math.max(minReservablePortions, minimum, Math.ceil((left + ownReserved) / 2));
   return Math.min(left, Math.max(0, maxQuantity - ownReserved));
 }
 
@@ -24,12 +25,16 @@ export async function assertNotPaused(
   tx: QueryRunner,
   userId: string,
   now: Date,
-  { limits, payMs }: { limits: Deps["config"]["limits"]; payMs: number },
+  { config, chainSettings }: Pick<Deps, "config" | "chainSettings">,
 ): Promise<void> {
-  const { windowMs, max: maximum, pauseMs } = limits.unpaidReservations;
+  const { windowMs, max: maximum, pauseMs } = config.limits.unpaidReservations;
   const lapses = await listLapses(tx, userId, addMs(now, -windowMs));
-  const reservedMs = lapses.reduce((sum, { from, to }) => sum + (to.getTime() - from.getTime()), 0);
-  const lapseCount = Math.floor(reservedMs / payMs / maximum);
+  // In multiples of the time to pay that held when each began.
+  const reserved = lapses.reduce((sum, { from, to }) => {
+    const payMs = chainSettings.at(from).orders.pay_minutes * 60_000;
+    return sum + (to.getTime() - from.getTime()) / payMs;
+  }, 0);
+  const lapseCount = Math.floor(reserved / maximum);
   if (lapseCount === 0) return;
   const last = Math.max(...lapses.map(({ to }) => to.getTime()));
   const until = addMs(new Date(last), Math.min(pauseMs * 2 ** (lapseCount - 1), windowMs));

@@ -7,7 +7,8 @@ import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { ConnectionNotice } from "../../ui/ConnectionNotice/ConnectionNotice.tsx";
 import { ErrorState } from "../../ui/ListStates.tsx";
-import { RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { OtherRestaurantButton, RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
 import { useNow } from "../../ui/useNow.ts";
 import { BoardColumns } from "./BoardColumns.tsx";
 import { BoardHeader } from "./BoardHeader.tsx";
@@ -35,7 +36,14 @@ const RestaurantBoard = observer(function RestaurantBoard() {
   useNewOrderAlert(arrivals, hasSound);
   if (board.value === undefined) {
     if (board.status === "failed")
-      return <ErrorState text={toErrorMessage(board.error, messages.failed)} onRetry={load} />;
+      return (
+        <>
+          <PageHeader title={adminMessages.titles.board}>
+            <OtherRestaurantButton />
+          </PageHeader>
+          <ErrorState text={toErrorMessage(board.error, messages.failed)} onRetry={load} />
+        </>
+      );
     return (
       <>
         <ConnectionNotice />

@@ -6,7 +6,7 @@ export const boardMessages = {
   storeKeyword: "门店名称或地址",
   ownStoreKeyword: "门店名称或编号",
   noOwnStore: "还没有为您安排门店",
-  noOwnStoreText: "您所在的门店可能已经停业。请联系总部安排新的门店，安排好后刷新即可。",
+  noOwnStoreText: "您所在的门店可能已经停业。请联系总部安排新的门店，安排好后请重新登录。",
   find: "搜索",
   noStore: "没有找到门店",
   findFailed: "搜索失败，请重试",

@@ -113,8 +113,10 @@ export class CartStore {
    * when the cart has no room for one more line.
    */
   setQuantity(dish: CartItem, quantity: number): boolean {
-    const others = countPortions(this.list, dish) - this.quantityOf(dish.id);
-    const wanted = Math.min(Math.floor(quantity), quantityLimit(dish, others));
+    const current = this.quantityOf(dish.id);
+    const limit = quantityLimit(dish, countPortions(this.list, dish) - current);
+    // A limit that has become lower removes nothing: what is in the cart only grows no further.
+    const wanted = Math.min(Math.floor(quantity), Math.max(limit, Math.min(quantity, current)));
     if (wanted <= 0) this.lines.delete(dish.id);
     else if (!this.lines.has(dish.id) && this.lines.size >= orderLinesMax) return false;
     else this.lines.set(dish.id, { item: toCartItem(dish), quantity: wanted });
@@ -228,8 +230,11 @@ export class CartStore {
     });
     return reconciled.flatMap(({ line, changes }) => {
       if (line === null) return changes;
-      const hasRoom = this.setQuantity(line.item, this.quantityOf(line.item.id) + line.quantity);
-      return hasRoom ? changes : [toCartChange(line, "no_room")];
+      const wanted = this.quantityOf(line.item.id) + line.quantity;
+      if (!this.setQuantity(line.item, wanted)) return [toCartChange(line, "no_room")];
+      const left = this.quantityOf(line.item.id);
+      const kind = line.item.maxQuantity ? "limit" : "stock";
+      return left < wanted ? [...changes, { ...toCartChange(line, kind), left }] : changes;
     });
   }
 }

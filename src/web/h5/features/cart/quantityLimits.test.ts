@@ -82,4 +82,30 @@ describe("a dish with a minimum and a maximum", () => {
       ["2", "limit", 5],
     ]);
   });
+
+  it("loses nothing to a maximum that is lower than what is in the cart, and grows no further", () => {
+    const cart = make();
+    const [small, large] = [
+      dish("1", { spuId: "S", maxQuantity: null }),
+      dish("2", { spuId: "S", maxQuantity: null }),
+    ];
+    cart.setQuantity(small, 3);
+    cart.setQuantity(large, 3);
+    cart.increase(dish("2", { spuId: "S", maxQuantity: 3 }));
+    expect(cart.quantityOf("2")).toBe(3);
+    cart.decrease(dish("1", { spuId: "S", maxQuantity: 3 }));
+    expect(quantities(cart)).toEqual([
+      ["1", 2],
+      ["2", 3],
+    ]);
+  });
+
+  it("tells what of a repeated order does not fit beside the cart", () => {
+    const cart = make();
+    cart.setQuantity(dish("1"), 4);
+    cart.queueReorder({ restaurantId: "SH001", lines: [{ item: dish("1"), quantity: 3 }] });
+    cart.reconcile(new Map([["1", dish("1")]]));
+    expect(quantities(cart)).toEqual([["1", 5]]);
+    expect(cart.changes.map(({ id, kind, left }) => [id, kind, left])).toEqual([["1", "limit", 5]]);
+  });
 });
