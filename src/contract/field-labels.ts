@@ -196,6 +196,9 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   "restaurant/admin/checklist/files/remove:name": ["选择", "校验文件"],
   // Settings
   section: ["选择", "设置"],
+  "chat/admin/settings:name": ["输入", "品牌名称"],
+  slogan: ["输入", "一句话介绍"],
+  expected_fee: ["提供", "手续费"],
   value: ["输入", "设置内容"],
   "replies.title": ["输入", "快捷回复的标题"],
   "replies.text": ["输入", "快捷回复的内容"],

@@ -3,7 +3,6 @@ import type { Server } from "node:http";
 import path from "node:path";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import swagger from "@fastify/swagger";
 import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
 import type { Config } from "./config.ts";
 import { createDeps } from "./create-deps.ts";
@@ -18,6 +17,7 @@ import { closeIdleSockets, closeListenerWhenIdle } from "./platform/http/gracefu
 import { registerHealthRoutes } from "./platform/http/health.ts";
 import { registerLoadShedding } from "./platform/http/load-shedding.ts";
 import { trackRouteMethods } from "./platform/http/method-not-allowed.ts";
+import { registerOpenApi } from "./platform/http/open-api.ts";
 import { registerSerializer } from "./platform/http/serialization.ts";
 import { serveStaticFiles } from "./platform/http/static-files.ts";
 import { registerStrictValidation } from "./platform/http/validation.ts";
@@ -157,20 +157,6 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
   });
 }
 
-async function registerOpenApi(server: FastifyInstance): Promise<void> {
-  await server.register(swagger, {
-    openapi: {
-      info: {
-        title: "食单 Shidan",
-        version: "1",
-        description: "Replies are {code, msg, data}; code 200 is success.",
-      },
-      components: { securitySchemes: { bearer: { type: "http", scheme: "bearer" } } },
-    },
-  });
-  server.get("/api/docs/json", { schema: { hide: true } }, () => server.swagger());
-}
-
 /** Builds the whole server without listening. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database } = options;
@@ -222,7 +208,9 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log: server.log,
     clock: deps.clock,
     maxCacheBytes: config.responseCacheBytes / 4,
+    brand: () => deps.chainSettings.currentOrInitial.brand,
   });
+  deps.chainSettings.onChange(() => htmlPages.forget());
   const mapsOrigin = config.maps.baseUrl === "" ? null : new URL(config.maps.baseUrl).origin;
   await serveStaticFiles(server, { folder: webFolder, htmlPages, mapsOrigin });
   closeListenerWhenIdle(server);

@@ -82,7 +82,7 @@ describe("orders", () => {
   });
 
   test("are accepted after the time that held for them", async () => {
-    await saveSettings(admin, "orders", { auto_accept_seconds: 300 });
+    await saveSettings(admin, "orders", { auto_accept_seconds: 300, unaccepted_minutes: 10 });
     const { order_id } = await createPaidOrder(app, buyer);
     app.clock.advance(299_000);
     await app.sweep("due-orders");
@@ -145,6 +145,26 @@ describe("rewards for invites", () => {
       rewards: { inviter_points: 300, invitee_points: 200, minimum_order: 2_000, delay_days: 7 },
       bind_days: 3,
     });
+  });
+});
+
+test.each([
+  ["points", { pending_days: 20, valid_months: 1 }, "积分要在到期前生效：请缩短生效时间，或延长有效期"],
+  ["points", { spend_percent: 100 }, "最多抵餐品金额的应为 1 到 99%"],
+  ["orders", { auto_accept_seconds: 300 }, "自动接单等待应比未接单自动取消至少短 1 分钟"],
+  ["withdrawals", { minimum: 3_000, daily_max: 2_000 }, "每次至少不能高于每天最多"],
+  ["withdrawals", { minimum: 100, fee: 100 }, "手续费应低于每次至少提现的金额"],
+] as const)("%s refuse %j", async (section, changes, msg) => {
+  expect(await saveSettings(admin, section, changes)).toMatchObject({ msg });
+});
+
+test("a withdrawal with another fee than the customer saw is refused", async () => {
+  await addPoints(app, buyer.userId, 5_000, "invite");
+  await saveSettings(admin, "withdrawals", { fee: 200 });
+  const body = { points: 1_000, expected_fee: 0, client_key: createIdempotencyKey() };
+  expect(await buyer.call(withdrawalEndpoints.withdraw, { body })).toMatchObject({
+    error: "withdrawal_limit",
+    msg: "手续费已改为¥2.00，请返回确认后再提交",
   });
 });
 

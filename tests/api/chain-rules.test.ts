@@ -7,7 +7,7 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { chainSettingsEndpoints as endpoints } from "#contract/staff/chain-settings/endpoints.ts";
 import { staffRestaurantEndpoints } from "#contract/staff/restaurant/endpoints.ts";
-import { createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
+import { type Buyer, createBuyer, createOrder, takeawayOrderForm } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { createPaidOrder, createStaffClient } from "../support/api/orders.ts";
 import { defaultRestaurantId } from "../support/api/people.ts";
@@ -36,18 +36,34 @@ afterAll(async () => {
   await app.close();
 });
 
-test("customers choose from the head office's reasons, and an order keeps the text", async () => {
-  await saveSettings(admin, "orders", { cancel_reasons: [{ number: 7, text: "等太久了" }] });
-  const buyer = await createBuyer(app);
-  expect((await buyer.data(appEndpoints.settings)).cancel_reasons).toEqual([{ number: 7, text: "等太久了" }]);
-  const reasonOf = async (reason: number) => {
+describe("reasons of cancellations", () => {
+  const reasonOf = async (buyer: Buyer, reason: number) => {
     const { order_id } = await createOrder(buyer);
     await buyer.data(orderEndpoints.cancel, { body: { order_id, reason } });
     return (await buyer.data(orderEndpoints.detail, { query: { order_id } })).cancel_reason;
   };
-  expect(await reasonOf(7)).toBe("等太久了");
-  // Taken away after the page was opened.
-  expect(await reasonOf(1)).toBe("其他原因");
+  const readReasons = async () => (await admin.data(appEndpoints.settings)).cancel_reasons;
+
+  test("are the head office's, and an order keeps the text", async () => {
+    await saveSettings(admin, "orders", { cancel_reasons: [{ number: 1, text: "等太久了" }] });
+    const buyer = await createBuyer(app);
+    expect(await readReasons()).toEqual([{ number: 1, text: "等太久了" }]);
+    expect(await reasonOf(buyer, 1)).toBe("等太久了");
+    // Taken away after the page was opened.
+    expect(await reasonOf(buyer, 2)).toBe("其他原因");
+  });
+
+  test("get new numbers, also where one was taken away, and keep theirs when they return", async () => {
+    const initial = initialSettings.orders.cancel_reasons;
+    const others = initial.slice(0, 4);
+    await saveSettings(admin, "orders", { cancel_reasons: others });
+    await saveSettings(admin, "orders", { cancel_reasons: [...others, { number: 5, text: "等太久了" }] });
+    const [, , , , added] = await readReasons();
+    expect(added?.text).toBe("等太久了");
+    expect(added?.number).toBeGreaterThan(5);
+    await saveSettings(admin, "orders", { cancel_reasons: initial });
+    expect(await readReasons()).toEqual(initial);
+  });
 });
 
 test("service hours are the head office's", async () => {
@@ -124,7 +140,7 @@ describe("canned replies", () => {
     expect(await saveSettings(admin, "service", { replies })).toMatchObject({
       status: 422,
       data: { field: "replies.0" },
-      msg: "快捷回复“稍等”里的{骑手}无法识别，可用：{门店}{订单号}{订单进度}{退款进度}",
+      msg: "快捷回复“稍等”里的{骑手}无法识别，可用：{品牌}{门店}{订单号}{订单进度}{退款进度}",
     });
   });
 });

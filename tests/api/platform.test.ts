@@ -67,7 +67,7 @@ describe("the OpenAPI document", () => {
     expect(response.statusCode).toBe(200);
     const document = response.json();
     expect(document.openapi).toMatch(/^3\.\d/);
-    expect(document.info).toMatchObject({ title: "食单 Shidan", version: "1" });
+    expect(document.info).toMatchObject({ title: "Shidan", version: "1" });
     for (const [path, methods] of Object.entries<
       Record<string, { responses: object; parameters?: object[] }>
     >(document.paths)) {

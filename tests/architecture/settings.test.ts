@@ -1,9 +1,10 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { initialBrand } from "#contract/chain-settings/brand.ts";
 import { settingGroups } from "#server/settings/settings.ts";
 import { renderSettingsFiles } from "../../scripts/lib/settingsDocs.ts";
-import { root } from "./sources.ts";
+import { readSources, root } from "./sources.ts";
 
 test.each(Object.entries(renderSettingsFiles()))(
   "%s is what `npm run settings` writes",
@@ -21,4 +22,12 @@ test("every setting has a meaning and a unit that fit into a table, and a defaul
     for (const text of [setting.default, setting.productionDefault ?? setting.default])
       expect(() => setting.parse(text, name), name).not.toThrow();
   }
+});
+
+test("the chain's name stands in the settings and in the demo's data only", () => {
+  const mayNameIt = /^src\/(sandbox|server\/demo)\/|^src\/contract\/chain-settings\/brand\.ts$|\.test\.tsx?$/;
+  const naming = readSources("src")
+    .filter(({ file, text }) => text.includes(initialBrand.name) && !mayNameIt.test(file))
+    .map(({ file }) => file);
+  expect(naming).toEqual([]);
 });

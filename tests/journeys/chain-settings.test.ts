@@ -33,7 +33,7 @@ async function openStaffPage(number: string, path: string, expected?: RegExp): P
 }
 
 test("the head office changes replies, limits and reasons, and staff and customers have them", async () => {
-  const office = await openStaffPage(admin!, "/admin/settings", /status of (422|409)/);
+  const office = await openStaffPage(admin!, "/admin/settings?section=service", /status of (422|409)/);
   const { page } = office;
   const tab = (name: string) => page.getByRole("tab", { name }).click();
   const panel = page.getByRole("tabpanel").filter({ visible: true });
@@ -92,5 +92,34 @@ test("the head office changes replies, limits and reasons, and staff and custome
   const phone = await openCustomerPhone(environment, customer, `/order/${id}`);
   await phone.button("取消订单").click();
   await phone.page.getByRole("radio", { name: "等太久了" }).waitFor();
+  await phone.close();
+});
+
+test("a chain with another name has it on every page", async () => {
+  const office = await openStaffPage(admin!, "/admin/settings");
+  const panel = office.page.getByRole("tabpanel").filter({ visible: true });
+  await panel.getByLabel("品牌名称").fill("巷口小馆");
+  await panel.getByLabel("一句话介绍").fill("街坊邻里的厨房");
+  await panel.getByRole("button", { name: "保存", exact: true }).click();
+  await panel.getByText("由").waitFor();
+  await office.page.reload();
+  await office.page
+    .getByRole("banner")
+    .or(office.page.locator("body"))
+    .getByText("巷口小馆")
+    .first()
+    .waitFor();
+  expect(await office.page.title()).toBe("设置 - 巷口小馆");
+  await office.close();
+
+  const phone = await environment.phone({});
+  await phone.open("/login");
+  await phone.page.getByRole("heading", { name: "欢迎来到巷口小馆" }).waitFor();
+  expect(await phone.page.title()).toBe("登录 - 巷口小馆");
+  const response = await fetch(`${environment.installation.url}/`);
+  const html = await response.text();
+  expect(html).toContain("<title>首页 - 巷口小馆</title>");
+  expect(html).toContain('content="街坊邻里的厨房"');
+  expect(html.replaceAll("食单·", "")).not.toContain("食单");
   await phone.close();
 });

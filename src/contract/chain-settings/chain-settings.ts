@@ -1,3 +1,4 @@
+import { type Brand, initialBrand } from "./brand.ts";
 import { type CancelReason, initialCancelReasons } from "./cancel-reasons.ts";
 import { initialNumbers, type NumbersOf } from "./number-settings.ts";
 
@@ -14,13 +15,16 @@ export interface CannedReplySetting {
 }
 
 /** What a canned reply fills in from an order. */
-export const replyPlaceholders = ["{门店}", "{订单号}", "{订单进度}", "{退款进度}"] as const;
+export const orderPlaceholders = ["{门店}", "{订单号}", "{订单进度}", "{退款进度}"] as const;
+/** What a canned reply fills in. */
+export const replyPlaceholders = ["{品牌}", ...orderPlaceholders] as const;
 
 /** What restaurants may do about refund requests of their own orders. */
 export const storeRefundRequests = ["none", "see", "answer"] as const;
 
 /** The chain's own rules and figures, by the section in which they are edited. Amounts in fen. */
 export interface ChainSettings {
+  brand: Brand;
   service: {
     /** Start and end of the hours in which staff answer, `HH:mm`, Asia/Shanghai; the end may be 24:00. */
     from: string;
@@ -43,6 +47,7 @@ export interface ChainSettings {
 
 export type SettingsSection = keyof ChainSettings;
 export const settingsSections = [
+  "brand",
   "delivery",
   "booking",
   "orders",
@@ -56,11 +61,12 @@ export const settingsSections = [
 
 /** What holds until the head office sets something else. */
 export const initialSettings: ChainSettings = {
+  brand: initialBrand,
   service: {
     from: "09:00",
     to: "22:00",
     replies: [
-      { title: "问候", text: "您好，我是食单客服，请问有什么可以帮您？", situation: "any" },
+      { title: "问候", text: "您好，我是{品牌}客服，请问有什么可以帮您？", situation: "any" },
       { title: "订单进度", text: "您在{门店}的订单 {订单号} {订单进度}", situation: "any" },
       {
         title: "催单",

@@ -73,8 +73,8 @@ export const numberSettings = {
     /** Points expire at the end of the month so many months after the one in which they came. */
     valid_months: number("months", 1, 60, 12),
     spend_minimum: number("points", 1, 100_000, 100),
-    /** Share of an order's goods that points may pay. */
-    spend_percent: number("percent", 0, 100, 50),
+    /** Share of an order's goods that points may pay; what is left in money makes it an order that can be refunded. */
+    spend_percent: number("percent", 1, 99, 50),
   },
   /** Rewards for a friend's first order; an invite keeps the values with which it was bound. */
   invites: {

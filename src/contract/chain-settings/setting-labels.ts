@@ -3,6 +3,7 @@ import type { SettingUnit } from "./number-settings.ts";
 
 /** Names of the sections. */
 export const sectionLabels: Record<SettingsSection, string> = {
+  brand: "品牌",
   service: "客服",
   orders: "订单",
   points: "积分",
@@ -30,6 +31,7 @@ export const unitLabels: Record<SettingUnit, string> = {
 
 /** Names of the fields of each section. */
 export const settingLabels = {
+  brand: { name: "品牌名称", slogan: "一句话介绍" },
   service: { from: "服务开始时间", to: "服务结束时间", replies: "快捷回复" },
   orders: {
     unpaid_max: "每人同时待付款的订单",

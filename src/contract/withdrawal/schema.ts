@@ -60,6 +60,8 @@ export const withdrawalSchemas = {
   withdraw: {
     body: strictObject({
       points: Type.Integer({ minimum: 1, maximum: 1_000_000 }),
+      /** The fee that the customer saw, in fen; another one is refused. */
+      expected_fee: Type.Optional(Type.Integer({ minimum: 0, maximum: 1_000_000 })),
       client_key: IdempotencyKey,
     }),
     data: Withdrawal,

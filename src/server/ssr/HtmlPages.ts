@@ -2,6 +2,7 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
+import type { Brand } from "#contract/chain-settings/brand.ts";
 import { createByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse, sendCachedEncoded } from "../platform/response-cache/CachedResponse.ts";
 import type { Clock } from "../platform/time/clock.ts";
@@ -17,6 +18,8 @@ interface HtmlPagesOptions {
   fetchJson: FetchJson;
   log: FastifyBaseLogger;
   clock: Clock;
+  /** Name and slogan of the chain, for every page. */
+  brand: () => Brand;
   /** Memory limit of the page cache, in bytes. */
   maxCacheBytes: number;
 }
@@ -54,6 +57,11 @@ export class HtmlPages {
   /** Loads the build and renders the home page, so that the first request need not wait. */
   async warmUp(): Promise<void> {
     await (await this.#currentBuild()).pageRenderer?.get("/");
+  }
+
+  /** Drops every page made so far, because the chain's name may be another. */
+  forget(): void {
+    this.#build = null;
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -103,8 +111,8 @@ export class HtmlPages {
   }
 
   async #loadBuild(): Promise<Build> {
-    const { webFolder, log, clock, fetchJson, maxCacheBytes } = this.#options;
-    const template = await HtmlTemplate.read(webFolder);
+    const { webFolder, log, clock, fetchJson, maxCacheBytes, brand } = this.#options;
+    const template = await HtmlTemplate.read(webFolder, brand());
     const module = await this.#loadRenderer();
     const pageRenderer =
       module &&

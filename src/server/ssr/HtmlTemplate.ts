@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
+import { type Brand, initialBrand } from "#contract/chain-settings/brand.ts";
 import { hashScripts } from "../platform/security/content-security-policy.ts";
 import { type Chunk, findEntry, type Manifest, readManifest } from "./manifest.ts";
 
@@ -56,6 +57,17 @@ const bootScript = `{
  */
 const waitForContentLink = '<link rel="expect" href="#sent" blocking="render">';
 
+/** Puts the chain's name and slogan in place of those that index.html is written with. */
+function writeBrand(html: string, brand: Brand): string {
+  return html
+    .replaceAll(initialBrand.name, () => escapeHtml(brand.name))
+    .replaceAll(initialBrand.slogan, () => escapeHtml(brand.slogan));
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}
+
 /** The built index.html, completed with what a page needs: its styles, and links that preload its code. */
 export class HtmlTemplate {
   /** CSP hashes of the template's inline scripts. */
@@ -74,10 +86,11 @@ export class HtmlTemplate {
   }
 
   /**
-   * Reads the template from the folder of the built web app. Without a manifest, index.html stays as it is.
+   * Reads the template from the folder of the built web app. Without a manifest, index.html stays as it is
+   * but for the brand.
    */
-  static async read(folder: string): Promise<HtmlTemplate> {
-    const html = await readFile(path.join(folder, "index.html"), "utf8");
+  static async read(folder: string, brand: Brand): Promise<HtmlTemplate> {
+    const html = writeBrand(await readFile(path.join(folder, "index.html"), "utf8"), brand);
     const manifest = await readManifest(folder);
     const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
     const styles = [...files].map(async (file) => {

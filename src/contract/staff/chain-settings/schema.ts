@@ -43,6 +43,7 @@ const CancelReason = strictObject({
 
 /** Schema of what the head office sets, by section. */
 export const settingsValues = {
+  brand: strictObject({ name: text(12, 1), slogan: text(40, 1) }),
   service: strictObject({
     from: TimeOfDay,
     to: EndOfDay,

@@ -27,7 +27,8 @@ export class ChainSettingsCache implements LiveChainSettings {
   readonly #options: CacheOptions;
   readonly #initial: ChainSettings;
   #settings: ChainSettingsSource | null = null;
-  #versions = "";
+  /** Versions that were read; null when anything may have changed. */
+  #versions: string | null = null;
   #loading: Promise<void> = Promise.resolve();
   readonly #listeners: (() => void)[] = [];
 
@@ -41,6 +42,7 @@ export class ChainSettingsCache implements LiveChainSettings {
     };
     options.content.onChange(({ what }) => {
       if (what !== "settings" && what !== "everything") return;
+      if (what === "everything") this.#versions = null;
       this.reload().catch((err: unknown) => options.log.warn({ err }, "reading the settings failed"));
     });
   }
@@ -48,6 +50,11 @@ export class ChainSettingsCache implements LiveChainSettings {
   /** The settings as they stand. Throws "unavailable" while the database could not be read yet. */
   get current(): ChainSettings {
     return this.#read().current;
+  }
+
+  /** The settings as they stand, the initial ones while they could not be read yet; for what decides nothing. */
+  get currentOrInitial(): ChainSettings {
+    return this.#settings?.current ?? this.#initial;
   }
 
   at(date: Date): ChainSettings {
@@ -82,7 +89,7 @@ export class ChainSettingsCache implements LiveChainSettings {
   async #load(): Promise<void> {
     const { queries } = this.#options.database;
     const versions = await readVersions(queries);
-    if (this.#settings !== null && versions === this.#versions) return;
+    if (versions === this.#versions) return;
     this.#settings = await readChainSettings(queries, this.#initial);
     // A version that is saved between both reads is read with the next announcement.
     this.#versions = versions;

@@ -1,9 +1,10 @@
 import { Value } from "typebox/value";
+import { otherCancelReason } from "#contract/chain-settings/cancel-reasons.ts";
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { replyPlaceholders } from "#contract/chain-settings/chain-settings.ts";
 import { formatSetting, numbersOf } from "#contract/chain-settings/number-settings.ts";
 import { settingLabels, unitLabels } from "#contract/chain-settings/setting-labels.ts";
-import { slotMinutesOptions } from "#contract/constants.ts";
+import { bookingMax, slotMinutesOptions } from "#contract/constants.ts";
 import { formatFieldError } from "#contract/field-errors.ts";
 import { formatYuan } from "#contract/money.ts";
 import { settingsValues } from "#contract/staff/chain-settings/schema.ts";
@@ -32,9 +33,16 @@ const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) =
       throw ruleBroken(`时段长度请填 ${slotMinutesOptions.join("、")} 分钟中的一个`, "slot_minutes");
     if (lead_minutes >= days * 1_440) throw ruleBroken("提前的时间比可预约的天数还长", "lead_minutes");
   },
-  orders: ({ cancel_reasons: reasons }) => {
+  points: ({ pending_days, valid_months }) => {
+    // Points come with the payment, and wait from the completion on, which a booking delays.
+    if (pending_days + bookingMax.days >= valid_months * 28)
+      throw ruleBroken("积分要在到期前生效：请缩短生效时间，或延长有效期", "pending_days");
+  },
+  orders: ({ cancel_reasons: reasons, auto_accept_seconds, unaccepted_minutes }) => {
+    if (auto_accept_seconds > (unaccepted_minutes - 1) * 60)
+      throw ruleBroken("自动接单等待应比未接单自动取消至少短 1 分钟", "auto_accept_seconds");
     assertDistinct(
-      reasons.map(({ text }) => text),
+      [...reasons, otherCancelReason].map(({ text }) => text),
       "取消原因",
       "cancel_reasons",
     );
@@ -59,11 +67,20 @@ export function parseSettings<Section extends SettingsSection>(
   section: Section,
   value: unknown,
 ): ChainSettings[Section] {
-  const [error] = Value.Errors(settingsValues[section], value);
+  const trimmed = trimTexts(value);
+  const [error] = Value.Errors(settingsValues[section], trimmed);
   if (error !== undefined) throw toProblem(section, error as SchemaError);
-  const settings = value as ChainSettings[Section];
+  const settings = trimmed as ChainSettings[Section];
   checks[section]?.(settings);
   return settings;
+}
+
+/** Trims every text of a value. */
+function trimTexts(value: unknown): unknown {
+  if (typeof value === "string") return value.trim();
+  if (Array.isArray(value)) return value.map(trimTexts);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, trimTexts(field)]));
 }
 
 interface SchemaError {

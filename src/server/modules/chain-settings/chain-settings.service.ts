@@ -1,5 +1,6 @@
 import {
   type ChainSettings,
+  initialSettings,
   type SettingsSection,
   settingsSections,
 } from "#contract/chain-settings/chain-settings.ts";
@@ -17,10 +18,10 @@ import { completeValue } from "./read-chain-settings.ts";
 
 /** The chain's own rules and figures, which the head office edits by section. Every version is kept. */
 export class ChainSettingsService {
-  readonly #deps: Pick<Deps, "database" | "clock">;
+  readonly #deps: Pick<Deps, "database" | "clock" | "log">;
   readonly #cache: ChainSettingsCache;
 
-  constructor(deps: Pick<Deps, "database" | "clock">, cache: ChainSettingsCache) {
+  constructor(deps: Pick<Deps, "database" | "clock" | "log">, cache: ChainSettingsCache) {
     this.#deps = deps;
     this.#cache = cache;
   }
@@ -61,9 +62,11 @@ export class ChainSettingsService {
     const parsed = parseSettings(section, value);
     const saved = await database.transaction(async (tx) => {
       const current = await this.#readCurrent(tx, section);
+      // What is saved already, such as by a request whose answer was lost, is no conflict.
+      if (describeChanges(section, current.value, parsed) === "") return current;
       if (current.version !== version) throw conflict(current);
+      if ("cancel_reasons" in parsed) await this.#numberReasons(tx, parsed, current.value as typeof parsed);
       const changed = describeChanges(section, current.value, parsed);
-      if (changed === "") return current;
       if (section === "delivery" || section === "booking") await this.#assertFits(tx, section, parsed);
       const row = {
         section,
@@ -83,7 +86,9 @@ export class ChainSettingsService {
       });
       return this.#present(section, await repository.findVersion(tx, section, row.version));
     });
-    await this.#cache.reload();
+    await this.#cache
+      .reload()
+      .catch((err: unknown) => this.#deps.log.warn({ err }, "the settings are not read yet"));
     return saved;
   }
 
@@ -97,6 +102,23 @@ export class ChainSettingsService {
       delivery,
       booking,
     };
+  }
+
+  /** Numbers new reasons anew, so that a number never stands for another text than it did. */
+  async #numberReasons(
+    tx: QueryRunner,
+    { cancel_reasons: reasons }: ChainSettings["orders"],
+    before: ChainSettings["orders"],
+  ): Promise<void> {
+    const versions = await repository.listHistory(tx, ["orders"]);
+    const values = [initialSettings.orders, ...versions.map(({ value }) => value as ChainSettings["orders"])];
+    const used = values.flatMap(({ cancel_reasons }) => cancel_reasons);
+    let last = Math.max(...used.map(({ number }) => number));
+    for (const reason of reasons) {
+      const isEdited = before.cancel_reasons.some(({ number }) => number === reason.number);
+      const isRestored = used.some(({ number, text }) => number === reason.number && text === reason.text);
+      if (!isEdited && !isRestored) reason.number = ++last;
+    }
   }
 
   /** Throws "rule_broken" and names restaurants whose own conditions would contradict the chain's new ones. */

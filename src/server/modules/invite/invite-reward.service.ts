@@ -11,8 +11,8 @@ import * as repository from "./invite.repository.ts";
 
 const dayMs = 86_400_000;
 
-/** Tells the settings with which an invite was bound. */
-type Rules = Pick<ChainSettingsSource, "at">;
+/** Tells the settings with which an invite was bound, and those that hold now. */
+type Rules = ChainSettingsSource;
 /** Number of a customer's first orders that are checked for the qualifying one. */
 const maxEarlierOrders = 50;
 
@@ -98,12 +98,12 @@ export async function grantReward(tx: QueryRunner, chain: Rules, order: OrderRow
   const invite = await repository.lockByInvitee(tx, order.userId);
   if (invite?.status !== "ordered" || invite.orderId !== order.id) return;
   if (["requested", "refunding", "failed"].includes(order.refundStatus)) return;
-  const { minimum_order, daily_max, inviter_points: points } = chain.at(invite.boundAt).invites;
+  const { minimum_order, inviter_points: points } = chain.at(invite.boundAt).invites;
   if ((await netValueFen(tx, order)) < minimum_order)
     return await repository.update(tx, invite.inviteeId, { status: "revoked", rewardAt: null });
   const shares = await lockRewardShares(tx, chain, invite);
   const today = startOfDay(now);
-  if ((await repository.countRewarded(tx, invite.inviterId, today)) >= daily_max)
+  if ((await repository.countRewarded(tx, invite.inviterId, today)) >= chain.current.invites.daily_max)
     return await repository.update(tx, invite.inviteeId, { rewardAt: addMs(today, dayMs) });
   const expiresAt = calculateExpiry(now, chain.at(now));
   for (const share of shares)

@@ -4,6 +4,8 @@ import type { RenderInput, SatoriNode } from "../../platform/images/SvgRenderer.
 
 /** Variable text of a poster. */
 export interface PosterText {
+  /** The chain's name. */
+  brand: string;
   nickname: string;
   code: string;
   /** URL in the QR code. */
@@ -59,7 +61,7 @@ export function describeReward({
 }
 
 /** Builds a customer's poster: the reward for a first order and the link to it. */
-export function buildPoster({ nickname, code, url, reward }: PosterText): RenderInput {
+export function buildPoster({ brand, nickname, code, url, reward }: PosterText): RenderInput {
   const name = sanitizeName(nickname);
   const size = Math.max(24, Math.min(nameSize, Math.floor(nameWidth / [...name].length)));
   const nameStyle = { overflow: "hidden", whiteSpace: "nowrap", maxWidth: nameWidth } as const;
@@ -83,7 +85,7 @@ export function buildPoster({ nickname, code, url, reward }: PosterText): Render
         borderRadius: 210,
         background: "#EC6A57",
       }),
-      absoluteBox({ left: 60, top: 64, color: "#FFFFFF", fontSize: 40, fontWeight: 700 }, "食单"),
+      absoluteBox({ left: 60, top: 64, color: "#FFFFFF", fontSize: 40, fontWeight: 700 }, brand),
       absoluteBox({ left: 60, top: 168, color: "#FFFFFF", fontSize: 76, fontWeight: 700 }, "第一餐，"),
       absoluteBox({ left: 60, top: 268, color: "#FFFFFF", fontSize: 76, fontWeight: 700 }, "想谢谢你"),
       absoluteBox({ left: 62, top: 392, color: "#FFFFFF", fontSize: 30 }, "认真做好每一道，等你来尝"),

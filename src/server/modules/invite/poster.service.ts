@@ -38,6 +38,7 @@ export class PosterService {
     if (user === undefined) throw new AppError("unauthenticated");
     const url = inviteUrl(config.publicUrl, user.inviteCode);
     const text = {
+      brand: chainSettings.current.brand.name,
       nickname: sanitizeName(user.nickname),
       code: user.inviteCode,
       url,

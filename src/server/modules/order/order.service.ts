@@ -103,7 +103,7 @@ export class OrderService {
         const resolved = await resolveOrder(tx, userId, input, { now, chain: chainSettings.current });
         assertOrderable(resolved, input.expected_total, await getPointsSummary(tx, userId, now));
         if (resolved.isScarce && !resolved.voucher)
-          await assertNotPaused(tx, userId, now, { limits: config.limits, payMs });
+          await assertNotPaused(tx, userId, now, { config, chainSettings });
         const reservedStock = await reserveForOrder(tx, userId, resolved, now);
         const inserted = await createOrder(tx, {
           userId,

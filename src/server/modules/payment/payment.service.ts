@@ -215,7 +215,7 @@ export class PaymentService {
   ): Promise<{ prepayHandle: string; values: Partial<AttemptRow> }> {
     const trade = {
       outTradeNo: attempt.outTradeNo,
-      description: `食单订单 ${order.orderNo}`,
+      description: `${this.#deps.chainSettings.current.brand.name}订单 ${order.orderNo}`,
       amountFen: attempt.amountFen,
       expiresAt: order.payExpireAt ?? addMs(now, h5TtlMs),
       clientIp: attempt.clientIp,

@@ -55,7 +55,7 @@ export class SecondFactorService {
       const secret = generateTotpSecret();
       if (!(await repository.setPendingSecret(tx, member.id, secret)))
         throw new AppError("conflict", {}, "已开启动态验证码，请直接输入");
-      return { secret, uri: totpUri(secret, member.name) };
+      return { secret, uri: totpUri(secret, member.name, this.#deps.chainSettings.current.brand.name) };
     });
   }
 

@@ -1,6 +1,5 @@
 import { Secret, TOTP } from "otpauth";
 
-const issuer = "食单";
 const stepSeconds = 30;
 const keyBytes = 20;
 /** Number of steps that a phone's clock may be off, either way. */
@@ -13,10 +12,10 @@ export function generateTotpSecret(): string {
 
 /**
  * Builds the QR code URI of an authenticator app (RFC 6238 with the defaults that all apps support: SHA-1,
- * six digits, 30 s).
+ * six digits, 30 s); apps show the issuer and the name.
  */
-export function totpUri(secret: string, name: string): string {
-  return createTotp(secret, name).toString();
+export function totpUri(secret: string, name: string, issuer: string): string {
+  return createTotp(secret, { label: name, issuer }).toString();
 }
 
 /** Returns the time step of a code that is valid at a timestamp; null for a wrong code. */
@@ -26,6 +25,6 @@ export function findTimeStep(secret: string, code: string, at: Date): number | n
   return delta === null ? null : Math.floor(timestamp / 1000 / stepSeconds) + delta;
 }
 
-function createTotp(secret: string, label = ""): TOTP {
-  return new TOTP({ issuer, label, secret: Secret.fromBase32(secret), period: stepSeconds });
+function createTotp(secret: string, names: { issuer?: string; label?: string } = {}): TOTP {
+  return new TOTP({ ...names, secret: Secret.fromBase32(secret), period: stepSeconds });
 }

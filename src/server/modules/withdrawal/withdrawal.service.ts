@@ -1,4 +1,5 @@
 import { pageSizeDefault } from "#contract/constants.ts";
+import { formatYuan } from "#contract/money.ts";
 import type { Withdrawal, WithdrawalRules } from "#contract/withdrawal/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -15,6 +16,12 @@ import { presentWithdrawal } from "./withdrawal.presenter.ts";
 import type { WithdrawalRow } from "./withdrawal.repository.ts";
 import * as repository from "./withdrawal.repository.ts";
 
+interface WithdrawalInput {
+  points: number;
+  expected_fee?: number;
+  client_key: string;
+}
+
 /** Withdrawals of points from invites. */
 export class WithdrawalService {
   readonly #deps: Deps;
@@ -25,10 +32,10 @@ export class WithdrawalService {
 
   /**
    * Deducts the points at once and submits the request to staff, once per idempotency key. Throws
-   * "withdrawal_limit" for too few or too many points or a second request in a day, "points_unusable" for
+   * "withdrawal_limit" for too few or too many points, another fee, or a second request in a day, "points_unusable" for
    * more than are available.
    */
-  async withdraw(userId: string, input: { points: number; client_key: string }): Promise<Withdrawal> {
+  async withdraw(userId: string, input: WithdrawalInput): Promise<Withdrawal> {
     const { database, clock } = this.#deps;
     const now = clock.now();
     const idempotentRequest = {
@@ -39,7 +46,7 @@ export class WithdrawalService {
       createdAt: now,
     };
     return await database.transaction((tx) =>
-      withIdempotencyKey(tx, idempotentRequest, () => this.#createWithdrawal(tx, userId, input.points, now)),
+      withIdempotencyKey(tx, idempotentRequest, () => this.#createWithdrawal(tx, userId, input, now)),
     );
   }
 
@@ -55,8 +62,15 @@ export class WithdrawalService {
     return { list, total, page, pageSize, has_more: page * pageSize < total, rules };
   }
 
-  async #createWithdrawal(tx: QueryRunner, userId: string, points: number, now: Date): Promise<Withdrawal> {
-    const { minimum, daily_max: maximum } = this.#deps.chainSettings.current.withdrawals;
+  async #createWithdrawal(
+    tx: QueryRunner,
+    userId: string,
+    { points, expected_fee }: WithdrawalInput,
+    now: Date,
+  ): Promise<Withdrawal> {
+    const { minimum, daily_max: maximum, fee } = this.#deps.chainSettings.current.withdrawals;
+    if (expected_fee !== undefined && expected_fee !== fee)
+      throw new AppError("withdrawal_limit", { fee }, `手续费已改为${formatYuan(fee)}，请返回确认后再提交`);
     if (points < minimum) throw new AppError("withdrawal_limit", { minimum }, `每次至少提现${minimum}积分`);
     if (points > maximum) throw new AppError("withdrawal_limit", { maximum }, `每天最多提现${maximum}积分`);
     await users.lockForUpdate(tx, userId);

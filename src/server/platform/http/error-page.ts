@@ -19,13 +19,13 @@ export function renderErrorPage(code: ErrorCode): string {
 <html lang="zh-CN">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>食单</title>
+<title>${errors[code][1]}</title>
 <style>
 body { margin: 0; font: 16px/1.6 sans-serif; color: #333; text-align: center }
 main { padding: 30vh 24px 0 }
 a { display: inline-block; min-width: 44px; padding: 9px 24px; border-radius: 22px; color: #fff; background: #1a1a1a; text-decoration: none }
 </style>
-<main><h1>食单</h1><p>${errors[code][1]}</p><a href="">重新打开</a></main>
+<main><p>${errors[code][1]}</p><a href="">重新打开</a></main>
 </html>
 `;
 }

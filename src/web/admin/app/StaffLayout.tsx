@@ -2,6 +2,7 @@ import { Button, Layout, Menu, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { brandName } from "#web/lib/brandName.ts";
 import { logError } from "#web/lib/logError.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { useSecurityAlarms } from "../features/security/useSecurityAlarms.ts";
@@ -39,7 +40,7 @@ export const StaffLayout = observer(function StaffLayout({ children, isFlush = f
         <nav className={styles.nav} aria-label={messages.label}>
           <p className={styles.brand}>
             <img src="/favicon.svg" alt="" width={24} height={24} />
-            {adminMessages.brand}
+            {brandName()}
           </p>
           <Menu
             mode="inline"

@@ -23,7 +23,6 @@ export const adminMessages = {
     notFound: "页面不存在",
   },
   notFound: "没有找到这个页面",
-  brand: "食单",
   login: {
     hint: "用登记过的手机号登录",
     submit: "登录",

@@ -84,5 +84,5 @@ export function useVersionedForm<Entity, Fields extends object, Form>(
     setProblems({});
     setIdempotencyKey(createIdempotencyKey());
   };
-  return { fields, change, problems, notice, isBusy, save };
+  return { base, fields, change, problems, notice, isBusy, save };
 }

@@ -5,6 +5,8 @@ import { type Environment, parseUserAgent } from "#web/bridge/environment.ts";
 import { fixKeyboardScroll } from "#web/bridge/fixKeyboardScroll.ts";
 import { hasNativeBridge, waitForNativeBridge } from "#web/bridge/getNativeBridge.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { brandName } from "#web/lib/brandName.ts";
+import { brandSlogan } from "#web/lib/brandSlogan.ts";
 import { logError } from "#web/lib/logError.ts";
 import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { userStore } from "../features/auth/UserStore.ts";
@@ -110,7 +112,10 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
         restaurantName: restaurantName || readRestaurantName(pathname),
         inviteCode: code,
       };
-      const card = dish === null ? createPageShareCard(page) : createDishShareCard({ ...page, dish });
+      const card =
+        dish === null
+          ? createPageShareCard({ ...page, brand: { name: brandName(), slogan: brandSlogan() } })
+          : createDishShareCard({ ...page, dish });
       const text = JSON.stringify(card);
       if (!isActive || card === null || text === lastSent) return;
       lastSent = text;

@@ -9,6 +9,7 @@ import {
   useState,
 } from "react";
 import { createPath, matchPath, Navigate, useLocation, useNavigationType, useRoutes } from "react-router-dom";
+import { brandName } from "#web/lib/brandName.ts";
 import type { Session } from "../session/Session.ts";
 import type { AppRoute } from "./AppRoute.ts";
 import { ErrorBoundary } from "./ErrorBoundary.tsx";
@@ -44,7 +45,7 @@ export function AppRoutes({ routes, session, tabs, onLeave }: AppRoutesProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs on leaving a page
   useLayoutEffect(() => onLeave, [pathname, onLeave]);
   useEffect(() => {
-    document.title = `${title} - 食单`;
+    document.title = `${title} - ${brandName()}`;
   }, [title]);
   return (
     <ErrorBoundary resetKey={pathname} onRetry={retryFailedPages} title={title} tabs={tabs}>

@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
+
 import { act } from "react";
 import { createRoot, type Root } from "react-dom/client";
 import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Session } from "#web/lib/session/Session.ts";
 import { AdminStores, AdminStoresContext } from "../../app/AdminStores.ts";
@@ -40,6 +42,7 @@ const answers: [RegExp, unknown][] = [
   [/chat\/admin\/sessions/, { list: [session("u1"), session("u2")], has_more: false }],
   [/chat\/admin\/customer\//, customer],
   [/app\/settings/, { version: "0.0.0" }],
+  [/admin\/settings\/work/, { replies: initialSettings.service.replies }],
   [/./, { list: [], has_more: false }],
 ];
 
@@ -61,6 +64,7 @@ beforeEach(async () => {
   const api = new ApiClient({ tokenFor: () => "t", onUnauthenticated: () => undefined, fetch });
   const stores = new AdminStores(api, staff);
   await stores.staff.load();
+  document.head.innerHTML = '<meta name="application-name" content="巷口小馆">';
   document.body.innerHTML = '<div id="place"></div>';
   root = createRoot(place());
   await act(async () =>
@@ -117,7 +121,7 @@ test("opening canned replies by a press keeps the text in the field", async () =
   type("/问候");
   await expect.poll(() => field().value).toBe("/问候");
   field().dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
-  await expect.poll(() => field().value).toMatch(/^您好，\n您好，我是食单客服/);
+  await expect.poll(() => field().value).toMatch(/^您好，\n您好，我是巷口小馆客服/);
 });
 
 test("keeps an unsaved note while another customer is selected", async () => {

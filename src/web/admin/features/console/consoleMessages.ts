@@ -9,7 +9,7 @@ export const consoleMessages = {
   failed: "获取信息失败",
   more: "加载更多",
   titleWith: (count: number, title: string) => `(${count > 99 ? "99+" : count}) ${title}`,
-  fullTitle: (title: string) => `${title} - 食单`,
+  fullTitle: (title: string, brand: string) => `${title} - ${brand}`,
   sound: { on: "新消息提示音：开", off: "新消息提示音：关" },
   lists: { label: "列表", queue: "会话", refunds: "退款申请" },
   queue: {

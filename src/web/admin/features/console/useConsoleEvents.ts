@@ -1,4 +1,5 @@
 import { useCallback, useEffect } from "react";
+import { brandName } from "#web/lib/brandName.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
@@ -66,7 +67,7 @@ function useTitleBadge(title: string, unread: number): void {
     const count = unread === 0 ? title : consoleMessages.titleWith(unread, title);
     // The route sets the plain title in the same commit; this one must come after it.
     const timer = setTimeout(() => {
-      document.title = consoleMessages.fullTitle(count);
+      document.title = consoleMessages.fullTitle(count, brandName());
     });
     return () => clearTimeout(timer);
   }, [title, unread]);

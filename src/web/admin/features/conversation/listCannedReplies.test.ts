@@ -4,7 +4,7 @@ import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import { orderStatuses, orderTypes, refundStatuses } from "#contract/order/status.ts";
 import { listCannedReplies } from "./listCannedReplies.ts";
 
-const { replies } = initialSettings.service;
+const replies = { replies: initialSettings.service.replies, brand: "巷口小馆" };
 const now = Date.parse("2026-11-21T04:00:00Z");
 const order = {
   order_no: "2611220001",
@@ -30,6 +30,10 @@ test("fills replies with the order's number, restaurant, status and promised tim
   expect(textOf("订单进度", { estimated_at: null })).toBe(
     "您在食单·徐家汇店的订单 2611220001 正在制作中，请您稍等。",
   );
+});
+
+test("fills in the chain's name", () => {
+  expect(textOf("问候")).toBe("您好，我是巷口小馆客服，请问有什么可以帮您？");
 });
 
 test("without an order offers only replies that need none, and typing filters them", () => {

@@ -1,4 +1,4 @@
-import { type CannedReplySetting, replyPlaceholders } from "#contract/chain-settings/chain-settings.ts";
+import { type CannedReplySetting, orderPlaceholders } from "#contract/chain-settings/chain-settings.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail, OrderSummary } from "#contract/order/schema.ts";
 import { formatDate, formatDateTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
@@ -16,7 +16,7 @@ export interface FilledReply {
  * order. Replies that are untrue of it now are left out. `now` in ms.
  */
 export function listCannedReplies(
-  replies: readonly CannedReplySetting[],
+  { replies, brand }: { replies: readonly CannedReplySetting[]; brand: string },
   typed: string,
   order: OrderDetail | OrderSummary | undefined,
   now: number,
@@ -24,17 +24,18 @@ export function listCannedReplies(
   const replyOrder = order === undefined ? null : toReplyOrder(order, now);
   const searchText = typed.trim().toLowerCase();
   return replies
-    .flatMap((reply) => fill(reply, replyOrder))
+    .flatMap((reply) => fill(reply, replyOrder, brand))
     .filter(({ title, text }) => `${title} ${text}`.toLowerCase().includes(searchText));
 }
 
 /** Returns the reply with its placeholders filled; none if it is untrue of the order, or needs one that is missing. */
-function fill(reply: CannedReplySetting, order: CannedReplyOrder | null): FilledReply[] {
-  const { title, text, situation } = reply;
-  const needed = replyPlaceholders.filter((placeholder) => text.includes(placeholder));
+function fill(reply: CannedReplySetting, order: CannedReplyOrder | null, brand: string): FilledReply[] {
+  const { title, situation } = reply;
+  const text = reply.text.replaceAll("{品牌}", () => brand);
+  const needed = orderPlaceholders.filter((placeholder) => text.includes(placeholder));
   if (order === null) return needed.length === 0 ? [{ title, text }] : [];
   if (!isInSituation[situation](order)) return [];
-  const values: Record<(typeof replyPlaceholders)[number], string | null> = {
+  const values: Record<(typeof orderPlaceholders)[number], string | null> = {
     "{门店}": order.store,
     "{订单号}": order.no,
     "{订单进度}": describeProgress(order),

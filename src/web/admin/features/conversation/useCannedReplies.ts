@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useState } from "react";
+import { brandName } from "#web/lib/brandName.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { consoleStore } from "../console/ConsoleStore.ts";
@@ -31,7 +32,12 @@ export function useCannedReplies(conversation: Conversation, focus: () => void):
   const draftBefore = savedDraft.conversation === conversation ? savedDraft.draft : "";
   const isOpen = conversation.draft.startsWith("/");
   const replies = isOpen
-    ? listCannedReplies(settings, conversation.draft.slice(1), customer.referencedOrder, Date.now())
+    ? listCannedReplies(
+        { replies: settings, brand: brandName() },
+        conversation.draft.slice(1),
+        customer.referencedOrder,
+        Date.now(),
+      )
     : [];
   const selectedIndex = Math.min(selected, Math.max(0, replies.length - 1));
   const close = (draft: string) => {

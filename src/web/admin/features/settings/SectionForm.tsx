@@ -20,7 +20,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
   const labels = labelsOf(section);
   const names = Object.keys(labels);
   const toFields = ({ value }: SettingsVersion) => toSectionFields(section, value);
-  const { fields, change, problems, notice, isBusy, save } = useVersionedForm({
+  const { base, fields, change, problems, notice, isBusy, save } = useVersionedForm({
     entity: current,
     getInitialFields: () => toFields(current),
     toFields,
@@ -62,7 +62,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
       </Flex>
       {isHistoryOpen && (
         <HistoryDialog
-          current={current}
+          current={base ?? current}
           title={messages.history.title(sectionLabels[section])}
           onClose={() => setIsHistoryOpen(false)}
         />

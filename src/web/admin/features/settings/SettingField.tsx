@@ -58,6 +58,6 @@ export function SettingField({ name, ...props }: SettingFieldProps) {
       </Form.Item>
     );
   return (
-    <TextField label={label} value={String(value)} onChange={onChange} problem={problem} maxLength={20} />
+    <TextField label={label} value={String(value)} onChange={onChange} problem={problem} maxLength={40} />
   );
 }

@@ -43,7 +43,8 @@ const Sections = observer(function Sections() {
       onChange={(section) => setQuery({ section }, { replace: true })}
       items={value.map((current) => ({
         key: current.section,
-        label: sectionLabels[current.section],
+        // High enough for a finger.
+        label: <span style={{ lineHeight: "28px" }}>{sectionLabels[current.section]}</span>,
         children: (
           <SectionForm key={`${current.version}-${store.saves[current.section] ?? 0}`} current={current} />
         ),

@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { brandName } from "#web/lib/brandName.ts";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
@@ -45,7 +46,7 @@ export const LoginPage = observer(function LoginPage() {
       <main className={styles.page}>
         <header className={styles.head}>
           <img src="/favicon.svg" alt="" width={56} height={56} />
-          <h2 className={styles.welcome}>{authMessages.welcome}</h2>
+          <h2 className={styles.welcome}>{authMessages.welcome(brandName())}</h2>
           <p className={styles.hint}>{authMessages.welcomeHint}</p>
         </header>
         {user.loginType === "wechat" && (

@@ -1,6 +1,6 @@
 /** Messages of the login and of the prompt to log in. */
 export const authMessages = {
-  welcome: "欢迎来到食单",
+  welcome: (brand: string) => `欢迎来到${brand}`,
   welcomeHint: "登录后即可点餐，新手机号会自动注册",
   submit: "登录",
   wechat: "微信登录",

@@ -118,7 +118,7 @@ export const orderMessages = {
     missing: "订单不存在或链接已过期",
     failed: "暂时看不到这个订单，请重试",
     busy: (seconds: number) => `看的人太多了，${seconds}秒后自动刷新`,
-    toHome: "去食单看看",
+    toHome: (brand: string) => `去${brand}看看`,
     receiver: "收餐信息",
     total: "订单金额",
     since: (time: string, isLive: boolean) => `${time} 下单${isLive ? "，页面会自动更新" : ""}`,

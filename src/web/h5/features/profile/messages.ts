@@ -8,7 +8,7 @@ export const profileMessages = {
   nickname: "昵称",
   nicknameHint: "请输入昵称",
   nicknameRequired: "请输入昵称",
-  unnamed: "食单朋友",
+  unnamed: (brand: string) => `${brand}朋友`,
   changeAvatar: "更换头像",
   avatarUploading: "正在上传…",
   avatarUnreadable: "图片无法识别",

@@ -21,7 +21,7 @@ export const restaurantMessages = {
     scan: "扫桌码点餐",
     scanHint: "对准桌上的二维码，直接入座点餐",
     scanFailed: "没有读到二维码，请重试",
-    notATableCode: "这不是食单的桌码",
+    notATableCode: "这不是本店的桌码",
     favourites: "我收藏的餐厅",
   },
 } as const;

@@ -27,7 +27,7 @@ export function createDishShareCard({ origin, pathname, search, dish, inviteCode
   if (inviteCode !== "") query.set("invite_code", inviteCode);
   return {
     title: shareMessages.dish(dish.name, formatYuan(shown.priceFen), hasVariants),
-    desc: dish.description === "" ? shareMessages.takeaway.desc : dish.description,
+    desc: dish.description === "" ? shareMessages.takeawayText : dish.description,
     link: `${origin}${restaurantId === null ? "/takeaway-menu" : "/menu"}?${query.toString()}`,
     imgUrl: toAbsoluteUrl(image === "" ? "/share.png" : image, origin),
   };

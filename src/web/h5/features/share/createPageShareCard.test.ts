@@ -3,7 +3,15 @@ import { createPageShareCard } from "./createPageShareCard.ts";
 
 const origin = "https://shop.test";
 const cardOf = (pathname: string, part: Partial<Parameters<typeof createPageShareCard>[0]> = {}) =>
-  createPageShareCard({ origin, pathname, search: "", restaurantName: "", inviteCode: "ABCD2345", ...part });
+  createPageShareCard({
+    origin,
+    pathname,
+    search: "",
+    restaurantName: "",
+    inviteCode: "ABCD2345",
+    brand: { name: "巷口小馆", slogan: "街坊的厨房" },
+    ...part,
+  });
 
 test.each([
   ["/", "/?invite_code=ABCD2345"],
@@ -14,6 +22,12 @@ test.each([
   ["/profile", "/?invite_code=ABCD2345"],
 ])("%s is shared as %s with an image of our own", (pathname, link) => {
   expect(cardOf(pathname)).toMatchObject({ link: origin + link, imgUrl: `${origin}/share.png` });
+});
+
+test("cards carry the chain's name and slogan", () => {
+  expect(cardOf("/")).toMatchObject({ title: "巷口小馆", desc: "街坊的厨房" });
+  expect(cardOf("/takeaway")?.title).toBe("巷口小馆外卖");
+  expect(cardOf("/invite")?.title).toBe("我常点的巷口小馆，推荐你也尝尝");
 });
 
 test("guests share without a code", () => {

@@ -1,3 +1,4 @@
+import type { Brand } from "#contract/chain-settings/brand.ts";
 import type { ShareCard } from "#web/bridge/Bridge.ts";
 import { shareMessages } from "./messages.ts";
 
@@ -9,6 +10,7 @@ interface ShareSubject {
   restaurantName: string;
   /** The sender's invite code; empty for guests. */
   inviteCode: string;
+  brand: Brand;
 }
 
 /**
@@ -16,7 +18,7 @@ interface ShareSubject {
  * login codes stay here. Pages of one customer are shared as the home page; login pages have no card (null).
  */
 export function createPageShareCard(subject: ShareSubject): ShareCard | null {
-  const { origin, pathname, search, restaurantName, inviteCode } = subject;
+  const { origin, pathname, search, restaurantName, inviteCode, brand } = subject;
   if (/^\/(login|wechat-callback)(\/|$)/.test(pathname)) return null;
   const invite = inviteCode === "" ? {} : { invite_code: inviteCode };
   const card = (
@@ -30,20 +32,21 @@ export function createPageShareCard(subject: ShareSubject): ShareCard | null {
   };
   switch (pathname) {
     case "/takeaway":
-      return card(shareMessages.takeaway, "/takeaway");
+      return card(shareMessages.takeaway(brand), "/takeaway");
     case "/takeaway-menu":
       return card(
-        restaurantName === "" ? shareMessages.takeaway : shareMessages.store(restaurantName),
+        restaurantName === "" ? shareMessages.takeaway(brand) : shareMessages.store(restaurantName),
         "/takeaway-menu",
       );
     case "/menu": {
       const restaurantId = new URLSearchParams(search).get("restaurant_id") ?? "";
-      const content = restaurantName === "" ? shareMessages.menu : shareMessages.storeMenu(restaurantName);
+      const content =
+        restaurantName === "" ? shareMessages.menu(brand) : shareMessages.storeMenu(restaurantName);
       return card(content, "/menu", restaurantId === "" ? {} : { restaurant_id: restaurantId });
     }
     case "/invite":
-      return card(shareMessages.invite, "/");
+      return card(shareMessages.invite(brand), "/");
     default:
-      return card(shareMessages.home, "/");
+      return card(shareMessages.home(brand), "/");
   }
 }

@@ -69,12 +69,14 @@ export class WithdrawalStore implements CustomerScoped {
    * amount is not allowed. The input stays after a failure. Rethrows failures.
    */
   async submit(): Promise<Withdrawal | null> {
-    const { points } = this;
-    if (this.isSending || this.rules === null || this.problem !== null) return null;
+    const { points, rules } = this;
+    if (this.isSending || rules === null || this.problem !== null) return null;
     this.setSending(true);
     try {
       const withdrawal = await this.request.send(points, (client_key) =>
-        this.api.call(withdrawalEndpoints.withdraw, { body: { points, client_key } }),
+        this.api.call(withdrawalEndpoints.withdraw, {
+          body: { points, expected_fee: rules.fee, client_key },
+        }),
       );
       this.finish();
       return withdrawal;

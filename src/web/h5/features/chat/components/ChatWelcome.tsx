@@ -1,4 +1,5 @@
 import { Empty } from "react-vant/es/empty/index.js";
+import { brandName } from "#web/lib/brandName.ts";
 import "react-vant/es/empty/style/index.css";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Illustration } from "#web/ui/Illustration.tsx";
@@ -9,7 +10,7 @@ import styles from "./ChatWelcome.module.css";
 export function ChatWelcome({ onQuestion }: { onQuestion: (question: string) => void }) {
   const greeting = (
     <>
-      <h2 className={styles.greeting}>{chatMessages.greeting}</h2>
+      <h2 className={styles.greeting}>{chatMessages.greeting(brandName())}</h2>
       <p>{chatMessages.greetingHint}</p>
     </>
   );

@@ -8,7 +8,7 @@ const messages = checkoutMessages;
 
 interface DeliveryAddressCardProps {
   address: { readonly line: string; readonly recipient: string; readonly phone: string } | null;
-  /** Restaurant and delivery time, for example 食单·徐家汇店 · 预计30-45分钟送达. */
+  /** Restaurant and delivery time, for example 徐家汇店 · 预计30-45分钟送达. */
   note: string;
   onPick: () => void;
 }

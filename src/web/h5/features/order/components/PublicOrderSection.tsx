@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { PublicOrder } from "#contract/order/public.schema.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { brandName } from "#web/lib/brandName.ts";
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts";
 import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
@@ -44,7 +45,7 @@ export const PublicOrderSection = observer(function PublicOrderSection({ publicI
   const { isNotFound, waitS, order } = store;
   usePublicPolling(refresh, !isNotFound && store.isLive, waitS);
   if (isNotFound) {
-    const action = { text: messages.toHome, onPress: () => navigate("/", { replace: true }) };
+    const action = { text: messages.toHome(brandName()), onPress: () => navigate("/", { replace: true }) };
     return <EmptyState illustration="order" text={messages.missing} action={action} />;
   }
   const shownOrder = store.publicId === publicId ? order.value : undefined;

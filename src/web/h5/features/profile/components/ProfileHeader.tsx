@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import type { ReactNode } from "react";
 import { Cell } from "react-vant/es/cell/index.js";
+import { brandName } from "#web/lib/brandName.ts";
 import "react-vant/es/cell/style/index.css";
 import { Grid, GridItem } from "react-vant/es/grid/index.js";
 import "react-vant/es/grid/style/index.css";
@@ -40,7 +41,7 @@ export function ProfileHeader({ user, tiles, note, onEdit }: ProfileHeaderProps)
     <section className={styles.head}>
       <Customer
         avatar={user?.avatar ?? null}
-        name={user === undefined ? blank : user.nickname || messages.unnamed}
+        name={user === undefined ? blank : user.nickname || messages.unnamed(brandName())}
         note={user?.phone ? maskPhone(user.phone) : blank}
       >
         <Button variant="plain" size="small" onPress={onEdit} disabled={user === undefined}>

@@ -1,3 +1,4 @@
+import { brandName } from "#web/lib/brandName.ts";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { walletMessages } from "../messages.ts";
 import styles from "./MemberCard.module.css";
@@ -12,10 +13,11 @@ interface MemberCardProps {
 
 /** Member card in the design of the physical card, with its balance. */
 export function MemberCard({ number, balanceFen }: MemberCardProps) {
+  const name = messages.name(brandName());
   return (
-    <section className={styles.face} aria-label={messages.name}>
+    <section className={styles.face} aria-label={name}>
       <div className={styles.head}>
-        <span className={styles.name}>{messages.name}</span>
+        <span className={styles.name}>{name}</span>
         <span>{messages.tail(number)}</span>
       </div>
       <p className={styles.label}>{messages.balance}</p>
