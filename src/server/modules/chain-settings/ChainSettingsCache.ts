@@ -90,9 +90,11 @@ export class ChainSettingsCache implements LiveChainSettings {
     const { queries } = this.#options.database;
     const versions = await readVersions(queries);
     if (versions === this.#versions) return;
+    const before = JSON.stringify(this.#settings?.current);
     this.#settings = await readChainSettings(queries, this.#initial);
     // A version that is saved between both reads is read with the next announcement.
     this.#versions = versions;
-    for (const listener of this.#listeners) listener();
+    // What has not changed must not cost the caches their responses, which an outage needs.
+    if (JSON.stringify(this.#settings.current) !== before) for (const listener of this.#listeners) listener();
   }
 }
