@@ -51,7 +51,8 @@ export const DataTable = observer(function DataTable<T extends object>(props: Da
       rowKey={rowKey}
       pagination={false}
       loading={!list.hasLoaded}
-      scroll={{ x: "max-content" }}
+      // An empty table has nothing to focus by which its wide head could be scrolled.
+      {...(list.items.length > 0 && { scroll: { x: "max-content" } })}
       locale={{ emptyText: list.hasLoaded ? <EmptyState text={emptyText} /> : <div /> }}
       {...(selection !== undefined && { rowSelection: toRowSelection(selection) })}
       {...(onSort !== undefined && { onChange: toSortHandler<T>(onSort) })}
