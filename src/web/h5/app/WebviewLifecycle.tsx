@@ -6,7 +6,6 @@ import { fixKeyboardScroll } from "#web/bridge/fixKeyboardScroll.ts";
 import { hasNativeBridge, waitForNativeBridge } from "#web/bridge/getNativeBridge.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { brandName } from "#web/lib/brandName.ts";
-import { brandSlogan } from "#web/lib/brandSlogan.ts";
 import { logError } from "#web/lib/logError.ts";
 import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { userStore } from "../features/auth/UserStore.ts";
@@ -114,7 +113,7 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
       };
       const card =
         dish === null
-          ? createPageShareCard({ ...page, brand: { name: brandName(), slogan: brandSlogan() } })
+          ? createPageShareCard({ ...page, brand: brandName() })
           : createDishShareCard({ ...page, dish });
       const text = JSON.stringify(card);
       if (!isActive || card === null || text === lastSent) return;

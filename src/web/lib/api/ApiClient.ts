@@ -75,22 +75,13 @@ export class ApiClient {
     });
   }
 
-  /**
-   * Fetches the bytes of a file that only the principal may see, in `timeoutMs` at most. Throws ApiError, or AbortError
-   * if aborted.
-   */
-  async fetchFile(principal: Principal, url: string, signal: AbortSignal, timeoutMs?: number): Promise<Blob> {
+  /** Fetches the bytes of a file that only the principal may see. Throws ApiError, or AbortError if aborted. */
+  async fetchFile(principal: Principal, url: string, signal: AbortSignal): Promise<Blob> {
     return this.withToken(principal, (token) =>
-      this.send(
-        url,
-        { headers: authorizationHeader(token) },
-        signal,
-        async (response) => {
-          await assertAccepted(response);
-          return response.blob();
-        },
-        timeoutMs,
-      ),
+      this.send(url, { headers: authorizationHeader(token) }, signal, async (response) => {
+        await assertAccepted(response);
+        return response.blob();
+      }),
     );
   }
 
@@ -123,10 +114,9 @@ export class ApiClient {
     init: RequestInit,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<T>,
-    timeoutMs?: number,
   ): Promise<T> {
     const fetchResponse = this.options.fetch ?? globalThis.fetch.bind(globalThis);
-    const handle = createAbortHandle(signal, timeoutMs);
+    const handle = createAbortHandle(signal);
     // A file names no method: it belongs to its image, which aborts it, and not to the screen.
     if (signal && init.method === "GET") this.pendingReads.add(handle);
     try {
@@ -154,7 +144,7 @@ interface AbortHandle {
   end(): void;
 }
 
-function createAbortHandle(callerSignal: AbortSignal | undefined, timeoutMs = requestTimeoutMs): AbortHandle {
+function createAbortHandle(callerSignal: AbortSignal | undefined): AbortHandle {
   const controller = new AbortController();
   const stop = () => controller.abort();
   if (callerSignal?.aborted) stop();
@@ -162,7 +152,7 @@ function createAbortHandle(callerSignal: AbortSignal | undefined, timeoutMs = re
   const timer = setTimeout(() => {
     handle.hasTimedOut = true;
     stop();
-  }, timeoutMs);
+  }, requestTimeoutMs);
   const end = () => {
     clearTimeout(timer);
     callerSignal?.removeEventListener("abort", stop);

@@ -1,4 +1,3 @@
-import type { Brand } from "#contract/chain-settings/brand.ts";
 import type { ShareCard } from "#web/bridge/Bridge.ts";
 import { shareMessages } from "./messages.ts";
 
@@ -10,7 +9,8 @@ interface ShareSubject {
   restaurantName: string;
   /** The sender's invite code; empty for guests. */
   inviteCode: string;
-  brand: Brand;
+  /** The chain's name. */
+  brand: string;
 }
 
 /**
