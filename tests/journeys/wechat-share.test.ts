@@ -44,7 +44,7 @@ describe.each(engines)("in %s", (engine) => {
     await expect.poll(() => hasMenu(device)).toBe(true);
     await device.press("微信菜单");
     await device.press("发送给朋友");
-    await device.waitText("现点现做");
+    await device.waitText("附近门店现做");
     const { sent } = (await wechatLog(devices.environment)) as unknown as {
       sent: { card: { link: string } }[];
     };

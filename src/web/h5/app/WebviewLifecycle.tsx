@@ -5,14 +5,11 @@ import { type Environment, parseUserAgent } from "#web/bridge/environment.ts";
 import { fixKeyboardScroll } from "#web/bridge/fixKeyboardScroll.ts";
 import { hasNativeBridge, waitForNativeBridge } from "#web/bridge/getNativeBridge.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
-import { brandName } from "#web/lib/brandName.ts";
 import { logError } from "#web/lib/logError.ts";
 import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { userStore } from "../features/auth/UserStore.ts";
 import { activeDishStore } from "../features/menu/ActiveDishStore.ts";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
-import { createDishShareCard } from "../features/share/createDishShareCard.ts";
-import { createPageShareCard } from "../features/share/createPageShareCard.ts";
 import { isPrivateUrl } from "../features/share/isPrivateUrl.ts";
 import { loadBridge } from "./loadBridge.ts";
 import { toText } from "./parse.ts";
@@ -103,6 +100,7 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
     let isActive = true;
     const updateCard = async () => {
       const { origin } = window.location;
+      const { createShareCard } = await import("../features/share/createShareCard.ts");
       const code = await loadInviteCode(root);
       const page = {
         origin,
@@ -111,10 +109,7 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
         restaurantName: restaurantName || readRestaurantName(pathname),
         inviteCode: code,
       };
-      const card =
-        dish === null
-          ? createPageShareCard({ ...page, brand: brandName() })
-          : createDishShareCard({ ...page, dish });
+      const card = createShareCard({ ...page, dish });
       const text = JSON.stringify(card);
       if (!isActive || card === null || text === lastSent) return;
       lastSent = text;

@@ -75,13 +75,22 @@ export class ApiClient {
     });
   }
 
-  /** Fetches the bytes of a file that only the principal may see. Throws ApiError, or AbortError if aborted. */
-  async fetchFile(principal: Principal, url: string, signal: AbortSignal): Promise<Blob> {
+  /**
+   * Fetches the bytes of a file that only the principal may see, in `timeoutMs` at most. Throws ApiError, or AbortError
+   * if aborted.
+   */
+  async fetchFile(principal: Principal, url: string, signal: AbortSignal, timeoutMs?: number): Promise<Blob> {
     return this.withToken(principal, (token) =>
-      this.send(url, { headers: authorizationHeader(token) }, signal, async (response) => {
-        await assertAccepted(response);
-        return response.blob();
-      }),
+      this.send(
+        url,
+        { headers: authorizationHeader(token) },
+        signal,
+        async (response) => {
+          await assertAccepted(response);
+          return response.blob();
+        },
+        timeoutMs,
+      ),
     );
   }
 
@@ -114,9 +123,10 @@ export class ApiClient {
     init: RequestInit,
     signal: AbortSignal | undefined,
     read: (response: Response) => Promise<T>,
+    timeoutMs?: number,
   ): Promise<T> {
     const fetchResponse = this.options.fetch ?? globalThis.fetch.bind(globalThis);
-    const handle = createAbortHandle(signal);
+    const handle = createAbortHandle(signal, timeoutMs);
     // A file names no method: it belongs to its image, which aborts it, and not to the screen.
     if (signal && init.method === "GET") this.pendingReads.add(handle);
     try {
@@ -144,7 +154,7 @@ interface AbortHandle {
   end(): void;
 }
 
-function createAbortHandle(callerSignal: AbortSignal | undefined): AbortHandle {
+function createAbortHandle(callerSignal: AbortSignal | undefined, timeoutMs = requestTimeoutMs): AbortHandle {
   const controller = new AbortController();
   const stop = () => controller.abort();
   if (callerSignal?.aborted) stop();
@@ -152,7 +162,7 @@ function createAbortHandle(callerSignal: AbortSignal | undefined): AbortHandle {
   const timer = setTimeout(() => {
     handle.hasTimedOut = true;
     stop();
-  }, requestTimeoutMs);
+  }, timeoutMs);
   const end = () => {
     clearTimeout(timer);
     callerSignal?.removeEventListener("abort", stop);

@@ -8,6 +8,8 @@ import { defineAdminStore } from "../../app/AdminStores.ts";
 
 /** A large chain takes its time; the server's own limit is below this. */
 const answerMs = 150_000;
+/** Time for a whole download: the pictures of a chain are more than a hundred megabytes. */
+const fileTimeoutMs = 1_800_000;
 
 /** Restaurants and menu as a file: first checked, then imported. */
 export class CatalogueStore {
@@ -59,7 +61,7 @@ export class CatalogueStore {
   /** Fetches the workbook of restaurants and menu or of another table, or the ZIP of pictures. Rethrows failures. */
   async fetchFile(table: "catalogue" | "offers" | "staff" | "pictures"): Promise<Blob> {
     const path = table === "catalogue" ? catalogueFilePath : `${catalogueFilePath}?table=${table}`;
-    return await this.api.fetchFile("staff", path, new AbortController().signal);
+    return await this.api.fetchFile("staff", path, new AbortController().signal, fileTimeoutMs);
   }
 
   private async send(what: "check" | "import", file: File, signal: AbortSignal): Promise<CatalogueReport> {

@@ -233,7 +233,8 @@ export class CartStore {
       const wanted = this.quantityOf(line.item.id) + line.quantity;
       if (!this.setQuantity(line.item, wanted)) return [toCartChange(line, "no_room")];
       const left = this.quantityOf(line.item.id);
-      return left < wanted ? [...changes, { ...toCartChange(line, "limit"), left }] : changes;
+      const kind = line.item.maxQuantity ? "limit" : "stock";
+      return left < wanted ? [...changes, { ...toCartChange(line, kind), left }] : changes;
     });
   }
 }

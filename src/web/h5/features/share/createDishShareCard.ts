@@ -3,7 +3,8 @@ import type { ShareCard } from "#web/bridge/Bridge.ts";
 import type { MenuCard } from "../menu/groupMenu.ts";
 import { shareMessages } from "./messages.ts";
 
-interface DishSubject {
+/** The open dish, and the page on which it is. */
+export interface DishSubject {
   origin: string;
   /** Path of the dish's menu. */
   pathname: string;

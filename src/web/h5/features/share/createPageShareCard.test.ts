@@ -9,7 +9,7 @@ const cardOf = (pathname: string, part: Partial<Parameters<typeof createPageShar
     search: "",
     restaurantName: "",
     inviteCode: "ABCD2345",
-    brand: "巷口小馆",
+    brand: { name: "巷口小馆", slogan: "街坊的厨房" },
     ...part,
   });
 
@@ -24,8 +24,8 @@ test.each([
   expect(cardOf(pathname)).toMatchObject({ link: origin + link, imgUrl: `${origin}/share.png` });
 });
 
-test("cards carry the chain's name", () => {
-  expect(cardOf("/")?.title).toBe("巷口小馆");
+test("cards carry the chain's name and slogan", () => {
+  expect(cardOf("/")).toMatchObject({ title: "巷口小馆", desc: "街坊的厨房" });
   expect(cardOf("/takeaway")?.title).toBe("巷口小馆外卖");
   expect(cardOf("/invite")?.title).toBe("我常点的巷口小馆，推荐你也尝尝");
 });

@@ -1,7 +1,9 @@
+import type { Brand } from "#contract/chain-settings/brand.ts";
 import type { ShareCard } from "#web/bridge/Bridge.ts";
 import { shareMessages } from "./messages.ts";
 
-interface ShareSubject {
+/** The page of a card, and who shares it. */
+export interface ShareSubject {
   origin: string;
   pathname: string;
   search: string;
@@ -9,8 +11,7 @@ interface ShareSubject {
   restaurantName: string;
   /** The sender's invite code; empty for guests. */
   inviteCode: string;
-  /** The chain's name. */
-  brand: string;
+  brand: Brand;
 }
 
 /**
