@@ -1,13 +1,10 @@
 import { BlobReader, type Entry, ZipReader } from "@zip.js/zip.js/lib/zip-core-native.js";
-import {
-  archiveEntriesMax,
-  EntryTooLongError,
-  type PackedEntry,
-  TooManyEntriesError,
-} from "#contract/staff/catalogue/picture-file.ts";
+import type { PackedEntry } from "#contract/staff/catalogue/picture-file.ts";
+import { readEntries } from "#contract/staff/catalogue/readEntries.ts";
 
 /**
- * Lists the entries of a ZIP archive; names that are no UTF-8 are read as GBK, as Windows writes them in China. Throws what the library throws for a file that is no archive, and TooManyEntriesError.
+ * Lists the entries of a ZIP archive; names that are no UTF-8 are read as GBK, as Windows writes them in China. Throws
+ * the errors of `readEntries`.
  */
 export async function listEntries(source: Blob): Promise<PackedEntry[]> {
   const archive = new ZipReader(new BlobReader(source), {
@@ -16,18 +13,7 @@ export async function listEntries(source: Blob): Promise<PackedEntry[]> {
     filenameValidation: "tolerant",
     useWebWorkers: false,
   });
-  const entries: PackedEntry[] = [];
-  for await (const entry of archive.getEntriesGenerator()) {
-    if (entries.length >= archiveEntriesMax) throw new TooManyEntriesError();
-    entries.push({
-      name: entry.filename,
-      isDirectory: entry.directory,
-      isEncrypted: entry.encrypted,
-      bytes: entry.uncompressedSize,
-      unpack: (maxBytes) => unpack(entry, maxBytes),
-    });
-  }
-  return entries;
+  return await readEntries(archive.getEntriesGenerator(), unpack);
 }
 
 /** Decodes UTF-8, as macOS and Linux write it, also without saying so; else GBK. */
@@ -39,22 +25,7 @@ function decodeName(bytes: Uint8Array): string {
   }
 }
 
-async function unpack(entry: Entry, maxBytes: number): Promise<Uint8Array> {
+async function unpack(entry: Entry, append: (part: Uint8Array) => void): Promise<void> {
   if (entry.directory) throw new Error("a folder cannot be unpacked");
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  // What an archive says of an entry's length need not be true.
-  const write = (chunk: Uint8Array) => {
-    length += chunk.length;
-    if (length > maxBytes) throw new EntryTooLongError();
-    chunks.push(chunk);
-  };
-  await entry.getData(new WritableStream({ write }), { checkSignature: true });
-  const bytes = new Uint8Array(length);
-  let at = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, at);
-    at += chunk.length;
-  }
-  return bytes;
+  await entry.getData(new WritableStream({ write: append }), { checkSignature: true });
 }
