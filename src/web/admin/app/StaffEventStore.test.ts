@@ -62,6 +62,17 @@ test("the stream follows the selected restaurant, from its newest event on", asy
   ]);
 });
 
+test("leaving a restaurant to choose another asks for no stream without one", async () => {
+  const { stores, events, follow } = followAs("store", ["A", "B"]);
+  stores.get(selectedRestaurantStore).select("A");
+  follow();
+  await vi.waitFor(() => expect(events).toEqual([null]));
+  stores.get(selectedRestaurantStore).select("");
+  stores.get(selectedRestaurantStore).select("B");
+  await vi.waitFor(() => expect(events).toEqual([null, null]));
+  expect(requests.map(({ url }) => url)).toEqual([`${path}?restaurant_id=A`, `${path}?restaurant_id=B`]);
+});
+
 test("the stream of an admin carries all restaurants, whichever is selected", async () => {
   const { stores, events, follow } = followAs("admin", []);
   follow();

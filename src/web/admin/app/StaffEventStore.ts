@@ -104,9 +104,10 @@ export const staffEventStore = defineAdminStore((stores) => {
       timeouts: staffStreamTimeouts,
     });
   });
-  // The stream of restaurant staff follows the selected restaurant.
+  // The stream of restaurant staff follows the selected restaurant; without one there is none to ask for, and the page
+  // that subscribed is about to be left.
   selected.onSelect(() => {
-    if (selected.own !== null) store.reset();
+    if (selected.own !== null && selected.id !== "") store.reset();
   });
   return store;
 });
