@@ -88,7 +88,7 @@ const WorkSettings = Type.Object({
   replies: Type.Array(CannedReply),
   /** The highest refund of an agent at once, in fen. */
   agent_refund_max: Type.Integer(),
-  /** Time until an order is cancelled that nobody accepts. */
+  /** Time until an order is cancelled that is not accepted. */
   unaccepted_minutes: Type.Integer(),
   /** The chain's conditions, which restaurants may set otherwise. */
   delivery: settingsValues.delivery,
