@@ -16,12 +16,15 @@ import { CartSheet } from "../../cart/components/CartSheet.tsx";
 import { flyToCart } from "../../cart/flyToCart.ts";
 import { cartMessages } from "../../cart/messages.ts";
 import { activeDishStore } from "../ActiveDishStore.ts";
-import { findOrderable } from "../groupMenu.ts";
+import type { CartActions } from "../CartActions.ts";
+import { findOrderable, type MenuCard } from "../groupMenu.ts";
 import type { MenuStore } from "../MenuStore.ts";
 import { menuMessages } from "../messages.ts";
 import { overlayMessages } from "../overlayMessages.ts";
 import type { MenuDialogs } from "../useMenuDialogs.ts";
 import { DishSheet } from "./DishSheet.tsx";
+import styles from "./MenuView.module.css";
+import { SearchResultList } from "./SearchResultList.tsx";
 
 const messages = menuMessages;
 
@@ -141,14 +144,28 @@ export function MenuBlocker({ view, onRetry }: MenuBlockerProps) {
   return <ErrorState text={text} onRetry={onRetry} />;
 }
 
-/** Empty search result. */
-export const NoSearchResults = observer(function NoSearchResults({ menu }: { menu: MenuStore }) {
+interface SearchResultsProps {
+  menu: MenuStore;
+  cartActions: CartActions;
+  onChoose: (card: MenuCard) => void;
+}
+
+/** Dishes that a search has found, or a way out of a search without any. */
+export const SearchResults = observer(function SearchResults(props: SearchResultsProps) {
+  const { menu, cartActions, onChoose } = props;
+  const { searchResults, keyword } = menu;
+  if (searchResults.length > 0)
+    return (
+      <SearchResultList key={keyword} cards={searchResults} cartActions={cartActions} onChoose={onChoose} />
+    );
   return (
-    <EmptyState
-      illustration="search"
-      text={overlayMessages.searchEmpty(menu.keyword.trim())}
-      action={{ text: listMessages.clearSearch, onPress: () => menu.search("") }}
-    />
+    <div className={styles.state}>
+      <EmptyState
+        illustration="search"
+        text={overlayMessages.searchEmpty(keyword.trim())}
+        action={{ text: listMessages.clearSearch, onPress: () => menu.search("") }}
+      />
+    </div>
   );
 });
 

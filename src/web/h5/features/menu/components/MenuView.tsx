@@ -5,14 +5,12 @@ import type { CartTransfer } from "../../cart/CartTransferStore.ts";
 import { CartBar } from "../../cart/components/CartBar.tsx";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import type { CartActions } from "../CartActions.ts";
-import type { MenuCard } from "../groupMenu.ts";
 import type { MenuStore } from "../MenuStore.ts";
 import { type MenuDialogs, useMenuDialogs } from "../useMenuDialogs.ts";
 import type { MenuOverlaysModule } from "../useMenuOverlays.ts";
 import { CategoryNav } from "./CategoryNav.tsx";
 import { MenuList } from "./MenuList.tsx";
 import styles from "./MenuView.module.css";
-import { SearchResults } from "./SearchResults.tsx";
 
 interface MenuViewProps {
   menu: MenuStore;
@@ -90,12 +88,9 @@ const MenuSections = observer(function MenuSections({ menu, cart, dialogs, overl
         onPick={pick}
       />
       {menu.isSearching ? (
-        <SearchResultsSection
-          menu={menu}
-          cartActions={cartActions}
-          overlays={overlays}
-          onChoose={dialogs.choose}
-        />
+        overlays !== null && (
+          <overlays.SearchResults menu={menu} cartActions={cartActions} onChoose={dialogs.choose} />
+        )
       ) : (
         <MenuList
           key={`${menu.restaurantId} ${menu.time}`}
@@ -109,27 +104,6 @@ const MenuSections = observer(function MenuSections({ menu, cart, dialogs, overl
       )}
     </div>
   );
-});
-
-interface SearchResultsProps {
-  menu: MenuStore;
-  cartActions: CartActions;
-  overlays: MenuOverlaysModule | null;
-  onChoose: (card: MenuCard) => void;
-}
-
-const SearchResultsSection = observer(function SearchResultsSection({
-  menu,
-  cartActions,
-  overlays,
-  onChoose,
-}: SearchResultsProps) {
-  const { searchResults, keyword } = menu;
-  if (searchResults.length > 0)
-    return (
-      <SearchResults key={keyword} cards={searchResults} cartActions={cartActions} onChoose={onChoose} />
-    );
-  return <div className={styles.state}>{overlays !== null && <overlays.NoSearchResults menu={menu} />}</div>;
 });
 
 /** Cart operations for the rows; an added dish is animated from the tapped point. */

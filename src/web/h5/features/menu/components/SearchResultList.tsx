@@ -7,14 +7,14 @@ import { useVirtualWindow } from "../useVirtualWindow.ts";
 import styles from "./MenuList.module.css";
 import { VirtualRows } from "./VirtualRows.tsx";
 
-interface SearchResultsProps {
+interface SearchResultListProps {
   cards: readonly MenuCard[];
   cartActions: CartActions;
   onChoose: (card: MenuCard) => void;
 }
 
-/** Search results without headings. */
-export function SearchResults({ cards, cartActions, onChoose }: SearchResultsProps) {
+/** Dishes found by a search, without headings. */
+export function SearchResultList({ cards, cartActions, onChoose }: SearchResultListProps) {
   const scroller = useRef<HTMLElement>(null);
   const sections = useMemo(
     () => [{ top: 0, height: cards.length * rowHeightPx, chunks: splitIntoChunks(cards, 0, 0) }],
