@@ -10,6 +10,7 @@ import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { userStore } from "../features/auth/UserStore.ts";
 import { activeDishStore } from "../features/menu/ActiveDishStore.ts";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
+import { createShareCard } from "../features/share/createShareCard.ts";
 import { isPrivateUrl } from "../features/share/isPrivateUrl.ts";
 import { loadBridge } from "./loadBridge.ts";
 import { toText } from "./parse.ts";
@@ -100,7 +101,6 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
     let isActive = true;
     const updateCard = async () => {
       const { origin } = window.location;
-      const { createShareCard } = await import("../features/share/createShareCard.ts");
       const code = await loadInviteCode(root);
       const page = {
         origin,

@@ -2,9 +2,9 @@ import { requestTimeoutMs } from "#contract/constants.ts";
 import type { Endpoint, EndpointTypes, Principal } from "#contract/endpoint.ts";
 import { commonMessages } from "../commonMessages.ts";
 import { ApiError, isUnauthenticated } from "./ApiError.ts";
-import { authorizationHeader, buildInit, buildUrl, type RequestInput } from "./buildRequest.ts";
+import { buildInit, buildUrl, type RequestInput } from "./buildRequest.ts";
 import { Freshness } from "./Freshness.ts";
-import { assertAccepted, isRecord, parseResponse } from "./parseResponse.ts";
+import { isRecord, parseResponse } from "./parseResponse.ts";
 
 interface ApiClientOptions {
   tokenFor(principal: Principal): string | null;
@@ -75,25 +75,6 @@ export class ApiClient {
     });
   }
 
-  /**
-   * Fetches the bytes of a file that only the principal may see, in `timeoutMs` at most. Throws ApiError, or AbortError
-   * if aborted.
-   */
-  async fetchFile(principal: Principal, url: string, signal: AbortSignal, timeoutMs?: number): Promise<Blob> {
-    return this.withToken(principal, (token) =>
-      this.send(
-        url,
-        { headers: authorizationHeader(token) },
-        signal,
-        async (response) => {
-          await assertAccepted(response);
-          return response.blob();
-        },
-        timeoutMs,
-      ),
-    );
-  }
-
   /** Returns whether there is a token for the principal. */
   hasToken(principal: Principal): boolean {
     return this.options.tokenFor(principal) !== null;
@@ -118,7 +99,11 @@ export class ApiClient {
     }
   }
 
-  private async send<T>(
+  /**
+   * Sends one request and reads its response, in `timeoutMs` at most; for `call` and `fetchFile`. Throws ApiError, or
+   * AbortError if aborted.
+   */
+  async send<T>(
     url: string,
     init: RequestInit,
     signal: AbortSignal | undefined,

@@ -4,6 +4,7 @@ import { endpoint, type Principal } from "#contract/endpoint.ts";
 import { ApiClient } from "./ApiClient.ts";
 import { buildInit } from "./buildRequest.ts";
 import { EventStream } from "./EventStream.ts";
+import { fetchFile } from "./fetchFile.ts";
 import { prefetch, takePrefetched } from "./prefetch.ts";
 import { uploadFile } from "./uploadFile.ts";
 
@@ -65,7 +66,7 @@ const requests: Record<string, [Principal, (api: ApiClient) => Promise<unknown>]
       return api.call(order);
     },
   ],
-  file: ["staff", (api) => api.fetchFile("staff", "/api/v1/image/1", signal)],
+  file: ["staff", (api) => fetchFile(api, { principal: "staff", url: "/api/v1/image/1", signal })],
   upload: [
     "staff",
     (api) => uploadFile(api, image, new Blob(["x"]), { onProgress: () => undefined, signal }),

@@ -2,6 +2,7 @@ import { makeAutoObservable } from "mobx";
 import { catalogueEndpoints, catalogueFilePath } from "#contract/staff/catalogue/endpoints.ts";
 import type { CatalogueReport } from "#contract/staff/catalogue/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import { uploadFile } from "#web/lib/api/uploadFile.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
@@ -19,9 +20,9 @@ export class CatalogueStore {
   readonly check = new Loadable<CatalogueReport>();
   /** What its import did. */
   readonly done = new Loadable<CatalogueReport>();
-  private readonly api: Pick<ApiClient, "withToken" | "fetchFile">;
+  private readonly api: Pick<ApiClient, "withToken" | "send">;
 
-  constructor(api: Pick<ApiClient, "withToken" | "fetchFile">) {
+  constructor(api: Pick<ApiClient, "withToken" | "send">) {
     this.api = api;
     makeAutoObservable<this, "api">(this, { check: false, done: false, api: false }, { autoBind: true });
   }
@@ -60,8 +61,9 @@ export class CatalogueStore {
 
   /** Fetches the workbook of restaurants and menu or of another table, or the ZIP of pictures. Rethrows failures. */
   async fetchFile(table: "catalogue" | "offers" | "staff" | "pictures"): Promise<Blob> {
-    const path = table === "catalogue" ? catalogueFilePath : `${catalogueFilePath}?table=${table}`;
-    return await this.api.fetchFile("staff", path, new AbortController().signal, fileTimeoutMs);
+    const url = table === "catalogue" ? catalogueFilePath : `${catalogueFilePath}?table=${table}`;
+    const { signal } = new AbortController();
+    return await fetchFile(this.api, { principal: "staff", url, signal, timeoutMs: fileTimeoutMs });
   }
 
   private async send(what: "check" | "import", file: File, signal: AbortSignal): Promise<CatalogueReport> {

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useMemo, useRef } from "react";
+import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import { useMessageListScroll } from "#web/lib/chat/useMessageListScroll.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
@@ -93,7 +94,7 @@ function useMessageActions(conversation: Conversation): MessageActions {
   const { choose } = useSelection();
   return useMemo(
     () => ({
-      load: (url, signal) => api.fetchFile("staff", url, signal),
+      load: (url, signal) => fetchFile(api, { principal: "staff", url, signal }),
       previewOf: (key) => conversation.outbox.findPreviewUrl(key),
       onOrder: (orderId) => {
         choose(conversation.userId, orderId);

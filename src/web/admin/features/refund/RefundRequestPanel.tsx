@@ -5,6 +5,7 @@ import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail, RefundRequest } from "#contract/order/schema.ts";
 import type { Staff } from "#contract/staff/auth/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { workSettingsStore } from "../../app/WorkSettingsStore.ts";
 import { confirm, success } from "../../ui/notify.tsx";
@@ -29,7 +30,10 @@ export const RefundRequestPanel = observer(function RefundRequestPanel(props: Re
   const { order, request, me } = props;
   const { clock } = useAdminStore(consoleStore);
   const { api } = useAdminStores();
-  const load = useCallback((url: string, signal: AbortSignal) => api.fetchFile("staff", url, signal), [api]);
+  const load = useCallback(
+    (url: string, signal: AbortSignal) => fetchFile(api, { principal: "staff", url, signal }),
+    [api],
+  );
   return (
     <section className={styles.panel} aria-label={messages.title}>
       <header className={styles.head}>

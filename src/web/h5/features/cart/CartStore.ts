@@ -234,7 +234,7 @@ export class CartStore {
       if (!this.setQuantity(line.item, wanted)) return [toCartChange(line, "no_room")];
       const left = this.quantityOf(line.item.id);
       const kind = line.item.maxQuantity ? "limit" : "stock";
-      return left < wanted ? [...changes, { ...toCartChange(line, kind), left }] : changes;
+      return left < wanted ? [...changes, toCartChange(line, kind, { left })] : changes;
     });
   }
 }

@@ -44,12 +44,12 @@ export function reconcileLine(
   if (!current.isAvailable) return { line: null, changes: [toCartChange(line, "sold_out")] };
   const changes: CartChange[] = [];
   if (current.priceFen !== line.item.priceFen) {
-    changes.push({ ...toCartChange(line, "price"), before: line.item.priceFen, after: current.priceFen });
+    changes.push(toCartChange(line, "price", { before: line.item.priceFen, after: current.priceFen }));
   }
   const quantity = Math.min(line.quantity, quantityLimit(current));
   if (quantity < line.quantity) {
     const kind = quantity === current.maxQuantity ? "limit" : "stock";
-    changes.push({ ...toCartChange(line, kind), left: quantity });
+    changes.push(toCartChange(line, kind, { left: quantity }));
   }
   return { line: { item: toCartItem(current), quantity }, changes };
 }
@@ -61,15 +61,20 @@ export function toCartItem(dish: CartItem): CartItem {
   return { id, name, specName, priceFen, originalPriceFen, image, stock, spuId, minQuantity, maxQuantity };
 }
 
-/** Creates the change of a line, without amounts. */
-export function toCartChange(line: CartLine, kind: CartChange["kind"]): CartChange {
+/** Creates the change of a line; amounts that are not given are null. */
+export function toCartChange(
+  { item: { id, name, specName } }: CartLine,
+  kind: CartChange["kind"],
+  amounts?: Partial<Pick<CartChange, "before" | "after" | "left">>,
+): CartChange {
   return {
-    id: line.item.id,
-    name: formatDishName(line.item.name, line.item.specName),
+    id,
+    name: formatDishName(name, specName),
     kind,
     before: null,
     after: null,
     left: null,
+    ...amounts,
   };
 }
 

@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useRef, useState } from "react";
 import { Divider } from "react-vant/es/divider/index.js";
+import { fetchFile } from "#web/lib/api/fetchFile.ts";
 import "react-vant/es/divider/style/index.css";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import type { LoadImage } from "#web/lib/chat/useImage.ts";
@@ -91,7 +92,7 @@ function ScrollToNewest({ last, onPress }: { last: ChatItem | undefined; onPress
 /** Returns an image loader: images need the customer's token, which a URL cannot carry. */
 function useLoadImage(): LoadImage {
   const { api } = useStores();
-  return useCallback((url, signal) => api.fetchFile("customer", url, signal), [api]);
+  return useCallback((url, signal) => fetchFile(api, { principal: "customer", url, signal }), [api]);
 }
 
 function findLastReadKey(items: readonly ChatItem[]): string {
