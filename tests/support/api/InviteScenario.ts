@@ -11,8 +11,6 @@ import type { TestApp } from "./testApp.ts";
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
-/** Longer than the time that any scenario spans. */
-const yearMs = 365 * dayMs;
 
 /**
  * One action of a scenario; `by` and `to` are customers, `nth` counts orders or withdrawals from the newest.
@@ -44,7 +42,7 @@ export class InviteScenario {
 
   /** Creates a scenario in which all customers have points of earlier invites, too few to withdraw twice. */
   static async create(app: TestApp): Promise<InviteScenario> {
-    const friends = await createBuyers(app, 3, yearMs);
+    const friends = await createBuyers(app, 3);
     for (const { userId } of friends) await addPoints(app, userId, 1_500, "invite");
     return new InviteScenario(app, friends);
   }
@@ -78,14 +76,13 @@ export class InviteScenario {
   }
 
   async #bind(by: number, to: number): Promise<void> {
-    const { invite_code } = await this.#friend(to).data(inviteEndpoints.code);
-    this.#recordFailure(
-      await this.#friend(by).callWithRetry(inviteEndpoints.bind, { body: { invite_code } }),
-    );
+    const { invite_code } = await (await this.#friend(to)).data(inviteEndpoints.code);
+    const friend = await this.#friend(by);
+    this.#recordFailure(await friend.callWithRetry(inviteEndpoints.bind, { body: { invite_code } }));
   }
 
   async #order(by: number, isCompleted: boolean): Promise<void> {
-    const friend = this.#friend(by);
+    const friend = await this.#friend(by);
     const created = await friend.callWithRetry(orderEndpoints.create, { body: takeawayOrderForm(friend) });
     this.#recordFailure(created);
     if (created.status !== 200) return;
@@ -112,7 +109,8 @@ export class InviteScenario {
 
   async #withdraw(by: number, points: number): Promise<void> {
     const body = { points, client_key: createIdempotencyKey() };
-    const response = await this.#friend(by).callWithRetry(withdrawalEndpoints.withdraw, { body });
+    const friend = await this.#friend(by);
+    const response = await friend.callWithRetry(withdrawalEndpoints.withdraw, { body });
     this.#recordFailure(response);
     if (response.status === 200) this.#withdrawals.unshift(response.data.withdrawal_id);
   }
@@ -124,8 +122,11 @@ export class InviteScenario {
     this.#recordFailure(await (await this.#admin()).callWithRetry(withdrawalEndpoints.review, { body }));
   }
 
-  #friend(nth: number): Buyer {
-    return this.friends[nth % this.friends.length] as Buyer;
+  /** Logs in for each step: a scenario may pass more time than the thirty days of an unused session. */
+  async #friend(nth: number): Promise<Buyer> {
+    const { userId, addressId } = this.friends[nth % this.friends.length]!;
+    const token = await createToken(this.#app, "customer", userId, dayMs);
+    return Object.assign(new Client(this.#app.server, token), { userId, addressId });
   }
 
   /** Logs in for each step: a staff session expires when idle for long. */
