@@ -56,6 +56,16 @@ test("the head office changes replies, limits and reasons, and staff and custome
   await panel.getByText("请输入数字").waitFor();
   await panel.getByLabel("客服单次退款上限（元）").fill("30.5");
   await save();
+  const refunds = page.getByRole("dialog", { name: "确认修改退款设置" });
+  await refunds.getByText("客服单次退款上限 200元 → 30.5元").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  // Cancelling saves nothing and keeps what was typed.
+  await refunds.getByRole("button", { name: "取消" }).click();
+  await refunds.waitFor({ state: "hidden" });
+  await panel.getByText("尚未修改过").waitFor();
+  expect(await panel.getByLabel("客服单次退款上限（元）").inputValue()).toBe("30.5");
+  await save();
+  await refunds.getByRole("button", { name: "确认修改" }).click();
   await panel.getByText("由").waitFor();
 
   await tab("订单");
@@ -67,6 +77,10 @@ test("the head office changes replies, limits and reasons, and staff and custome
   await tab("门店权限");
   await panel.getByRole("switch", { name: "可以开关自动接单" }).click();
   await save();
+  await page
+    .getByRole("dialog", { name: "确认修改门店权限设置" })
+    .getByRole("button", { name: "确认修改" })
+    .click();
   await panel.getByText("由").waitFor();
   await panel.getByRole("button", { name: "修改记录" }).click();
   const history = page.getByRole("dialog", { name: "门店权限的修改记录" });

@@ -45,6 +45,31 @@ async function submitTotpCode(screen: Phone, code: string, button: "绑定" | "�
   await screen.button(button).click();
 }
 
+/** Doubles the points of a yuan, which asks for a code: a used one is refused, a new one saves. */
+async function changePoints(screen: Phone, totp: TOTP): Promise<void> {
+  await screen.open("/admin/settings?section=points");
+  const panel = screen.page.getByRole("tabpanel").filter({ visible: true });
+  await panel.getByLabel("每实付 1 元得（积分）").fill("2");
+  await panel.getByRole("button", { name: "保存", exact: true }).click();
+  const dialog = screen.page.getByRole("dialog", { name: "确认修改积分设置" });
+  await dialog.getByText("每实付 1 元得 1积分 → 2积分").waitFor();
+  const code = dialog.getByLabel("动态验证码");
+  await code.fill(totp.generate({ timestamp: 0 }));
+  await dialog.getByRole("button", { name: "确认修改" }).click();
+  await dialog.getByText("动态验证码错误或已使用").waitFor();
+  await dialog.locator(".ant-btn-loading").waitFor({ state: "hidden" });
+  expect(await seriousFindings(screen.page)).toEqual([]);
+  // The code of the current time step was used to bind the app.
+  await environment.queryRows("update staff_factors set last_step = 0");
+  await code.fill(totp.generate());
+  await code.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  await panel.getByText("由").waitFor();
+  expect(
+    await environment.queryRows("select value from chain_settings where section = 'points'"),
+  ).toMatchObject([{ value: { per_yuan: 2 } }]);
+}
+
 const consoleNavigation = (screen: Phone) => screen.page.getByRole("navigation", { name: "工作台导航" });
 
 test("an admin binds an app at the first login, and logs in with its code, or with a recovery code once", async () => {
@@ -67,6 +92,7 @@ test("an admin binds an app at the first login, and logs in with its code, or wi
   await first.open("/admin/second-factor");
   await first.page.getByRole("row").filter({ hasText: "（我）" }).getByText("开启").waitFor();
   expect(await seriousFindings(first.page)).toEqual([]);
+  await changePoints(first, totp);
   await first.close();
 
   const second = await environment.phone({ width: 1440, height: 900 });

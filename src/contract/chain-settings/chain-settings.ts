@@ -59,6 +59,15 @@ export const settingsSections = [
   "restaurants",
 ] as const satisfies readonly SettingsSection[];
 
+/** Sections about money and rights: a save asks an admin with a second factor for its code. */
+export const confirmedSections: readonly SettingsSection[] = [
+  "points",
+  "invites",
+  "withdrawals",
+  "refunds",
+  "restaurants",
+];
+
 /** What holds until the head office sets something else. */
 export const initialSettings: ChainSettings = {
   brand: initialBrand,

@@ -29,6 +29,11 @@ export const unitLabels: Record<SettingUnit, string> = {
   count: "",
 };
 
+/** Names of what can be chosen, by section and field. */
+export const choiceLabels: Record<string, Readonly<Record<string, string>>> = {
+  "restaurants.refund_requests": { none: "看不到", see: "可以查看", answer: "可以处理" },
+};
+
 /** Names of the fields of each section. */
 export const settingLabels = {
   brand: { name: "品牌名称", slogan: "一句话介绍" },

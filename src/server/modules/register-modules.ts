@@ -102,7 +102,7 @@ export function registerModules(
   });
   menuRoutes(server, guard, { menus, bootstrap, answers });
   registerWechat(server, guard, deps, tokens);
-  chainSettingsRoutes(server, guard, deps, new ChainSettingsService(deps, deps.chainSettings));
+  chainSettingsRoutes(server, guard, deps, new ChainSettingsService(deps));
   registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
     cards: new MemberCardService(deps, pins),

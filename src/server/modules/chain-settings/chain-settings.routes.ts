@@ -15,8 +15,8 @@ export function chainSettingsRoutes(
 ): void {
   const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas }, guard, {
-    list: ({ staffId }) => asAdmin(staffId, () => settings.list()),
-    save: ({ staffId, body }) => asAdmin(staffId, () => settings.save(staffId, body)),
+    list: ({ staffId }) => asAdmin(staffId, () => settings.list(staffId)),
+    save: ({ staffId, body, client }) => asAdmin(staffId, () => settings.save(staffId, body, client)),
     history: ({ staffId, query }) => asAdmin(staffId, () => settings.history(query)),
     work: async () => settings.getWorkSettings(),
   });

@@ -105,31 +105,6 @@ function toProblem(section: SettingsSection, { instancePath, keyword, params }: 
   return invalid(formatFieldError(path, field === "" ? "value" : field, error), field);
 }
 
-/** Describes which fields differ, with both values where they are short; "" without a difference. */
-export function describeChanges<Section extends SettingsSection>(
-  section: Section,
-  before: ChainSettings[Section],
-  after: ChainSettings[Section],
-): string {
-  const old: Record<string, unknown> = { ...before };
-  const units = numbersOf(section);
-  const show = (field: string, value: unknown) => {
-    const unit = units[field]?.unit;
-    if (typeof value === "boolean") return value ? "是" : "否";
-    if (typeof value === "number" && unit !== undefined) return formatSetting(value, unit) + unitLabels[unit];
-    return typeof value === "string" ? value : null;
-  };
-  return Object.entries(after)
-    .filter(([field, value]) => JSON.stringify(old[field]) !== JSON.stringify(value))
-    .map(([field, value]) => {
-      const values = [show(field, old[field]), show(field, value)];
-      return values.includes(null)
-        ? labelOf(section, field)
-        : `${labelOf(section, field)} ${values.join(" → ")}`;
-    })
-    .join("；");
-}
-
 function labelOf(section: SettingsSection, field: string): string {
   const labels: Record<string, string> = settingLabels[section];
   return labels[field] ?? field;

@@ -1,33 +1,39 @@
 import {
   type ChainSettings,
+  confirmedSections,
   initialSettings,
   type SettingsSection,
   settingsSections,
 } from "#contract/chain-settings/chain-settings.ts";
+import { describeChanges } from "#contract/chain-settings/describe-changes.ts";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import type { SettingsVersion, WorkSettings } from "#contract/staff/chain-settings/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
+import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import { SecondFactorConfirmation } from "../staff/SecondFactorConfirmation.ts";
 import type { ChainSettingsCache } from "./ChainSettingsCache.ts";
 import * as repository from "./chain-settings.repository.ts";
-import { describeChanges, parseSettings } from "./chain-settings.rules.ts";
+import { parseSettings } from "./chain-settings.rules.ts";
 import { completeValue } from "./read-chain-settings.ts";
 
 /** The chain's own rules and figures, which the head office edits by section. Every version is kept. */
 export class ChainSettingsService {
-  readonly #deps: Pick<Deps, "database" | "clock" | "log">;
+  readonly #deps: Deps;
   readonly #cache: ChainSettingsCache;
+  readonly #factor: SecondFactorConfirmation;
 
-  constructor(deps: Pick<Deps, "database" | "clock" | "log">, cache: ChainSettingsCache) {
+  constructor(deps: Deps & { chainSettings: ChainSettingsCache }) {
     this.#deps = deps;
-    this.#cache = cache;
+    this.#cache = deps.chainSettings;
+    this.#factor = new SecondFactorConfirmation(deps);
   }
 
-  /** Lists all sections as they stand. */
-  async list(): Promise<{ list: SettingsVersion[] }> {
+  /** Lists all sections as they stand, and whether the admin confirms changes with a code. */
+  async list(staffId: string): Promise<{ list: SettingsVersion[]; needs_code: boolean }> {
     const rows = await repository.listCurrent(this.#deps.database.queries);
     const list = settingsSections.map((section) =>
       this.#present(
@@ -35,7 +41,7 @@ export class ChainSettingsService {
         rows.find((row) => row.section === section),
       ),
     );
-    return { list };
+    return { list, needs_code: await this.#factor.isRequired(staffId) };
   }
 
   /** Lists the versions of a section, newest first. */
@@ -51,22 +57,31 @@ export class ChainSettingsService {
 
   /**
    * Saves a section; it holds for what is asked from now on, in this process at once and in the others within
-   * seconds. Saving what holds already changes nothing. Throws "validation", "rule_broken", and "conflict" with the
-   * current value if it was changed since `version`.
+   * seconds. Saving what holds already changes nothing. Throws "validation", "rule_broken" (also without the code
+   * that `confirmedSections` need), "rate_limited" after wrong codes, and "conflict" with the current value if it was
+   * changed since `version`.
    */
   async save(
     staffId: string,
-    { section, version, value }: { section: SettingsSection; version: number; value: unknown },
+    { section, version, value, code }: SaveInput,
+    client: ClientInfo,
   ): Promise<SettingsVersion> {
     const { database, clock } = this.#deps;
     const parsed = parseSettings(section, value);
+    if (confirmedSections.includes(section)) {
+      const current = await this.#readCurrent(database.queries, section);
+      if (describeChanges(section, current.value, parsed).length === 0) return current;
+      // A code is good once, so a conflict is told before it is used.
+      if (current.version !== version) throw conflict(current);
+      await this.#factor.confirm(staffId, code, client);
+    }
     const saved = await database.transaction(async (tx) => {
       const current = await this.#readCurrent(tx, section);
       // What is saved already, such as by a request whose answer was lost, is no conflict.
-      if (describeChanges(section, current.value, parsed) === "") return current;
+      if (describeChanges(section, current.value, parsed).length === 0) return current;
       if (current.version !== version) throw conflict(current);
       if ("cancel_reasons" in parsed) await this.#numberReasons(tx, parsed, current.value as typeof parsed);
-      const changed = describeChanges(section, current.value, parsed);
+      const changed = describeChanges(section, current.value, parsed).join("；");
       if (section === "delivery" || section === "booking") await this.#assertFits(tx, section, parsed);
       const row = {
         section,
@@ -163,6 +178,14 @@ export class ChainSettingsService {
 
 /** Restaurants that an error names at most. */
 const namedRestaurants = 3;
+
+interface SaveInput {
+  section: SettingsSection;
+  version: number;
+  value: unknown;
+  /** Code of the admin's authenticator app. */
+  code?: string;
+}
 
 interface HistoryQuery {
   section: SettingsSection;

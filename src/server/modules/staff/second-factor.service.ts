@@ -5,10 +5,10 @@ import { AppError } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { randomCode, sha256 } from "../../platform/security/ids.ts";
 import { deleteSessions } from "../../platform/security/session.repository.ts";
-import { addMs } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import type { StaffSession, StaffSessionIssuer } from "./StaffSessionIssuer.ts";
 import * as repository from "./second-factor.repository.ts";
+import { consumeTotpCode, countAttempt } from "./second-factor-attempt.service.ts";
 import { issueTicket } from "./second-factor-ticket.service.ts";
 import { findById, type StaffRow } from "./staff.repository.ts";
 import { findTimeStep, generateTotpSecret, totpUri } from "./totp.rules.ts";
@@ -16,13 +16,6 @@ import { findTimeStep, generateTotpSecret, totpUri } from "./totp.rules.ts";
 const recoveryCodeCount = 10;
 /** Four groups of four letters: 79 bits, enough for storing them as a plain digest. */
 const recoveryCodeGroups = 4;
-/** Wrong codes in a row after which the second step is locked. */
-const triesPerLock = 5;
-const lockMs = 15 * 60_000;
-
-/** Result of an attempt; a failure must be committed before it is thrown. */
-type AttemptResult<T> = { done: T } | { refusal: AppError };
-
 /**
  * The second step of an admin's login: the code of an authenticator app (TOTP), or one of ten recovery codes.
  * An admin who has verified the phone gets a ticket that is valid for this step only.
@@ -88,10 +81,7 @@ export class SecondFactorService {
     return await this.#attempt(input.ticket, client, async (tx, member, factor) => {
       if (factor.confirmedAt === null) throw new AppError("conflict", {}, "请先绑定验证器");
       const at = this.#deps.clock.now();
-      const step = findTimeStep(factor.secret, input.code, at);
-      if (step !== null && step > factor.lastStep) {
-        await repository.updateFactor(tx, member.id, { lastStep: step });
-      } else {
+      if (!(await consumeTotpCode(tx, factor, input.code, at))) {
         if (!(await repository.consumeRecoveryCode(tx, member.id, hashCode(input.code), at))) return null;
         const entry = { actor: member.id, action: "second-factor.recovery", target: member.id, detail: {} };
         await insertAudit(tx, { ...entry, createdAt: at });
@@ -100,33 +90,22 @@ export class SecondFactorService {
     });
   }
 
-  /** Counts an attempt; `attempt` returns null for a wrong code. */
+  /** Counts an attempt of a ticket's owner; `attempt` returns null for a wrong code. */
   async #attempt<T extends object>(
     ticket: string,
-    { network }: ClientInfo,
+    client: ClientInfo,
     attempt: (tx: QueryRunner, member: StaffRow, factor: repository.SecondFactorRow) => Promise<T | null>,
   ): Promise<T> {
-    const { database, clock, security } = this.#deps;
-    const result = await database.transaction(async (tx): Promise<AttemptResult<T>> => {
+    const done = await this.#deps.database.transaction(async (tx) => {
       const member = await this.#requireTicketOwner(tx, ticket);
-      const factor = await repository.lockFactor(tx, member.id);
-      if (factor === undefined) throw new AppError("conflict", {}, "请先绑定验证器");
-      const now = clock.now();
-      if (factor.lockedUntil !== null && factor.lockedUntil > now) throw lockedError(factor.lockedUntil, now);
-      const done = await attempt(tx, member, factor);
-      if (done !== null) {
-        await repository.updateFactor(tx, member.id, { failures: 0, lockedUntil: null });
-        await repository.deleteTickets(tx, member.id);
-        return { done };
-      }
-      const failures = factor.failures + 1;
-      const lockedUntil = failures % triesPerLock === 0 ? addMs(now, lockMs) : null;
-      await repository.updateFactor(tx, member.id, { failures, lockedUntil });
-      security.record({ kind: "wrong_factor", subject: member.id, ip: network });
-      return { refusal: new AppError("bad_factor") };
+      const result = await countAttempt(tx, this.#deps, member.id, client, (factor) =>
+        attempt(tx, member, factor),
+      );
+      if (result !== null) await repository.deleteTickets(tx, member.id);
+      return result;
     });
-    if ("refusal" in result) throw result.refusal;
-    return result.done;
+    if (done === null) throw new AppError("bad_factor");
+    return done;
   }
 
   async #requireTicketOwner(tx: QueryRunner, ticket: string): Promise<StaffRow> {
@@ -144,10 +123,4 @@ function newRecoveryCode(): string {
 /** Accepts small letters and missing dashes. */
 function hashCode(code: string): string {
   return sha256(code.toUpperCase().replace(/[^0-9A-Z]/g, ""));
-}
-
-function lockedError(until: Date, now: Date): AppError {
-  const seconds = Math.max(1, Math.ceil((until.getTime() - now.getTime()) / 1000));
-  const message = `错误次数过多，请 ${Math.ceil(seconds / 60)} 分钟后再试`;
-  return new AppError("rate_limited", { retry_after: seconds }, message, seconds);
 }

@@ -18,7 +18,10 @@ interface VersionedFormOptions<Entity, Fields, Form> {
   merge?: (typed: Fields, base: Fields, current: Fields) => Fields;
   /** Returns the form to send, or what is wrong with the fields. */
   parse: (fields: Fields) => { form: Form } | { problems: Problems<Fields> };
-  /** Sends the form, made from `base`. Rejects with "conflict" and `data.current` if that was changed since. */
+  /**
+   * Sends the form, made from `base`. Rejects with "conflict" and `data.current` if that was changed since; resolves
+   * with false if the person decided not to send it.
+   */
   submit: (form: Form, base: Entity | null, idempotencyKey: string) => Promise<unknown>;
   messages: { conflict: (fieldLabels: string) => string; failed: string };
   onSaved: (form: Form, isNew: boolean) => void;
@@ -70,7 +73,7 @@ export function useVersionedForm<Entity, Fields extends object, Form>(
     if ("problems" in parsed) return;
     setIsBusy(true);
     try {
-      await options.submit(parsed.form, base, idempotencyKey);
+      if ((await options.submit(parsed.form, base, idempotencyKey)) === false) return setIsBusy(false);
     } catch (error) {
       handleFailure(error);
       setIsBusy(false);

@@ -5,13 +5,14 @@ import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { confirm } from "../../ui/notify.tsx";
+import { confirm, success } from "../../ui/notify.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { describeSection } from "./describeSection.ts";
 import { settingsMessages } from "./settingsMessages.ts";
+import { useConfirmedSave } from "./useConfirmedSave.tsx";
 
 const messages = settingsMessages.history;
 const rowKey = ({ version }: SettingsVersion) => String(version);
@@ -26,11 +27,22 @@ interface HistoryDialogProps {
 export function HistoryDialog({ current, title, onClose }: HistoryDialogProps) {
   const store = useAdminStore(chainSettingsStore);
   const [list] = useState(() => store.createHistory(current.section));
+  const confirmed = useConfirmedSave();
   const reload = usePaginatedList(list, messages.failed);
   const restore = async (version: SettingsVersion) => {
     const question = messages.confirmRestore(formatTimestamp(version.changed_at ?? ""));
-    if (!(await confirm({ title: question, confirmText: messages.restore }))) return;
-    if (await runWithToast(() => store.save(current, version.value), settingsMessages.saved)) onClose();
+    if (
+      !store.isConfirmed(current.section) &&
+      !(await confirm({ title: question, confirmText: messages.restore }))
+    )
+      return;
+    let isSaved = false;
+    await runWithToast(async () => {
+      isSaved = await confirmed.save(current, version.value);
+    });
+    if (!isSaved) return;
+    success(settingsMessages.saved);
+    onClose();
   };
   const columns: TableColumnsType<SettingsVersion> = [
     {
@@ -60,6 +72,7 @@ export function HistoryDialog({ current, title, onClose }: HistoryDialogProps) {
   ];
   return (
     <Dialog title={title} onClose={onClose} width={860}>
+      {confirmed.dialog}
       <DataTable
         list={list}
         columns={columns}

@@ -3,19 +3,18 @@ import { useState } from "react";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
-import { useAdminStore } from "../../app/AdminStores.ts";
 import { success } from "../../ui/notify.tsx";
 import { useVersionedForm } from "../../ui/useVersionedForm.ts";
-import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { HistoryDialog } from "./HistoryDialog.tsx";
 import { SettingField } from "./SettingField.tsx";
 import { labelsOf, parseSectionFields, toSectionFields } from "./sectionFields.ts";
 import { settingsMessages as messages } from "./settingsMessages.ts";
+import { useConfirmedSave } from "./useConfirmedSave.tsx";
 
 /** Form of one section; it starts anew when the section was saved. */
 export function SectionForm({ current }: { current: SettingsVersion }) {
   const { section } = current;
-  const store = useAdminStore(chainSettingsStore);
+  const confirmed = useConfirmedSave();
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const labels = labelsOf(section);
   const names = Object.keys(labels);
@@ -27,7 +26,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
     labels,
     markedFields: names,
     parse: (typed) => parseSectionFields(section, typed),
-    submit: (value, base) => store.save(base ?? current, value),
+    submit: (value, base) => confirmed.save(base ?? current, value),
     messages: { conflict: messages.conflict, failed: messages.saveFailed },
     onSaved: () => success(messages.saved),
   });
@@ -54,12 +53,13 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
         <Alert type="warning" role="alert" showIcon title={notice} style={{ marginBottom: 12 }} />
       )}
       <Flex gap="middle" align="center">
-        <Button type="primary" loading={isBusy} onClick={() => void save()}>
+        <Button type="primary" loading={isBusy && !confirmed.isAsking} onClick={() => void save()}>
           {messages.save}
         </Button>
         <Button onClick={() => setIsHistoryOpen(true)}>{messages.history.open}</Button>
         <Typography.Text type="secondary">{changedBy}</Typography.Text>
       </Flex>
+      {confirmed.dialog}
       {isHistoryOpen && (
         <HistoryDialog
           current={base ?? current}

@@ -2,12 +2,12 @@ import { Form, Select } from "antd";
 import type { ReactNode } from "react";
 import type { CancelReason } from "#contract/chain-settings/cancel-reasons.ts";
 import type { CannedReplySetting } from "#contract/chain-settings/chain-settings.ts";
+import { choiceLabels } from "#contract/chain-settings/setting-labels.ts";
 import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
 import { CancelReasonsField } from "./CancelReasonsField.tsx";
 import { CannedRepliesField } from "./CannedRepliesField.tsx";
-import { settingsMessages as messages } from "./settingsMessages.ts";
 
 interface ControlProps {
   label: string;
@@ -36,10 +36,12 @@ const controls: Record<string, (props: ControlProps) => ReactNode> = {
           id={id}
           value={value as string}
           onChange={onChange}
-          options={Object.entries(messages.refundRequests).map(([option, text]) => ({
-            value: option,
-            label: text,
-          }))}
+          options={Object.entries(choiceLabels["restaurants.refund_requests"] ?? {}).map(
+            ([option, text]) => ({
+              value: option,
+              label: text,
+            }),
+          )}
         />
       )}
     </FormField>

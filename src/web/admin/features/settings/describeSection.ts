@@ -1,11 +1,6 @@
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
+import { choiceLabels } from "#contract/chain-settings/setting-labels.ts";
 import { labelsOf, toSectionFields } from "./sectionFields.ts";
-import { settingsMessages } from "./settingsMessages.ts";
-
-/** Labels of the choices of a field. */
-const choices: Record<string, Readonly<Record<string, string>>> = {
-  "restaurants.refund_requests": settingsMessages.refundRequests,
-};
 
 /** Describes what a section holds, a line for each field. */
 export function describeSection(section: SettingsSection, value: ChainSettings[SettingsSection]): string {
@@ -13,7 +8,7 @@ export function describeSection(section: SettingsSection, value: ChainSettings[S
   return Object.entries(toSectionFields(section, value))
     .map(
       ([name, field]) =>
-        `${labels[name] ?? name}：${choices[`${section}.${name}`]?.[String(field)] ?? describe(field)}`,
+        `${labels[name] ?? name}：${choiceLabels[`${section}.${name}`]?.[String(field)] ?? describe(field)}`,
     )
     .join("\n");
 }

@@ -47,7 +47,13 @@ export const settingsMessages = {
     remove: "删除",
     removeOf: (nth: number) => `删除原因 ${nth}`,
   },
-  refundRequests: { none: "看不到", see: "可以查看", answer: "可以处理" },
+  confirm: {
+    title: (section: string) => `确认修改${section}设置`,
+    submit: "确认修改",
+    code: "动态验证码",
+    codeHint: "验证器 App 里的 6 位数字",
+    codeMissing: "请输入 6 位动态验证码",
+  },
   history: {
     open: "修改记录",
     title: (section: string) => `${section}的修改记录`,
