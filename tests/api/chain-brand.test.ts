@@ -1,10 +1,13 @@
+import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
+import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import { totpUri } from "#server/modules/staff/totp.rules.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
+import { blankImage, encodeMultipart, uploadForm } from "../support/api/forms.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { saveSettings } from "../support/api/settings.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -66,3 +69,72 @@ describe("the chain's name", () => {
     });
   });
 });
+
+describe("the chain's colour", () => {
+  test("is in every page, and its own shades with it", async () => {
+    expect(await getBody("/")).not.toContain("html:root{--accent:");
+    await saveSettings(admin, "brand", { color: "#1b5e20" });
+    for (const url of ["/", "/menu", "/admin/orders"])
+      expect(await getBody(url)).toContain("<style>html:root{--accent:#1b5e20;--accent-bright:#1b5e20;");
+  });
+
+  test.each([
+    ["#ffcc00", 422, "这个颜色的对比度只有 1.4，至少要 4.5 才看得清，可以试试 #876c00"],
+    ["red", 422, "主色请填 #"],
+    ["#C9361F", 422, "主色请填 #"],
+  ])("is refused as %s", async (color, status, message) => {
+    const response = await saveSettings(admin, "brand", { color });
+    expect(response).toMatchObject({ status, data: { field: "color" } });
+    expect(response.msg).toContain(message);
+  });
+
+  test("draws the icon, the picture on share cards and posters", async () => {
+    const buyer = await createBuyer(app);
+    const before = await buyer.data(inviteEndpoints.poster);
+    await saveSettings(admin, "brand", { color: "#1b5e20" });
+    const icon = await app.server.inject({ url: "/icon" });
+    expect(icon.headers["content-type"]).toContain("image/svg+xml");
+    expect(icon.body).toContain('fill="#1b5e20"');
+    const picture = await app.server.inject({ url: "/share-picture" });
+    const { data, info } = await sharp(picture.rawPayload).raw().toBuffer({ resolveWithObject: true });
+    expect(info).toMatchObject({ width: 300, height: 300 });
+    expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x5e, 0x20]);
+    expect((await buyer.data(inviteEndpoints.poster)).url).not.toBe(before.url);
+  });
+});
+
+describe("the chain's logo", () => {
+  test("takes the place of the drawn icon once it was uploaded", async () => {
+    const logo = await uploadLogo();
+    expect(await saveSettings(admin, "brand", { logo })).toMatchObject({ status: 200 });
+    const icon = await app.server.inject({ url: "/icon" });
+    expect(icon.headers).toMatchObject({
+      "content-type": "image/webp",
+      "cache-control": "public, max-age=300",
+    });
+    expect(await sharp(icon.rawPayload).metadata()).toMatchObject({ width: 256, height: 256 });
+    const picture = await app.server.inject({ url: "/share-picture" });
+    expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 512 });
+  });
+
+  test.each([
+    "/media/dishes/beef.webp",
+    "https://example.com/logo.png",
+    "/api/v1/files/dishes/unknown/512.webp",
+  ])("is refused as %s", async (logo) => {
+    const response = await saveSettings(admin, "brand", { logo });
+    expect(response).toMatchObject({
+      status: 422,
+      msg: "标志图片不存在，请重新上传",
+      data: { field: "logo" },
+    });
+  });
+});
+
+/** Uploads a square image as the settings page does; returns its URL. */
+async function uploadLogo(): Promise<string> {
+  const bytes = await blankImage(600, 600).jpeg().toBuffer();
+  const form = encodeMultipart([{ filename: "logo.jpg", bytes }]);
+  const { data } = await uploadForm(app, admin.token, form, undefined, menuAdminEndpoints.uploadImage.path);
+  return data.url;
+}

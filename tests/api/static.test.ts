@@ -28,7 +28,7 @@ beforeAll(async () => {
   await mkdir(path.join(folder, "media/dishes"), { recursive: true });
   await writeFile(path.join(folder, "media/dishes/noodles.webp"), "RIFF....WEBP");
   await writeFile(path.join(folder, "media/dishes/noodles.jpg"), "JFIF");
-  await writeFile(path.join(folder, "favicon.svg"), "<svg/>");
+  await writeFile(path.join(folder, "drawing.svg"), "<svg/>");
   await writeFile(path.join(path.dirname(folder), "secret.txt"), "secret");
   app = await startTestApp({ webFolder: folder, ssrFolder: path.join(folder, "none") });
 });
@@ -87,7 +87,7 @@ describe("precompressed files", () => {
       "/assets/x-123.css",
       "/",
       "/media/dishes/noodles.webp",
-      "/favicon.svg",
+      "/drawing.svg",
     ].map(async (url) => (await get(url, { "accept-encoding": "br" })).headers["content-type"]);
     expect(await Promise.all(types)).toEqual([
       expect.stringMatching(/^(text|application)\/javascript/),
@@ -104,7 +104,7 @@ describe("caches", () => {
     const getCacheControl = async (url: string) => (await get(url)).headers["cache-control"];
     expect(await getCacheControl("/assets/x-123.js")).toBe("public, max-age=31536000, immutable");
     expect(await getCacheControl("/media/dishes/noodles.webp")).toBe("public, max-age=86400");
-    for (const url of ["/", "/index.html", "/orders", "/favicon.svg"])
+    for (const url of ["/", "/index.html", "/orders", "/drawing.svg"])
       expect(await getCacheControl(url)).toBe("no-cache");
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
+import { createPhoto } from "./support/chat.ts";
 import { consolePath, createNamedCustomer, openCustomerPhone } from "./support/console.ts";
 import { storageState } from "./support/customer.ts";
 import { createPaidOrder, createStaffToken } from "./support/staff.ts";
@@ -109,12 +110,20 @@ test("the head office changes replies, limits and reasons, and staff and custome
   await phone.close();
 });
 
-test("a chain with another name has it on every page", async () => {
-  const office = await openStaffPage(admin!, "/admin/settings");
+test("a chain with another name, colour and logo has them on every page", async () => {
+  const office = await openStaffPage(admin!, "/admin/settings", /status of 422/);
   const panel = office.page.getByRole("tabpanel").filter({ visible: true });
   await panel.getByLabel("品牌名称").fill("巷口小馆");
   await panel.getByLabel("一句话介绍").fill("街坊邻里的厨房");
-  await panel.getByRole("button", { name: "保存", exact: true }).click();
+  await panel.getByLabel("主色").fill("#ffcc00");
+  const save = panel.getByRole("button", { name: "保存", exact: true });
+  await save.click();
+  await panel.getByText("这个颜色的对比度只有 1.4，至少要 4.5 才看得清，可以试试 #876c00").waitFor();
+  await panel.getByLabel("主色").fill("#1b5e20");
+  await panel.locator("input[type=file]").setInputFiles(await createPhoto(800, 600));
+  await office.page.getByRole("dialog", { name: "裁剪图片" }).getByRole("button", { name: "确定" }).click();
+  await panel.getByRole("button", { name: "换一张" }).waitFor();
+  await save.click();
   await panel.getByText("由").waitFor();
   await office.page.reload();
   await office.page
@@ -130,6 +139,11 @@ test("a chain with another name has it on every page", async () => {
   await phone.open("/login");
   await phone.page.getByRole("heading", { name: "欢迎来到巷口小馆" }).waitFor();
   expect(await phone.page.title()).toBe("登录 - 巷口小馆");
+  expect(await seriousFindings(phone.page)).toEqual([]);
+  const button = phone.page.getByRole("button", { name: "获取验证码" });
+  expect(await button.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(27, 94, 32)");
+  const icon = phone.page.locator("main img, #root img").first();
+  await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
   const response = await fetch(`${environment.installation.url}/`);
   const html = await response.text();
   expect(html).toContain("<title>首页 - 巷口小馆</title>");

@@ -1,9 +1,27 @@
 /** How the chain calls and describes itself. */
-export interface Brand {
+export interface BrandTexts {
   name: string;
   /** Said where the chain introduces itself: on share cards and in search results. */
   slogan: string;
 }
 
-/** What holds until the head office sets something else; index.html is written with it. */
-export const initialBrand: Brand = { name: "食单", slogan: "附近门店现做，外卖、自取、堂食一键下单" };
+/** How the chain calls, describes and shows itself. */
+export interface Brand extends BrandTexts {
+  /** Colour of buttons, prices and what is chosen, `#rrggbb`. */
+  color: string;
+  /** URL of an uploaded square image; "" for a bowl in the brand's colour. */
+  logo: string;
+}
+
+/** What holds until the head office sets something else; index.html and the style sheets are written with it. */
+export const initialBrand: Brand = {
+  name: "食单",
+  slogan: "附近门店现做，外卖、自取、堂食一键下单",
+  color: "#c9361f",
+  logo: "",
+};
+
+/** Path of the chain's icon; also index.html names it. */
+export const iconPath = "/icon";
+/** Path of the picture on the chain's share cards. */
+export const sharePicturePath = "/share-picture";

@@ -19,11 +19,11 @@ export function describeChanges<Section extends SettingsSection>(
     });
 }
 
-/** Returns a short value as the settings page shows it; null for a list. */
+/** Returns a short value as the settings page shows it; null for a list and for an image. */
 function showValue(section: SettingsSection, field: string, value: unknown): string | null {
   const unit = numbersOf(section)[field]?.unit;
   if (typeof value === "boolean") return value ? "是" : "否";
   if (typeof value === "number" && unit !== undefined) return formatSetting(value, unit) + unitLabels[unit];
-  if (typeof value !== "string") return null;
+  if (typeof value !== "string" || field === "logo") return null;
   return choiceLabels[`${section}.${field}`]?.[value] ?? value;
 }

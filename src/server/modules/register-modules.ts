@@ -19,7 +19,6 @@ import { MemberCardService } from "./card/card.service.ts";
 import { MemberCardAdminService } from "./card/card-admin.service.ts";
 import type { ChainSettingsCache } from "./chain-settings/ChainSettingsCache.ts";
 import { chainSettingsRoutes } from "./chain-settings/chain-settings.routes.ts";
-import { ChainSettingsService } from "./chain-settings/chain-settings.service.ts";
 import { chatRoutes } from "./chat/chat.routes.ts";
 import { ChatService } from "./chat/chat.service.ts";
 import { cleanUp } from "./clean-up.jobs.ts";
@@ -102,7 +101,7 @@ export function registerModules(
   });
   menuRoutes(server, guard, { menus, bootstrap, answers });
   registerWechat(server, guard, deps, tokens);
-  chainSettingsRoutes(server, guard, deps, new ChainSettingsService(deps));
+  chainSettingsRoutes(server, guard, deps, { dishImages, renderer });
   registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
     cards: new MemberCardService(deps, pins),

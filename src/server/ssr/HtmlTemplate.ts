@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
 import { type Brand, initialBrand } from "#contract/chain-settings/brand.ts";
+import { createBrandColors } from "#contract/chain-settings/brand-colors.ts";
 import { hashScripts } from "../platform/security/content-security-policy.ts";
 import { type Chunk, findEntry, type Manifest, readManifest } from "./manifest.ts";
 
@@ -57,11 +58,20 @@ const bootScript = `{
  */
 const waitForContentLink = '<link rel="expect" href="#sent" blocking="render">';
 
-/** Puts the chain's name and slogan in place of those that index.html is written with. */
+/** Puts the chain's name, slogan and colours in place of those that index.html and the style sheets are written with. */
 function writeBrand(html: string, brand: Brand): string {
   return html
     .replaceAll(initialBrand.name, () => escapeHtml(brand.name))
-    .replaceAll(initialBrand.slogan, () => escapeHtml(brand.slogan));
+    .replaceAll(initialBrand.slogan, () => escapeHtml(brand.slogan))
+    .replace("</title>", () => `</title>${renderColors(brand)}`);
+}
+
+/** Returns the style tag with the shades of another colour than the initial one. */
+function renderColors({ color }: Brand): string {
+  if (color === initialBrand.color) return "";
+  const { accent, bright, soft, dark, deep } = createBrandColors(color);
+  // Wins over theme.css, which sets them on :root, wherever the sheet is.
+  return `<style>html:root{--accent:${accent};--accent-bright:${bright};--accent-soft:${soft};--accent-dark:${dark};--accent-deep:${deep}}</style>`;
 }
 
 function escapeHtml(text: string): string {

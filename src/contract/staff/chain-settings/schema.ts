@@ -43,7 +43,12 @@ const CancelReason = strictObject({
 
 /** Schema of what the head office sets, by section. */
 export const settingsValues = {
-  brand: strictObject({ name: text(12, 1), slogan: text(40, 1) }),
+  brand: strictObject({
+    name: text(12, 1),
+    slogan: text(40, 1),
+    color: text(7, 1),
+    logo: text(200),
+  }),
   service: strictObject({
     from: TimeOfDay,
     to: EndOfDay,

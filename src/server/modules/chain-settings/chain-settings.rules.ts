@@ -1,4 +1,5 @@
 import { Value } from "typebox/value";
+import { findContrastProblem } from "#contract/chain-settings/brand-colors.ts";
 import { otherCancelReason } from "#contract/chain-settings/cancel-reasons.ts";
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { replyPlaceholders } from "#contract/chain-settings/chain-settings.ts";
@@ -14,6 +15,16 @@ const path = "chat/admin/settings";
 
 /** What the schemas do not check, by section. */
 const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) => void } = {
+  brand: ({ color }) => {
+    if (!/^#[0-9a-f]{6}$/.test(color)) throw ruleBroken("主色请填 # 和 6 位小写的十六进制数", "color");
+    const problem = findContrastProblem(color);
+    if (problem === null) return;
+    const contrast = (Math.floor(problem.contrast * 10) / 10).toFixed(1);
+    throw ruleBroken(
+      `这个颜色的对比度只有 ${contrast}，至少要 4.5 才看得清，可以试试 ${problem.fitting}`,
+      "color",
+    );
+  },
   service: ({ replies }) => {
     for (const [index, { title, text }] of replies.entries()) {
       const unknown = (text.match(/\{[^{}]*\}/g) ?? []).find((one) => !isPlaceholder(one));

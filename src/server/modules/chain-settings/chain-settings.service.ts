@@ -8,12 +8,14 @@ import {
 import { describeChanges } from "#contract/chain-settings/describe-changes.ts";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
+import { findDishImageId } from "#contract/menu/dish-image.ts";
 import type { SettingsVersion, WorkSettings } from "#contract/staff/chain-settings/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import type { DishImageService } from "../file/dish-image.service.ts";
 import { SecondFactorConfirmation } from "../staff/SecondFactorConfirmation.ts";
 import type { ChainSettingsCache } from "./ChainSettingsCache.ts";
 import * as repository from "./chain-settings.repository.ts";
@@ -25,8 +27,13 @@ export class ChainSettingsService {
   readonly #deps: Deps;
   readonly #cache: ChainSettingsCache;
   readonly #factor: SecondFactorConfirmation;
+  readonly #images: Pick<DishImageService, "findOriginals">;
 
-  constructor(deps: Deps & { chainSettings: ChainSettingsCache }) {
+  constructor(
+    deps: Deps & { chainSettings: ChainSettingsCache },
+    images: Pick<DishImageService, "findOriginals">,
+  ) {
+    this.#images = images;
     this.#deps = deps;
     this.#cache = deps.chainSettings;
     this.#factor = new SecondFactorConfirmation(deps);
@@ -68,6 +75,7 @@ export class ChainSettingsService {
   ): Promise<SettingsVersion> {
     const { database, clock } = this.#deps;
     const parsed = parseSettings(section, value);
+    if ("logo" in parsed) await this.#assertUploaded(parsed.logo);
     if (confirmedSections.includes(section)) {
       const current = await this.#readCurrent(database.queries, section);
       if (describeChanges(section, current.value, parsed).length === 0) return current;
@@ -150,6 +158,14 @@ export class ChainSettingsService {
       `和${names.slice(0, namedRestaurants).join("、")}${more}自己的设置矛盾，请先更改门店的${sectionLabels[section]}条件`,
       section === "delivery" ? "free_from" : "lead_minutes",
     );
+  }
+
+  /** Throws "rule_broken" for a logo that was not uploaded here. */
+  async #assertUploaded(logo: string): Promise<void> {
+    if (logo === "") return;
+    const id = findDishImageId(logo);
+    if (id === null || !(await this.#images.findOriginals([id])).has(id))
+      throw ruleBroken("标志图片不存在，请重新上传", "logo");
   }
 
   async #readCurrent(tx: QueryRunner, section: SettingsSection): Promise<SettingsVersion> {

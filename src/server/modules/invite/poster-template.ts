@@ -1,4 +1,5 @@
 import { encode } from "uqr";
+import { createBrandColors } from "#contract/chain-settings/brand-colors.ts";
 import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import type { RenderInput, SatoriNode } from "../../platform/images/SvgRenderer.ts";
 
@@ -6,6 +7,8 @@ import type { RenderInput, SatoriNode } from "../../platform/images/SvgRenderer.
 export interface PosterText {
   /** The chain's name. */
   brand: string;
+  /** The chain's colour, `#rrggbb`. */
+  color: string;
   nickname: string;
   code: string;
   /** URL in the QR code. */
@@ -18,7 +21,6 @@ export const posterSize = { width: 750, height: 1190 } as const;
 /** Increased with every change of the design, so that posters are rendered again. */
 export const posterVersion = 1;
 
-const tomato = "#E5432D";
 const ink = "#1F1B16";
 const softInk = "#6B635A";
 const paper = "#FFF9F2";
@@ -27,11 +29,14 @@ const qrSide = 344;
 const nameWidth = 580;
 const nameSize = 48;
 
-const bowl = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="260" viewBox="0 0 300 260" fill="none">
+/** Draws a bowl of noodles, with a rim in the poster's colour. */
+const drawBowl = (
+  color: string,
+) => `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="260" viewBox="0 0 300 260" fill="none">
 <g stroke="#fff" stroke-opacity=".75" stroke-width="9" stroke-linecap="round"><path d="M98 76c-16-18 16-30 0-52"/><path d="M150 70c-16-18 16-34 0-58"/><path d="M202 76c-16-18 16-30 0-52"/></g>
 <ellipse cx="150" cy="122" rx="126" ry="30" fill="#FBD9A5"/><g stroke="#D98A00" stroke-width="7" stroke-linecap="round"><path d="M58 122c16-15 30-15 46 0s30 15 46 0 30-15 46 0 30 15 46 0"/><path d="M82 136c13-12 24-12 37 0s24 12 37 0 24-12 37 0"/></g>
 <circle cx="196" cy="110" r="17" fill="#FFF9F2"/><circle cx="196" cy="110" r="8" fill="#F2A93B"/><path d="M92 112c10-14 26-16 38-6-10 12-26 15-38 6z" fill="#2F8F5B"/>
-<path d="M20 122c0 76 52 124 130 124s130-48 130-124c-26 18-78 28-130 28s-104-10-130-28z" fill="#FFF9F2"/><path d="M44 178c18 30 56 50 106 50s88-20 106-50" stroke="#E5432D" stroke-opacity=".35" stroke-width="8" stroke-linecap="round"/></svg>`;
+<path d="M20 122c0 76 52 124 130 124s130-48 130-124c-26 18-78 28-130 28s-104-10-130-28z" fill="#FFF9F2"/><path d="M44 178c18 30 56 50 106 50s88-20 106-50" stroke="${color}" stroke-opacity=".35" stroke-width="8" stroke-linecap="round"/></svg>`;
 
 /** Lays out the QR code: whole pixels per module, centred on the card, with a white margin. */
 export function layoutQrCode(url: string): { left: number; top: number; unit: number; modules: boolean[][] } {
@@ -61,7 +66,8 @@ export function describeReward({
 }
 
 /** Builds a customer's poster: the reward for a first order and the link to it. */
-export function buildPoster({ brand, nickname, code, url, reward }: PosterText): RenderInput {
+export function buildPoster({ brand, color, nickname, code, url, reward }: PosterText): RenderInput {
+  const { bright } = createBrandColors(color);
   const name = sanitizeName(nickname);
   const size = Math.max(24, Math.min(nameSize, Math.floor(nameWidth / [...name].length)));
   const nameStyle = { overflow: "hidden", whiteSpace: "nowrap", maxWidth: nameWidth } as const;
@@ -74,7 +80,7 @@ export function buildPoster({ brand, nickname, code, url, reward }: PosterText):
         top: 0,
         width: 750,
         height: 640,
-        background: tomato,
+        background: bright,
         borderRadius: "0 0 72px 72px",
       }),
       absoluteBox({
@@ -83,13 +89,13 @@ export function buildPoster({ brand, nickname, code, url, reward }: PosterText):
         width: 420,
         height: 420,
         borderRadius: 210,
-        background: "#EC6A57",
+        background: "rgba(255, 255, 255, 0.2)",
       }),
       absoluteBox({ left: 60, top: 64, color: "#FFFFFF", fontSize: 40, fontWeight: 700 }, brand),
       absoluteBox({ left: 60, top: 168, color: "#FFFFFF", fontSize: 76, fontWeight: 700 }, "第一餐，"),
       absoluteBox({ left: 60, top: 268, color: "#FFFFFF", fontSize: 76, fontWeight: 700 }, "想谢谢你"),
       absoluteBox({ left: 62, top: 392, color: "#FFFFFF", fontSize: 30 }, "认真做好每一道，等你来尝"),
-      svgImage(bowl, { left: 418, top: 218, width: 300, height: 260 }),
+      svgImage(drawBowl(bright), { left: 418, top: 218, width: 300, height: 260 }),
       absoluteBox(card),
       centeredLine({ top: 538, color: ink }, [box({ ...nameStyle, fontSize: size, fontWeight: 700 }, name)]),
       centeredLine({ top: 604, color: softInk, fontSize: 30 }, "请你来吃一顿好的"),

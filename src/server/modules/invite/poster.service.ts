@@ -39,6 +39,7 @@ export class PosterService {
     const url = inviteUrl(config.publicUrl, user.inviteCode);
     const text = {
       brand: chainSettings.current.brand.name,
+      color: chainSettings.current.brand.color,
       nickname: sanitizeName(user.nickname),
       code: user.inviteCode,
       url,

@@ -2,6 +2,7 @@ import { Button, Layout, Menu, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { type ReactNode, useEffect } from "react";
 import { useLocation, useNavigate } from "react-router-dom";
+import { iconPath } from "#contract/chain-settings/brand.ts";
 import { brandName } from "#web/lib/brandName.ts";
 import { logError } from "#web/lib/logError.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
@@ -39,7 +40,7 @@ export const StaffLayout = observer(function StaffLayout({ children, isFlush = f
       <Layout.Sider theme="light" width={168} className={styles.sider ?? ""}>
         <nav className={styles.nav} aria-label={messages.label}>
           <p className={styles.brand}>
-            <img src="/favicon.svg" alt="" width={24} height={24} />
+            <img src={iconPath} alt="" width={24} height={24} />
             {brandName()}
           </p>
           <Menu

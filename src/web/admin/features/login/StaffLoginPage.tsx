@@ -1,6 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { useNavigate, useSearchParams } from "react-router-dom";
+import { iconPath } from "#contract/chain-settings/brand.ts";
 import { logError } from "#web/lib/logError.ts";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
 import { safeRedirect } from "#web/lib/routing/safeRedirect.ts";
@@ -38,7 +39,7 @@ export const StaffLoginPage = observer(function StaffLoginPage() {
   return (
     <main className={styles.page}>
       <section className={styles.card}>
-        <img src="/favicon.svg" alt="" width={48} height={48} />
+        <img src={iconPath} alt="" width={48} height={48} />
         {staff.secondFactorDemand === null ? (
           <>
             <h1 className={styles.title}>{adminMessages.titles.login}</h1>

@@ -2,6 +2,7 @@ import { Alert, Button } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
+import { iconPath } from "#contract/chain-settings/brand.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { validatePhone } from "#web/lib/login/loginValidation.ts";
@@ -35,7 +36,7 @@ export const StaffSetupPage = observer(function StaffSetupPage() {
   return (
     <main className={styles.page}>
       <section className={styles.card}>
-        <img src="/favicon.svg" alt="" width={48} height={48} />
+        <img src={iconPath} alt="" width={48} height={48} />
         {staff.secondFactorDemand === null ? (
           <>
             <h1 className={styles.title}>{adminMessages.titles.setup}</h1>

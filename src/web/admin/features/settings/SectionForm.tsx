@@ -15,6 +15,7 @@ import { useConfirmedSave } from "./useConfirmedSave.tsx";
 export function SectionForm({ current }: { current: SettingsVersion }) {
   const { section } = current;
   const confirmed = useConfirmedSave();
+  const [isUploading, setIsUploading] = useState(false);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const labels = labelsOf(section);
   const names = Object.keys(labels);
@@ -46,6 +47,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
             value={fields[name]}
             onChange={(value) => change({ [name]: value })}
             problem={problems[name]}
+            onBusy={setIsUploading}
           />
         ))}
       </div>
@@ -53,7 +55,12 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
         <Alert type="warning" role="alert" showIcon title={notice} style={{ marginBottom: 12 }} />
       )}
       <Flex gap="middle" align="center">
-        <Button type="primary" loading={isBusy && !confirmed.isAsking} onClick={() => void save()}>
+        <Button
+          type="primary"
+          loading={isBusy && !confirmed.isAsking}
+          disabled={isUploading}
+          onClick={() => void save()}
+        >
           {messages.save}
         </Button>
         <Button onClick={() => setIsHistoryOpen(true)}>{messages.history.open}</Button>

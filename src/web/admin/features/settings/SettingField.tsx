@@ -1,4 +1,4 @@
-import { Form, Select } from "antd";
+import { Flex, Form, Input, Select, Typography } from "antd";
 import type { ReactNode } from "react";
 import type { CancelReason } from "#contract/chain-settings/cancel-reasons.ts";
 import type { CannedReplySetting } from "#contract/chain-settings/chain-settings.ts";
@@ -6,6 +6,7 @@ import { choiceLabels } from "#contract/chain-settings/setting-labels.ts";
 import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { DishImageField } from "../menu/DishImageField.tsx";
 import { CancelReasonsField } from "./CancelReasonsField.tsx";
 import { CannedRepliesField } from "./CannedRepliesField.tsx";
 
@@ -14,6 +15,8 @@ interface ControlProps {
   value: unknown;
   onChange: (value: unknown) => void;
   problem: string | undefined;
+  /** Called when an upload begins and ends. */
+  onBusy: (isBusy: boolean) => void;
 }
 
 interface SettingFieldProps extends ControlProps {
@@ -23,6 +26,27 @@ interface SettingFieldProps extends ControlProps {
 
 /** Controls of the fields that are no text. */
 const controls: Record<string, (props: ControlProps) => ReactNode> = {
+  "brand.color": ({ label, value, onChange, problem }) => (
+    <FormField label={label} problem={problem}>
+      {(id) => (
+        <Flex gap="small" align="center">
+          <Input
+            id={id}
+            type="color"
+            value={value as string}
+            onChange={(event) => onChange(event.target.value)}
+            style={{ width: 64, padding: 4 }}
+          />
+          <Typography.Text code>{value as string}</Typography.Text>
+        </Flex>
+      )}
+    </FormField>
+  ),
+  "brand.logo": ({ label, value, onChange, problem, onBusy }) => (
+    <FormField label={label} problem={problem}>
+      {() => <DishImageField label={label} value={value as string} onChange={onChange} onBusy={onBusy} />}
+    </FormField>
+  ),
   "service.replies": ({ value, onChange, ...props }) => (
     <CannedRepliesField {...props} replies={value as CannedReplySetting[]} onChange={onChange} />
   ),

@@ -1,6 +1,7 @@
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { choiceLabels } from "#contract/chain-settings/setting-labels.ts";
 import { labelsOf, toSectionFields } from "./sectionFields.ts";
+import { settingsMessages } from "./settingsMessages.ts";
 
 /** Describes what a section holds, a line for each field. */
 export function describeSection(section: SettingsSection, value: ChainSettings[SettingsSection]): string {
@@ -8,9 +9,13 @@ export function describeSection(section: SettingsSection, value: ChainSettings[S
   return Object.entries(toSectionFields(section, value))
     .map(
       ([name, field]) =>
-        `${labels[name] ?? name}：${choiceLabels[`${section}.${name}`]?.[String(field)] ?? describe(field)}`,
+        `${labels[name] ?? name}：${choiceLabels[`${section}.${name}`]?.[String(field)] ?? (name === "logo" ? describeLogo(field) : describe(field))}`,
     )
     .join("\n");
+}
+
+function describeLogo(url: unknown): string {
+  return url === "" ? settingsMessages.noLogo : settingsMessages.ownLogo;
 }
 
 /** Describes a value; of a list of objects what they are called. */

@@ -47,6 +47,8 @@ export const settingsMessages = {
     remove: "删除",
     removeOf: (nth: number) => `删除原因 ${nth}`,
   },
+  noLogo: "主色的碗",
+  ownLogo: "上传的图片",
   confirm: {
     title: (section: string) => `确认修改${section}设置`,
     submit: "确认修改",

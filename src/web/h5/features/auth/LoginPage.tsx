@@ -1,5 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useLocation, useNavigate, useSearchParams } from "react-router-dom";
+import { iconPath } from "#contract/chain-settings/brand.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { brandName } from "#web/lib/brandName.ts";
 import { useLoginForm } from "#web/lib/login/useLoginForm.ts";
@@ -45,7 +46,7 @@ export const LoginPage = observer(function LoginPage() {
       <NavBar title={navigationMessages.titles.login} />
       <main className={styles.page}>
         <header className={styles.head}>
-          <img src="/favicon.svg" alt="" width={56} height={56} />
+          <img src={iconPath} alt="" width={56} height={56} />
           <h2 className={styles.welcome}>{authMessages.welcome(brandName())}</h2>
           <p className={styles.hint}>{authMessages.welcomeHint}</p>
         </header>

@@ -1,3 +1,4 @@
+import { sharePicturePath } from "#contract/chain-settings/brand.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { ShareCard } from "#web/bridge/Bridge.ts";
 import type { MenuCard } from "../menu/groupMenu.ts";
@@ -30,7 +31,7 @@ export function createDishShareCard({ origin, pathname, search, dish, inviteCode
     title: shareMessages.dish(dish.name, formatYuan(shown.priceFen), hasVariants),
     desc: dish.description === "" ? shareMessages.takeawayText : dish.description,
     link: `${origin}${restaurantId === null ? "/takeaway-menu" : "/menu"}?${query.toString()}`,
-    imgUrl: toAbsoluteUrl(image === "" ? "/share.png" : image, origin),
+    imgUrl: toAbsoluteUrl(image === "" ? sharePicturePath : image, origin),
   };
 }
 
@@ -42,6 +43,6 @@ function toAbsoluteUrl(url: string, origin: string): string {
   try {
     return new URL(url, origin).href;
   } catch {
-    return `${origin}/share.png`;
+    return `${origin}${sharePicturePath}`;
   }
 }

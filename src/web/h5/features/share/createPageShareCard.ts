@@ -1,4 +1,4 @@
-import type { Brand } from "#contract/chain-settings/brand.ts";
+import { type BrandTexts, sharePicturePath } from "#contract/chain-settings/brand.ts";
 import type { ShareCard } from "#web/bridge/Bridge.ts";
 import { shareMessages } from "./messages.ts";
 
@@ -11,7 +11,7 @@ export interface ShareSubject {
   restaurantName: string;
   /** The sender's invite code; empty for guests. */
   inviteCode: string;
-  brand: Brand;
+  brand: BrandTexts;
 }
 
 /**
@@ -29,7 +29,7 @@ export function createPageShareCard(subject: ShareSubject): ShareCard | null {
   ) => {
     const queryText = new URLSearchParams({ ...query, ...invite }).toString();
     const link = `${origin}${path}${queryText === "" ? "" : `?${queryText}`}`;
-    return { title: content.title, desc: content.desc, link, imgUrl: `${origin}/share.png` };
+    return { title: content.title, desc: content.desc, link, imgUrl: `${origin}${sharePicturePath}` };
   };
   switch (pathname) {
     case "/takeaway":

@@ -1,3 +1,4 @@
+import { iconPath } from "#contract/chain-settings/brand.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { authMessages } from "../messages.ts";
 import styles from "./ContinueLogin.module.css";
@@ -15,7 +16,7 @@ interface ContinueLoginProps {
 export function ContinueLogin({ isBusy, onContinue, onOther }: ContinueLoginProps) {
   return (
     <main className={styles.page}>
-      <img src="/favicon.svg" alt="" width={64} height={64} />
+      <img src={iconPath} alt="" width={64} height={64} />
       <p className={styles.text}>{messages.wechatStateLost}</p>
       <Button size="large" className={styles.wechat} isBusy={isBusy} onPress={onContinue}>
         {messages.wechatContinue}
