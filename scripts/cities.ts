@@ -28,7 +28,6 @@ export interface CityEntry {
   cityCode: string;
   cityNameEn: string;
   cityNameZh: string;
-  enableOnline: boolean;
   gbCityCode: string;
   latitude: string;
   longitude: string;
@@ -36,8 +35,6 @@ export interface CityEntry {
 }
 
 type Pinyin = (text: string, options: { toneType: "none"; type: "array" }) => string[];
-
-const served = new Set(["310100", "110100", "440100", "440300", "330100", "510100", "320100", "420100"]);
 
 /** Municipalities and special regions: the published code, the name and the code of the centre on the map. */
 const special: readonly [code: string, nameZh: string, mapCode: string][] = [
@@ -109,7 +106,6 @@ function entry(code: string, nameZh: string, centre: Centre, pinyin: Pinyin): Ci
     cityCode: code.slice(0, 4),
     cityNameEn: customaryNames[shortName] ?? joined(syllables),
     cityNameZh: nameZh,
-    enableOnline: served.has(code),
     gbCityCode: code,
     latitude: centre.cp[1].toFixed(6),
     longitude: centre.cp[0].toFixed(6),

@@ -90,3 +90,20 @@ export async function listFavourites(queries: QueryRunner, userId: string) {
     .orderBy(sql`${favourites.createdAt} desc`)
     .limit(200);
 }
+
+/**
+ * Lists the national codes of cities with restaurants that are not closed for good, one look into the index a city:
+ * a chain has many restaurants in few cities.
+ */
+export async function listCityCodes(queries: QueryRunner): Promise<string[]> {
+  const { gbCityCode, closedAt } = restaurants;
+  const { rows } = await queries.execute<{ code: string }>(sql`
+    with recursive cities (code) as (
+      (select ${gbCityCode} from ${restaurants} where ${closedAt} is null order by ${gbCityCode} limit 1)
+      union all
+      select (select ${gbCityCode} from ${restaurants} where ${closedAt} is null and ${gbCityCode} > cities.code
+        order by ${gbCityCode} limit 1)
+      from cities where cities.code is not null)
+    select code from cities where code is not null`);
+  return rows.map(({ code }) => code);
+}

@@ -13,7 +13,7 @@ import type { RestaurantPage, RestaurantService } from "./restaurant.service.ts"
 
 /** All but the categories of dishes, which the menu module registers. */
 const { categories, ...endpoints } = restaurantEndpoints;
-const { list } = restaurantSchemas;
+const { list, cities } = restaurantSchemas;
 
 function toExpiringResponse({ data, from, until }: RestaurantPage, serialiser: Serializer): ExpiringResponse {
   return { response: cachedJson(serialiser(list.data)({ data })), from, until };
@@ -33,10 +33,19 @@ export function restaurantRoutes(
       answers.get(["detail", query], async () =>
         toExpiringResponse(await restaurants.getDetail(query), serialiser),
       ),
+    cities: ({ serializer: serialiser }) =>
+      answers.get(["cities"], async () => {
+        const codes = await restaurants.listCities();
+        return { response: cachedJson(serialiser(cities.data)({ codes })), from: 0, until: Infinity };
+      }),
     search: ({ query }) => restaurants.search(query),
     slots: ({ query }) => restaurants.slots(query),
     toggleFavourite: ({ customerId, query }) => restaurants.toggleFavourite(customerId, query.restaurant_id),
     favourites: ({ customerId }) => restaurants.listFavourites(customerId),
   };
-  registerEndpoints(app, { endpoints, schemas: restaurantSchemas }, guard, handlers, ["list", "detail"]);
+  registerEndpoints(app, { endpoints, schemas: restaurantSchemas }, guard, handlers, [
+    "list",
+    "detail",
+    "cities",
+  ]);
 }

@@ -130,6 +130,11 @@ export class RestaurantService {
     });
   }
 
+  /** Lists the national codes of the cities in which the chain has restaurants. */
+  async listCities(): Promise<string[]> {
+    return await repository.listCityCodes(this.#deps.database.queries);
+  }
+
   async listFavourites(userId: string): Promise<Favourite[]> {
     const rows = await repository.listFavourites(this.#deps.database.queries, userId);
     return rows.map(({ id, name, address }) => ({

@@ -1,15 +1,19 @@
-import { useEffect, useMemo, useState } from "react";
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useMemo, useState } from "react";
 import { Cell } from "react-vant/es/cell/index.js";
 import "react-vant/es/cell/style/index.css";
 import { IndexAnchor, IndexBar } from "react-vant/es/index-bar/index.js";
 import "react-vant/es/index-bar/style/index.css";
+import { logError } from "#web/lib/logError.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
-import { type City, loadCities, matchCities, shortCityName } from "../City.ts";
+import { useStore } from "../../../app/useStores.ts";
+import { type City, matchCities, shortCityName } from "../City.ts";
+import { cityListStore } from "../CityListStore.ts";
 import { locationMessages } from "../messages.ts";
 import styles from "./CityPicker.module.css";
 import { LocationStatus } from "./LocationStatus.tsx";
@@ -27,10 +31,19 @@ interface CityPickerProps {
 }
 
 /** Sheet to choose a city: by locating, by name, or from the list. */
-export function CityPicker({ open, status, isLocating, onLocate, onPick, onClose }: CityPickerProps) {
+export const CityPicker = observer(function CityPicker(props: CityPickerProps) {
+  const { open, status, isLocating, onLocate, onPick, onClose } = props;
   const [typed, setTyped] = useState("");
-  const list = useCities();
-  const matches = matchCities(list.cities, typed);
+  const list = useStore(cityListStore);
+  const load = useCallback(() => {
+    list.load().catch((error: unknown) => logError("loading the cities failed", error));
+  }, [list]);
+  useEffect(() => {
+    if (open) load();
+  }, [open, load]);
+  const cities = list.cities.value ?? [];
+  const hasFailed = list.cities.status === "failed" && list.cities.value === undefined;
+  const matches = matchCities(cities, typed);
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.title} isTall>
       <LocationStatus text={status} isLocating={isLocating} onLocate={onLocate} />
@@ -42,13 +55,13 @@ export function CityPicker({ open, status, isLocating, onLocate, onPick, onClose
         onChange={setTyped}
         onSubmit={() => matches[0] !== undefined && onPick(matches[0])}
       />
-      {list.hasFailed && <ErrorState text={messages.listFailed} onRetry={list.retry} />}
-      {!list.hasFailed && list.cities.length === 0 && <Skeleton rows={5} shape="line" />}
-      {list.cities.length > 0 && typed.trim() === "" && <AllCities cities={list.cities} onPick={onPick} />}
-      {list.cities.length > 0 && typed.trim() !== "" && <SearchResults cities={matches} onPick={onPick} />}
+      {hasFailed && <ErrorState text={messages.listFailed} onRetry={load} />}
+      {!hasFailed && cities.length === 0 && <Skeleton rows={5} shape="line" />}
+      {cities.length > 0 && typed.trim() === "" && <AllCities cities={cities} onPick={onPick} />}
+      {cities.length > 0 && typed.trim() !== "" && <SearchResults cities={matches} onPick={onPick} />}
     </BottomSheet>
   );
-}
+});
 
 interface CitiesProps {
   cities: readonly City[];
@@ -63,18 +76,21 @@ function SearchResults({ cities, onPick }: CitiesProps) {
 /** Cities with restaurants, then every city by its first letter, with an index on the right. */
 function AllCities({ cities, onPick }: CitiesProps) {
   const letters = useMemo(() => groupByLetter(cities), [cities]);
+  const served = cities.filter(({ enableOnline }) => enableOnline);
   return (
     <>
-      <h3 className={styles.heading}>{messages.served}</h3>
-      <div className={styles.served}>
-        {cities
-          .filter(({ enableOnline }) => enableOnline)
-          .map((city) => (
-            <Button key={city.gbCityCode} variant="plain" onPress={() => onPick(city)}>
-              {shortCityName(city.cityNameZh)}
-            </Button>
-          ))}
-      </div>
+      {served.length > 0 && (
+        <>
+          <h3 className={styles.heading}>{messages.served}</h3>
+          <div className={styles.served}>
+            {served.map((city) => (
+              <Button key={city.gbCityCode} variant="plain" onPress={() => onPick(city)}>
+                {shortCityName(city.cityNameZh)}
+              </Button>
+            ))}
+          </div>
+        </>
+      )}
       <h3 className={styles.heading}>{messages.all}</h3>
       <IndexBar
         className={styles.index ?? ""}
@@ -115,21 +131,4 @@ function groupByLetter(cities: readonly City[]): [string, City[]][] {
     groups.set(letter, [...(groups.get(letter) ?? []), city]);
   }
   return [...groups];
-}
-
-function useCities() {
-  const [cities, setCities] = useState<readonly City[]>([]);
-  const [attempt, setAttempt] = useState(0);
-  const [failedAttempt, setFailedAttempt] = useState(-1);
-  useEffect(() => {
-    let isCancelled = false;
-    loadCities().then(
-      (all) => isCancelled || setCities(all),
-      () => isCancelled || setFailedAttempt(attempt),
-    );
-    return () => {
-      isCancelled = true;
-    };
-  }, [attempt]);
-  return { cities, hasFailed: failedAttempt === attempt, retry: () => setAttempt(attempt + 1) };
 }

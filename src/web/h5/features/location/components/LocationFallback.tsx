@@ -1,7 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import { Button } from "#web/ui/Button/Button.tsx";
-import { type City, loadCities, matchCities, shortCityName } from "../City.ts";
+import { type CityEntry, loadCities, matchCities, shortCityName } from "../City.ts";
 import type { LocationStore } from "../LocationStore.ts";
 import { locationStatusText } from "../locationStatusText.ts";
 import styles from "./LocationFallback.module.css";
@@ -45,8 +45,8 @@ export const LocationFallback = observer(function LocationFallback({
 });
 
 /** Returns no suggestions when the text names a city exactly. */
-function useSuggestions(typed: string): City[] {
-  const [cities, setCities] = useState<readonly City[]>([]);
+function useSuggestions(typed: string): CityEntry[] {
+  const [cities, setCities] = useState<readonly CityEntry[]>([]);
   useEffect(() => {
     let isCancelled = false;
     // Without the list the typed text is used as it is, so the search still works.

@@ -1,0 +1,48 @@
+import { expect, test, vi } from "vitest";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { CityListStore } from "./CityListStore.ts";
+
+const entry = (gbCityCode: string) => ({
+  abbr: "",
+  asCity: true,
+  cityCode: gbCityCode.slice(0, 4),
+  cityNameEn: "",
+  cityNameZh: gbCityCode,
+  gbCityCode,
+  latitude: "0",
+  longitude: "0",
+  marketCode: "",
+});
+const entries = async () => [entry("310100"), entry("120100")];
+const served = (store: CityListStore) =>
+  store.cities.value?.map(({ gbCityCode, enableOnline }) => [gbCityCode, enableOnline]);
+
+test("marks the cities in which the chain has restaurants", async () => {
+  const store = new CityListStore({ call: async () => ({ codes: ["310100"] }) as never }, entries);
+  await store.load();
+  expect(served(store)).toEqual([
+    ["310100", true],
+    ["120100", false],
+  ]);
+});
+
+test("lists the cities without marks when the server does not answer", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  const call = async () => Promise.reject(new ApiError("internal", "", { status: 500 }));
+  const store = new CityListStore({ call }, entries);
+  await store.load();
+  expect(served(store)).toEqual([
+    ["310100", false],
+    ["120100", false],
+  ]);
+  expect(log).toHaveBeenCalledOnce();
+  log.mockRestore();
+});
+
+test("fails when the names cannot be loaded", async () => {
+  const store = new CityListStore({ call: async () => ({ codes: [] }) as never }, () =>
+    Promise.reject(new Error("offline")),
+  );
+  await expect(store.load()).rejects.toThrow("offline");
+  expect(store.cities.status).toBe("failed");
+});
