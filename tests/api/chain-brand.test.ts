@@ -3,12 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
+import { userEndpoints } from "#contract/user/endpoints.ts";
 import { totpUri } from "#server/modules/staff/totp.rules.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
 import { createBuyer } from "../support/api/buyers.ts";
-import type { Client } from "../support/api/Client.ts";
+import { Client } from "../support/api/Client.ts";
 import { blankImage, encodeMultipart, uploadForm } from "../support/api/forms.ts";
+import { setSmsBehaviour } from "../support/api/login.ts";
 import { createStaffClient } from "../support/api/orders.ts";
+import { createPhone } from "../support/api/people.ts";
 import { saveSettings } from "../support/api/settings.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -137,4 +140,50 @@ async function uploadLogo(): Promise<string> {
   const form = encodeMultipart([{ filename: "logo.jpg", bytes }]);
   const { data } = await uploadForm(app, admin.token, form, undefined, menuAdminEndpoints.uploadImage.path);
   return data.url;
+}
+
+describe("the signature of text messages", () => {
+  test("is the one that was set, and the deployment's without one", async () => {
+    const visitor = new Client(app.server);
+    const { phone, ip } = createPhone();
+    expect((await saveSettings(admin, "brand", { sms_sign: "巷口小馆" })).status).toBe(200);
+    await visitor.data(userEndpoints.sendCode, { body: { phone }, ip });
+    expect(await readNewestText(phone)).toContain("「巷口小馆」");
+    await saveSettings(admin, "brand", { sms_sign: "" });
+    const other = createPhone();
+    await visitor.data(userEndpoints.sendCode, { body: { phone: other.phone }, ip: other.ip });
+    expect(await readNewestText(other.phone)).toContain("「食单」");
+  });
+
+  test.each(["待审核", "没有申请"])(
+    "is refused as %s, which the provider has not approved",
+    async (sms_sign) => {
+      expect(await saveSettings(admin, "brand", { sms_sign })).toMatchObject({
+        status: 422,
+        msg: `短信签名“${sms_sign}”还没有在短信服务商处通过审核`,
+        data: { field: "sms_sign" },
+      });
+    },
+  );
+
+  test("is not changed while the provider does not answer", async () => {
+    await setSmsBehaviour(app, "fail");
+    try {
+      expect(await saveSettings(admin, "brand", { sms_sign: "巷口小馆" })).toMatchObject({
+        error: "sms_failed",
+      });
+      // What has nothing to do with it can be saved.
+      expect((await saveSettings(admin, "brand", { slogan: "现炒现送" })).status).toBe(200);
+    } finally {
+      await setSmsBehaviour(app, "ok");
+    }
+  });
+});
+
+/** Returns the text of the newest message to a phone. */
+async function readNewestText(phone: string): Promise<string> {
+  const messages = (await (await fetch(`${app.sandbox.url}/sms?phone=${phone}`)).json()) as {
+    text: string;
+  }[];
+  return messages[0]?.text ?? "";
 }

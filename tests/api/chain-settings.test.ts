@@ -109,6 +109,17 @@ describe("a section", () => {
   });
 });
 
+test("the number of customer service reaches customers, and is a number", async () => {
+  expect((await admin.data(appEndpoints.settings)).service_phone).toBe("");
+  await saveSettings(admin, "service", { phone: "400-820-1234" });
+  expect((await admin.data(appEndpoints.settings)).service_phone).toBe("400-820-1234");
+  for (const phone of ["电话", "400 820", "-400", "12"])
+    expect(await saveSettings(admin, "service", { phone })).toMatchObject({
+      status: 422,
+      data: { field: "phone" },
+    });
+});
+
 test("a change is known to another process within two seconds", async () => {
   const second = await startSecondServer(app);
   try {

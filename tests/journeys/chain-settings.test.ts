@@ -47,6 +47,7 @@ test("the head office changes replies, limits and reasons, and staff and custome
   await panel.getByText("快捷回复“开场白”里的{昵称}无法识别").waitFor();
   expect(await panel.getByLabel("第 1 条的标题").inputValue()).toBe("开场白");
   await panel.getByLabel("第 1 条的内容").fill("您好，很高兴为您服务！");
+  await panel.getByLabel("客服电话").fill("400-820-1234");
   await save();
   await page.getByText("已保存，新的下单和操作立即生效").first().waitFor();
   expect(await seriousFindings(page)).toEqual([]);
@@ -107,6 +108,9 @@ test("the head office changes replies, limits and reasons, and staff and custome
   const phone = await openCustomerPhone(environment, customer, `/order/${id}`);
   await phone.button("取消订单").click();
   await phone.page.getByRole("radio", { name: "等太久了" }).waitFor();
+  await phone.open("/customer-service");
+  const call = phone.page.getByRole("link", { name: "拨打客服电话 400-820-1234" });
+  expect(await call.getAttribute("href")).toBe("tel:400-820-1234");
   await phone.close();
 });
 

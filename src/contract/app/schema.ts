@@ -20,6 +20,8 @@ export const appSchemas = {
       vconsole: Type.Boolean(),
       /** Mini-program page that pays orders shown in its web-view; empty if there is none. */
       mini_program_pay_path: Type.String(),
+      /** Number of customer service to call; empty if there is none. */
+      service_phone: Type.String(),
       /** Reasons from which customers choose when they cancel, beside another one. */
       cancel_reasons: Type.Array(Type.Object({ number: Type.Integer(), text: Type.String() })),
     }),

@@ -11,6 +11,8 @@ export interface Brand extends BrandTexts {
   color: string;
   /** URL of an uploaded square image; "" for a bowl in the brand's colour. */
   logo: string;
+  /** Signature of text messages that the provider has approved; "" for the deployment's. */
+  sms_sign: string;
 }
 
 /** What holds until the head office sets something else; index.html and the style sheets are written with it. */
@@ -19,6 +21,7 @@ export const initialBrand: Brand = {
   slogan: "附近门店现做，外卖、自取、堂食一键下单",
   color: "#c9361f",
   logo: "",
+  sms_sign: "",
 };
 
 /** Path of the chain's icon; also index.html names it. */

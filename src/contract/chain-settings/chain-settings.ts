@@ -29,6 +29,8 @@ export interface ChainSettings {
     /** Start and end of the hours in which staff answer, `HH:mm`, Asia/Shanghai; the end may be 24:00. */
     from: string;
     to: string;
+    /** Number that customers may call; "" for none. */
+    phone: string;
     replies: CannedReplySetting[];
   };
   orders: NumbersOf<"orders"> & { cancel_reasons: CancelReason[] };
@@ -74,6 +76,7 @@ export const initialSettings: ChainSettings = {
   service: {
     from: "09:00",
     to: "22:00",
+    phone: "",
     replies: [
       { title: "问候", text: "您好，我是{品牌}客服，请问有什么可以帮您？", situation: "any" },
       { title: "订单进度", text: "您在{门店}的订单 {订单号} {订单进度}", situation: "any" },

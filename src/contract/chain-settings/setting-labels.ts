@@ -36,8 +36,8 @@ export const choiceLabels: Record<string, Readonly<Record<string, string>>> = {
 
 /** Names of the fields of each section. */
 export const settingLabels = {
-  brand: { name: "品牌名称", slogan: "一句话介绍", color: "主色", logo: "标志" },
-  service: { from: "服务开始时间", to: "服务结束时间", replies: "快捷回复" },
+  brand: { name: "品牌名称", slogan: "一句话介绍", color: "主色", logo: "标志", sms_sign: "短信签名" },
+  service: { from: "服务开始时间", to: "服务结束时间", phone: "客服电话", replies: "快捷回复" },
   orders: {
     unpaid_max: "每人同时待付款的订单",
     pay_minutes: "付款时限",

@@ -56,7 +56,13 @@ function parseSmsRequest(request: FastifyRequest): SmsRequest | AcsError {
 
 /** What the account has, as its lists tell it. */
 const accountLists: Readonly<Record<string, object>> = {
-  QuerySmsSignList: { SmsSignList: [{ SignName: "食单", AuditStatus: "AUDIT_STATE_PASS" }] },
+  QuerySmsSignList: {
+    SmsSignList: [
+      { SignName: "食单", AuditStatus: "AUDIT_STATE_PASS" },
+      { SignName: "巷口小馆", AuditStatus: "AUDIT_STATE_PASS" },
+      { SignName: "待审核", AuditStatus: "AUDIT_STATE_INIT" },
+    ],
+  },
   QuerySmsTemplateList: {
     SmsTemplateList: [{ TemplateCode: "SMS_100000001", AuditStatus: "AUDIT_STATE_PASS" }],
   },

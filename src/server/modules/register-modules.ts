@@ -208,6 +208,7 @@ function registerApp(server: FastifyInstance, guard: Guard, deps: Deps, debugLin
       version,
       vconsole: deps.config.vconsole,
       mini_program_pay_path: deps.config.miniProgramPayPath,
+      service_phone: deps.chainSettings.current.service.phone,
       cancel_reasons: deps.chainSettings.current.orders.cancel_reasons,
     }),
     debugAccess: ({ query }) => debugLinks.verify(query.signature),

@@ -48,10 +48,12 @@ export const settingsValues = {
     slogan: text(40, 1),
     color: text(7, 1),
     logo: text(200),
+    sms_sign: text(12),
   }),
   service: strictObject({
     from: TimeOfDay,
     to: EndOfDay,
+    phone: text(20),
     replies: Type.Array(CannedReply, { maxItems: cannedRepliesMax }),
   }),
   orders: strictObject({
@@ -121,7 +123,7 @@ export const chainSettingsSchemas = {
       code: Type.Optional(text(6, 6)),
     }),
     data: SectionVersion,
-    errors: ["forbidden", "conflict", "rule_broken", "rate_limited"],
+    errors: ["forbidden", "conflict", "rule_broken", "rate_limited", "sms_failed"],
   },
   /** The versions of a section, newest first. */
   history: {

@@ -15,6 +15,11 @@ export interface SmsGateway {
    * of the template
    */
   checkSetup(): Promise<void>;
+  /**
+   * Checks that the provider has approved a signature.
+   * @throws GatewayError otherwise; its code is the provider's, or "sign not found", "sign not approved"
+   */
+  checkSign(name: string): Promise<void>;
 }
 
 const timeoutMs = 5_000;
@@ -88,15 +93,22 @@ interface SmsResponse {
 /** Client of Aliyun's text message service, version 2017-05-25. */
 export class AliyunSms implements SmsGateway {
   readonly #config: Config["sms"];
+  readonly #getSign: () => string;
 
-  constructor(config: Config["sms"]) {
+  /** `getSign` returns the signature that the head office has set; "" for that of the configuration. */
+  constructor(config: Config["sms"], getSign: () => string = () => "") {
     this.#config = config;
+    this.#getSign = getSign;
+  }
+
+  get #signName(): string {
+    return this.#getSign() || this.#config.signName;
   }
 
   async sendCode(phone: string, code: string): Promise<void> {
     await this.#call("SendSms", {
       PhoneNumbers: phone,
-      SignName: this.#config.signName,
+      SignName: this.#signName,
       TemplateCode: this.#config.templateCode,
       TemplateParam: JSON.stringify({ code }),
     });
@@ -104,12 +116,16 @@ export class AliyunSms implements SmsGateway {
 
   // help.aliyun.com, "QuerySmsSignList" and "QuerySmsTemplateList"
   async checkSetup(): Promise<void> {
-    const { signName, templateCode } = this.#config;
-    await this.#requireApproved("sign", "QuerySmsSignList", (body) =>
-      body.SmsSignList?.find(({ SignName }) => SignName === signName),
-    );
+    const { templateCode } = this.#config;
+    await this.checkSign(this.#signName);
     await this.#requireApproved("template", "QuerySmsTemplateList", (body) =>
       body.SmsTemplateList?.find(({ TemplateCode }) => TemplateCode === templateCode),
+    );
+  }
+
+  async checkSign(name: string): Promise<void> {
+    await this.#requireApproved("sign", "QuerySmsSignList", (body) =>
+      body.SmsSignList?.find(({ SignName }) => SignName === name),
     );
   }
 

@@ -25,7 +25,8 @@ const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) =
       "color",
     );
   },
-  service: ({ replies }) => {
+  service: ({ phone, replies }) => {
+    if (phone !== "" && !/^\d[\d-]{3,18}\d$/.test(phone)) throw ruleBroken("客服电话只能有数字和 -", "phone");
     for (const [index, { title, text }] of replies.entries()) {
       const unknown = (text.match(/\{[^{}]*\}/g) ?? []).find((one) => !isPlaceholder(one));
       if (unknown !== undefined)

@@ -10,6 +10,7 @@ import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { findDishImageId } from "#contract/menu/dish-image.ts";
 import type { SettingsVersion, WorkSettings } from "#contract/staff/chain-settings/schema.ts";
+import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
@@ -75,7 +76,10 @@ export class ChainSettingsService {
   ): Promise<SettingsVersion> {
     const { database, clock } = this.#deps;
     const parsed = parseSettings(section, value);
-    if ("logo" in parsed) await this.#assertUploaded(parsed.logo);
+    if ("logo" in parsed) {
+      await this.#assertUploaded(parsed.logo);
+      await this.#assertApproved(parsed.sms_sign);
+    }
     if (confirmedSections.includes(section)) {
       const current = await this.#readCurrent(database.queries, section);
       if (describeChanges(section, current.value, parsed).length === 0) return current;
@@ -166,6 +170,18 @@ export class ChainSettingsService {
     const id = findDishImageId(logo);
     if (id === null || !(await this.#images.findOriginals([id])).has(id))
       throw ruleBroken("标志图片不存在，请重新上传", "logo");
+  }
+
+  /** Throws "rule_broken" for a new signature with which no message would be sent, so that nobody could log in. */
+  async #assertApproved(sign: string): Promise<void> {
+    if (sign === "" || sign === this.#cache.current.brand.sms_sign) return;
+    try {
+      await this.#deps.sms.checkSign(sign);
+    } catch (error) {
+      if (!(error instanceof GatewayError)) throw error;
+      if (!error.code.startsWith("sign ")) throw new AppError("sms_failed");
+      throw ruleBroken(`短信签名“${sign}”还没有在短信服务商处通过审核`, "sms_sign");
+    }
   }
 
   async #readCurrent(tx: QueryRunner, section: SettingsSection): Promise<SettingsVersion> {

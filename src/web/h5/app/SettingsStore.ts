@@ -12,6 +12,8 @@ interface Settings {
   vconsole: boolean;
   /** Absent on hosts without a mini-program. */
   mini_program_pay_path?: string;
+  /** Absent on hosts without a number to call. */
+  service_phone?: string;
   /** Absent on hosts that have the usual ones. */
   cancel_reasons?: CancelReason[];
 }

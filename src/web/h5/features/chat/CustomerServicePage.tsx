@@ -1,12 +1,15 @@
 import { observer } from "mobx-react-lite";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { NoticeBar } from "react-vant/es/notice-bar/index.js";
 import "react-vant/es/notice-bar/style/index.css";
 import { maxMessageLength } from "#contract/chat/limits.ts";
+import { logError } from "#web/lib/logError.ts";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
+import { Icon } from "#web/ui/Icon.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
+import { settingsStore } from "../../app/SettingsStore.ts";
 import { unreadStore } from "../../app/UnreadStore.ts";
 import { useStore } from "../../app/useStores.ts";
 import { type ChatStore, chatStore } from "./ChatStore.ts";
@@ -32,7 +35,7 @@ export const CustomerServicePage = observer(function CustomerServicePage() {
   };
   return (
     <div ref={page} className={styles.page}>
-      <NavBar title={navigationMessages.titles.customerService} back="/profile" />
+      <NavBar title={navigationMessages.titles.customerService} back="/profile" right={<ServicePhone />} />
       <ServiceHours />
       <main className={styles.main}>
         <ConversationArea chat={chat} onRetry={refresh} onQuestion={fillQuestion} />
@@ -68,6 +71,21 @@ const ConversationArea = observer(function ConversationArea({
   if (chat.isLoaded) return <ChatWelcome onQuestion={onQuestion} />;
   if (chat.latest.status === "failed") return <ErrorState text={chatMessages.failed} onRetry={onRetry} />;
   return <Skeleton shape="line" className={styles.skeleton} />;
+});
+
+/** Link that calls customer service, if the chain has a number. */
+const ServicePhone = observer(function ServicePhone() {
+  const store = useStore(settingsStore);
+  useEffect(() => {
+    store.load().catch((error: unknown) => logError("loading the settings failed", error));
+  }, [store]);
+  const phone = store.settings.value?.service_phone ?? "";
+  if (phone === "") return null;
+  return (
+    <a href={`tel:${phone}`} className={styles.call} aria-label={chatMessages.call(phone)}>
+      <Icon name="phone" />
+    </a>
+  );
 });
 
 /** Service hours, shown while no staff are available. */

@@ -1,6 +1,7 @@
 /** Messages of the customer service page. */
 export const chatMessages = {
   history: "聊天记录",
+  call: (phone: string) => `拨打客服电话 ${phone}`,
   greeting: (brand: string) => `您好，这里是${brand}客服`,
   greetingHint: "订单、退款、发票，有什么都可以问我们，也可以直接发图片",
   questionsLabel: "常见问题",
