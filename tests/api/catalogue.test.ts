@@ -77,7 +77,7 @@ const newRestaurant = {
   接受即时订单: "是",
   外卖配送: "是",
   配送半径: "3000",
-  配送范围: "",
+  配送范围: "121.58,31.19 121.6,31.19 121.6,31.21 121.58,31.19",
   每时段可预约单数: "20",
 };
 
@@ -159,6 +159,13 @@ describe("an import", () => {
     expect(await app.sql("select phone, version from restaurants where id = 'SH002'")).toEqual([
       { phone: "021-11112222", version: 2 },
     ]);
+    const [opened] = await app.sql("select delivery_polygon from restaurants where id = 'ZJ001'");
+    const area = [
+      [121.58, 31.19],
+      [121.6, 31.19],
+      [121.6, 31.21],
+    ];
+    expect(opened).toEqual({ delivery_polygon: area });
     const again = await catalogue.import(actor, sheets);
     expect(again).toMatchObject({ restaurants: { added: 0, changed: 0 }, dishes: { added: 0, changed: 0 } });
     await new MenuPublishService(app).publish(actor, report.draftIds, undefined);
@@ -203,6 +210,12 @@ describe("an import", () => {
 
   test.each<[Record<string, Record<string, string>>, Record<string, string>[], string]>([
     [{ SH003: { 纬度: "121" } }, [], "门店 纬度 纬度不能大于54"],
+    [{ SH003: { 配送范围: "121.4,31.2 121.5" } }, [], "门店 配送范围 每个顶点请填 经度,纬度"],
+    [
+      { SH003: { 配送范围: "121.46,31.22 121.48,31.24 121.48,31.22 121.46,31.24" } },
+      [],
+      "门店 配送范围 配送范围的边不能交叉或重叠",
+    ],
     [{ SH003: { 营业时间: "8点" } }, [], "门店 营业时间 请按这样填写：周一至周五 10:00-14:00"],
     [{ SH003: { 营业时间: "25:00-26:00" } }, [], "门店 营业时间 营业时间格式不正确"],
     [{ SH003: { 特殊日期: "国庆 休息" } }, [], "门店 特殊日期 请按这样填写：2026-10-01 休息"],

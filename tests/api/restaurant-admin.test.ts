@@ -188,8 +188,14 @@ describe("changing", () => {
         name: "食单·测试店 → 食单·搬家店",
         week_hours: "每天 24小时营业 → 每天 08:00-12:00、14:00-23:00",
         accepts_orders: "是 → 否",
-        delivery_polygon: "已更改",
+        delivery_polygon: "按半径 → 3 个顶点",
       },
+    });
+    const moved = polygon.map(([lng = 0, lat = 0]) => [lng, lat + 0.001]);
+    const { outside: _outside, ...saved } = data;
+    await update(saved, { delivery_polygon: moved });
+    expect((await listAudit(restaurant.restaurant_id)).at(-1)).toMatchObject({
+      detail: { delivery_polygon: "3 个顶点，位置已更改" },
     });
   });
 

@@ -1,4 +1,5 @@
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
+import { removeClosingCorner } from "../restaurant/delivery-area.rules.ts";
 import {
   booleanCell,
   CellError,
@@ -20,12 +21,13 @@ const polygonCell: CellFormat<RestaurantForm["delivery_polygon"]> = {
   parse: (text) => {
     const corners = text.split(/\s+/).filter((corner) => corner !== "");
     if (corners.length === 0) return null;
-    return corners.map((corner) => {
+    const ring = corners.map((corner): [lng: number, lat: number] => {
       const [lng = Number.NaN, lat = Number.NaN, ...more] = corner.split(/[,，]/).map(Number);
       if (Number.isNaN(lng) || Number.isNaN(lat) || more.length > 0)
         throw new CellError("每个顶点请填 经度,纬度，顶点之间用空格隔开");
       return [lng, lat];
     });
+    return removeClosingCorner(ring);
   },
 };
 

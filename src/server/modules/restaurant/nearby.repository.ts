@@ -62,6 +62,20 @@ function distanceSql(point: Position): SQL<number> {
 }
 
 /**
+ * Builds a filter for the restaurants that deliver to a point: in the polygon, or else within the radius. At the very
+ * edge, where the database rounds differently, it also lets pass what `deliversTo` then leaves out.
+ */
+export function deliveryFilter(point: Position): RestaurantFilter {
+  const { delivers, deliveryPolygon, deliveryRadiusM } = restaurants;
+  // [[121.4, 31.2], …] with round brackets is how PostgreSQL writes a polygon; it contains its edge.
+  const polygon = sql`translate(${deliveryPolygon}::text, '[]', '()')::polygon`;
+  const isInArea = sql`case when jsonb_typeof(${deliveryPolygon}) = 'array'
+    then ${polygon} @> point(${point.lng}::float8, ${point.lat}::float8)
+    else ${distanceSql(point)} <= ${deliveryRadiusM} + 1 end`;
+  return { condition: sql`(${delivers} and ${isInArea})` };
+}
+
+/**
  * Returns the distance in metres up to which a circle of `degrees` on the flat map surely contains all
  * restaurants. A path of angle a is never longer on the map than a / cos(|lat| + a), and the map ends at the
  * date line.

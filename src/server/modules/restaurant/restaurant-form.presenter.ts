@@ -76,16 +76,14 @@ export function presentSettingsForm(row: RestaurantRow, now: Date): RestaurantFo
   };
 }
 
-/** Returns the fields that differ, as the audit log tells them: "07:00 → 08:00"; of an area only that it changed. */
+/** Returns the fields that differ, as the audit log tells them: "07:00 → 08:00"; of an area how many corners it has. */
 export function listChangedSettings(before: RestaurantForm, after: RestaurantForm): Record<string, string> {
   const changes: Record<string, string> = {};
   for (const name of Object.keys(before) as (keyof RestaurantForm)[]) {
     const [from, to] = [before[name], after[name]];
     if (JSON.stringify(from) === JSON.stringify(to)) continue;
-    changes[name] =
-      name === "delivery_polygon"
-        ? "已更改"
-        : `${formatSetting(name, before)} → ${formatSetting(name, after)}`;
+    const [was, is] = [formatSetting(name, before), formatSetting(name, after)];
+    changes[name] = was === is ? `${is}，位置已更改` : `${was} → ${is}`;
   }
   return changes;
 }
@@ -93,8 +91,13 @@ export function listChangedSettings(before: RestaurantForm, after: RestaurantFor
 function formatSetting(name: keyof RestaurantForm, form: RestaurantForm): string {
   if (name === "week_hours") return formatWeek(form.week_hours);
   if (name === "special_days") return formatSpecialDays(form.special_days);
+  if (name === "delivery_polygon") return formatArea(form.delivery_polygon);
   const value = form[name];
   if (value === null) return "连锁统一";
   if (amountFields.has(name)) return `¥${formatYuanDecimal(Number(value))}`;
   return typeof value === "boolean" ? (value ? "是" : "否") : String(value);
+}
+
+function formatArea(polygon: RestaurantForm["delivery_polygon"]): string {
+  return polygon === null ? "按半径" : `${polygon.length} 个顶点`;
 }

@@ -27,10 +27,6 @@ export function keywordFilter(keyword: string, gbCityCode: string | undefined): 
   };
 }
 
-export function deliveryFilter(): RestaurantFilter {
-  return { condition: eq(restaurants.delivers, true) };
-}
-
 export async function findById(queries: QueryRunner, id: string): Promise<RestaurantRow | undefined> {
   const rows = await queries
     .select()

@@ -5,7 +5,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { isDate, toLocalTime } from "../../platform/time/local-time.ts";
 import { deliversTo } from "./delivery-area.rules.ts";
-import { listNearest, type NearbyRestaurantRow } from "./nearby.repository.ts";
+import { deliveryFilter, listNearest, type NearbyRestaurantRow } from "./nearby.repository.ts";
 import { getOpeningStatus } from "./opening-hours.rules.ts";
 import { presentRestaurant, presentSlot } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
@@ -158,7 +158,7 @@ export class RestaurantService {
     const rows = await listNearest(database.queries, point, {
       offset: 0,
       limit: maxTakeawayCandidates,
-      filter: repository.deliveryFilter(),
+      filter: deliveryFilter(point),
       maxM: deliveryRadiusMaxM,
     });
     const now = clock.now();
