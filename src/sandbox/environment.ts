@@ -10,6 +10,7 @@ export type SandboxEnvironment = Record<
   | "MAPS_BASE_URL"
   | "MAPS_SERVER_KEY"
   | "MAPS_BROWSER_KEY"
+  | "MAPS_SCRIPT_BASE_URL"
   | "WECHAT_APPID"
   | "WECHAT_APP_SECRET"
   | "WECHAT_OPEN_BASE_URL"
@@ -43,6 +44,7 @@ export function sandboxEnvironment(
     MAPS_BASE_URL: `${publicUrl}/amap`,
     MAPS_SERVER_KEY: keys.mapsServerKey,
     MAPS_BROWSER_KEY: keys.mapsBrowserKey,
+    MAPS_SCRIPT_BASE_URL: `${publicUrl}/amap-script`,
     WECHAT_APPID: keys.appid,
     WECHAT_APP_SECRET: keys.wechatAppSecret,
     WECHAT_OPEN_BASE_URL: publicUrl,

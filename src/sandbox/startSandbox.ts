@@ -60,6 +60,7 @@ type SandboxServices = {
   kitchen: Kitchen;
   objects: ObjectStore;
   hidesStaffCodes: boolean;
+  publicUrl: () => string;
 };
 
 function buildApp(
@@ -70,6 +71,7 @@ function buildApp(
     kitchen,
     objects: objectStore,
     hidesStaffCodes,
+    publicUrl,
   }: SandboxServices,
   wechatUrl: () => string,
   allowedHostNames: () => AllowedHosts,
@@ -100,7 +102,8 @@ function buildApp(
       timers,
     ),
   );
-  app.register(mapsRoutes([keys.mapsServerKey, keys.mapsBrowserKey], timers));
+  const { mapsServerKey: serverKey, mapsBrowserKey: browserKey } = keys;
+  app.register(mapsRoutes({ serverKey, browserKey, publicUrl }, timers));
   app.register(s3Routes(objectStore, timers));
   app.register(apiV3Routes(payments), { prefix: "/wxpay" });
   app.register(cashierRoutes(payments));
@@ -153,6 +156,7 @@ export async function startSandbox(settings: SandboxSettings): Promise<Sandbox> 
     kitchen,
     objects: objectStore,
     hidesStaffCodes,
+    publicUrl: () => publicUrl,
   };
   const app = buildApp(services, () => getServerUrl(client, host), allowedHostNames);
   const close = async (): Promise<void> => {

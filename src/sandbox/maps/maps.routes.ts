@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { TimerGroup } from "../shared/TimerGroup.ts";
 import { reverseGeocode } from "./reverseGeocode.ts";
+import { mapScriptRoutes } from "./script/script.routes.ts";
 import { poiView, searchPlaces } from "./searchPlaces.ts";
 
 type MapsBehaviour = { mode: "ok" | "fail" | "slow" | "garbage"; delay_ms: number };
@@ -64,8 +65,12 @@ function send(reply: FastifyReply, response: AmapResponse, callback: string | un
   return reply.type("text/javascript; charset=utf-8").send(`${callback}(${JSON.stringify(response)})`);
 }
 
-/** The map service in Amap's response format, and its switch. */
-export function mapsRoutes(keys: readonly string[], timers: TimerGroup) {
+/** Keys that the service knows, and the sandbox's address for browsers. */
+type MapsOptions = { serverKey: string; browserKey: string; publicUrl: () => string };
+
+/** The map service in Amap's response format, its script for browsers, and its switch. */
+export function mapsRoutes({ serverKey, browserKey, publicUrl }: MapsOptions, timers: TimerGroup) {
+  const keys = [serverKey, browserKey];
   return async (app: FastifyInstance): Promise<void> => {
     const behaviour: MapsBehaviour = { mode: "ok", delay_ms: 3_000 };
     const services = { "/amap/v3/place/text": textSearch, "/amap/v3/geocode/regeo": regeo };
@@ -85,6 +90,14 @@ export function mapsRoutes(keys: readonly string[], timers: TimerGroup) {
         );
       });
     }
+    const waitOrRefuse = async (reply: FastifyReply) => {
+      if (behaviour.mode === "slow") await timers.delay(behaviour.delay_ms);
+      const refuses = behaviour.mode === "fail" || behaviour.mode === "garbage";
+      if (refuses)
+        reply.code(502).type("text/html").send("<html><body><h1>502 Bad Gateway</h1></body></html>");
+      return refuses;
+    };
+    await app.register(mapScriptRoutes(browserKey, publicUrl, waitOrRefuse));
     app.get("/amap/behaviour", async () => behaviour);
     app.post<{ Body: Partial<MapsBehaviour> }>(
       "/amap/behaviour",

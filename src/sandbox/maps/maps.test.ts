@@ -1,6 +1,7 @@
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import { postJson, testSandbox } from "../testing/testSandbox.ts";
 import { CITIES, findCity, PLACES } from "./cities.ts";
+import { tileColumn, tileRow } from "./script/mercator.ts";
 
 type Answer = {
   status: string;
@@ -134,4 +135,52 @@ test("the service can fail, return garbage and recover", async () => {
   await postJson(`${url}/amap/behaviour`, { mode: "ok" });
   expect(await search({ keywords: "大学" })).toMatchObject({ status: "1" });
   expect((await postJson(`${url}/amap/behaviour`, { mode: "odd" })).status).toBe(400);
+});
+
+describe("the script for browsers", () => {
+  const load = async (params: Record<string, string>) => {
+    const { env } = await setUpMaps();
+    const query = new URLSearchParams({ v: "2.0", key: env.MAPS_BROWSER_KEY, callback: "go", ...params });
+    const response = await fetch(`${env.MAPS_SCRIPT_BASE_URL}/maps?${query}`);
+    return { type: response.headers.get("content-type"), text: await response.text() };
+  };
+
+  test("defines the classes and calls back", async () => {
+    const { type, text } = await load({});
+    expect(type).toContain("text/javascript");
+    const window: Record<string, unknown> = { go: vi.fn() };
+    new Function("window", text)(window);
+    expect(Object.keys(window.AMap as object)).toEqual(
+      expect.arrayContaining(["Map", "Marker", "Circle", "Polygon"]),
+    );
+    expect(window.go).toHaveBeenCalledOnce();
+  });
+
+  test.each([{ key: "wrong" }, { v: "1.4.15" }, { callback: "alert(1)//" }])(
+    "does nothing with %j",
+    async (params) => {
+      const { text } = await load(params);
+      expect(text).toMatch(/^console\.warn\('INVALID_/);
+      expect(text).not.toContain("alert");
+    },
+  );
+
+  test("draws tiles with streets and names, always the same, and none beyond the map", async () => {
+    const { env } = await setUpMaps();
+    const tile = async (path: string) => await fetch(`${env.MAPS_SCRIPT_BASE_URL}/tiles/${path}.svg`);
+    const path = `15/${Math.floor(tileColumn(121.437, 15))}/${Math.floor(tileRow(31.1898, 15))}`;
+    const [one, two] = [await tile(path), await tile(path)];
+    expect(one.headers.get("content-type")).toContain("image/svg+xml");
+    const svg = await one.text();
+    expect(svg).toMatch(/^<svg .*<path .*<text .*>徐家汇\(地铁站\)<\/text>.*<\/svg>$/);
+    expect(await two.text()).toBe(svg);
+    for (const beyond of ["16/65536/0", "19/0/0", "1/-1/0", "a/0/0"])
+      expect((await tile(beyond)).status).toBe(404);
+  });
+
+  test("fails with the service", async () => {
+    const { url, env } = await setUpMaps();
+    await postJson(`${url}/amap/behaviour`, { mode: "fail" });
+    expect((await fetch(`${env.MAPS_SCRIPT_BASE_URL}/maps?v=2.0`)).status).toBe(502);
+  });
 });
