@@ -211,8 +211,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     brand: () => deps.chainSettings.currentOrInitial.brand,
   });
   deps.chainSettings.onChange(() => htmlPages.forget());
-  const mapsOrigin = config.maps.baseUrl === "" ? null : new URL(config.maps.baseUrl).origin;
-  await serveStaticFiles(server, { folder: webFolder, htmlPages, mapsOrigin });
+  await serveStaticFiles(server, { folder: webFolder, htmlPages, maps: config.maps });
   closeListenerWhenIdle(server);
   const sweeper = new Sweeper(jobs, server.log, (work) => database.runInBackground(work));
   server.addHook("onListen", async () => {

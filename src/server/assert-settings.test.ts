@@ -23,6 +23,7 @@ const sandbox: Env = {
   SMS_BASE_URL: "http://127.0.0.1:8090/aliyun-sms",
   SMS_ACCESS_KEY_ID: "k",
   MAPS_BASE_URL: "http://192.168.1.5:8090/amap",
+  MAPS_SCRIPT_BASE_URL: "http://192.168.1.5:8090/amap-script",
   MAPS_SERVER_KEY: "k",
   WECHAT_OPEN_BASE_URL: "http://localhost:8090",
   WECHAT_API_BASE_URL: "http://[::1]:8090",

@@ -39,7 +39,11 @@ interface Provider {
 function listProviders({ sms, maps, wechat, wechatPay }: Config): Provider[] {
   return [
     { name: "SMS", urls: { SMS_BASE_URL: sms.baseUrl }, credential: sms.accessKeyId },
-    { name: "MAPS", urls: { MAPS_BASE_URL: maps.baseUrl }, credential: maps.serverKey },
+    {
+      name: "MAPS",
+      urls: { MAPS_BASE_URL: maps.baseUrl, MAPS_SCRIPT_BASE_URL: maps.scriptBaseUrl },
+      credential: maps.serverKey,
+    },
     {
       name: "WECHAT",
       urls: { WECHAT_OPEN_BASE_URL: wechat.openBaseUrl, WECHAT_API_BASE_URL: wechat.apiBaseUrl },

@@ -3,6 +3,7 @@ import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type App, buildApp } from "#server/app.ts";
 import { projectRoot } from "#server/platform/project-root.ts";
+import { mapPagePolicy } from "#server/platform/security/content-security-policy.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
 import { createPhone } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -14,7 +15,8 @@ let strictApp: App;
 
 beforeAll(async () => {
   pages = await buildPages();
-  await copyFile(path.join(projectRoot(), "public/locate.html"), path.join(pages.webFolder, "locate.html"));
+  for (const file of ["locate.html", "map.html"])
+    await copyFile(path.join(projectRoot(), "public", file), path.join(pages.webFolder, file));
   const { webFolder, ssrFolder } = pages;
   app = await startTestApp();
   const config = { ...app.config, metrics: { host: "127.0.0.1", port: 0 } };
@@ -66,13 +68,41 @@ describe("the policy of documents", () => {
     expect(await readSources("/locate.html", "frame-ancestors")).toEqual(["'self'"]);
   });
 
-  test.each([...documents, "/locate.html"])("gives away nothing of the phone in %s", async (url) => {
-    const { headers } = await get(url);
-    expect(headers["permissions-policy"]).toMatch(/^geolocation=\(self\), camera=\(\), microphone=\(\)/);
-    expect(headers["reporting-endpoints"]).toBe('policy="/api/v1/policy-report"');
-    expect(await readSources(url, "report-uri")).toEqual(["/api/v1/policy-report"]);
-    expect(await readSources(url, "report-to")).toEqual(["policy"]);
+  test("lets the map service draw in the frame of the map, and there alone", async () => {
+    const { statusCode, headers } = await get("/map.html");
+    expect([statusCode, headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"]);
+    const origin = new URL(app.config.maps.scriptBaseUrl).origin;
+    expect(await readSources("/map.html", "script-src")).toEqual([
+      expect.stringMatching(/^'sha256-.{44}'$/),
+      "'unsafe-eval'",
+      "blob:",
+      origin,
+    ]);
+    expect(await readSources("/map.html", "img-src")).toEqual(["data:", "blob:", origin]);
+    expect(await readSources("/map.html", "default-src")).toEqual(["'none'"]);
+    expect(await readSources("/map.html", "sandbox")).toEqual(["allow-scripts"]);
+    expect(await readSources("/map.html", "frame-ancestors")).toEqual(["'self'"]);
   });
+
+  test("of the map lets in the hosts that Amap's script loads from, where that is Amap's", () => {
+    const own = mapPagePolicy("", "https://webapi.amap.com");
+    expect(own).toContain(
+      "img-src data: blob: https://webapi.amap.com https://*.amap.com https://*.autonavi.com;",
+    );
+    expect(mapPagePolicy("", "https://amap.com.evil.example")).not.toContain("*");
+    expect(mapPagePolicy("", null)).not.toMatch(/https?:/);
+  });
+
+  test.each([...documents, "/locate.html", "/map.html"])(
+    "gives away nothing of the phone in %s",
+    async (url) => {
+      const { headers } = await get(url);
+      expect(headers["permissions-policy"]).toMatch(/^geolocation=\(self\), camera=\(\), microphone=\(\)/);
+      expect(headers["reporting-endpoints"]).toBe('policy="/api/v1/policy-report"');
+      expect(await readSources(url, "report-uri")).toEqual(["/api/v1/policy-report"]);
+      expect(await readSources(url, "report-to")).toEqual(["policy"]);
+    },
+  );
 });
 
 describe("an address without a page", () => {

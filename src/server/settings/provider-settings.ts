@@ -32,6 +32,17 @@ export const mapSettings = {
     isRequiredInProduction,
     meaning: "key for browsers, for reverse geocoding; it is public",
   }),
+  MAPS_SCRIPT_BASE_URL: urlSetting({
+    default: "https://webapi.amap.com",
+    meaning: "address of Amap's JavaScript API 2.0, which draws the map in the form of a restaurant",
+  }),
+  MAPS_SCRIPT_KEY: textSetting({
+    defaultNote: "that of `MAPS_BROWSER_KEY`",
+    meaning: "key of the JavaScript API; without it places and areas are typed as numbers",
+  }),
+  MAPS_SCRIPT_SECURITY_CODE: textSetting({
+    meaning: "security code (jscode) of that key; admins' browsers receive it",
+  }),
 };
 
 /** The WeChat account that customers log in with. */

@@ -100,6 +100,10 @@ export const RestaurantPlace = Type.Object({
 });
 export type RestaurantPlace = Static<typeof RestaurantPlace>;
 
+/** Script that draws the map service's map, without the parameter `callback`; the security code is empty without one. */
+export const MapScript = Type.Object({ url: Type.String(), security_code: Type.String() });
+export type MapScript = Static<typeof MapScript>;
+
 /** Restaurants of the chain; for admins only. */
 export const restaurantAdminSchemas = {
   /** By code; `keyword` is a part of name, address or city, or the code. Those closed for good are listed apart. */
@@ -117,6 +121,11 @@ export const restaurantAdminSchemas = {
     query: strictObject({ city: text(50), keyword: text(50) }),
     data: Type.Object({ places: Type.Array(RestaurantPlace) }),
     errors: ["forbidden", "search_failed", "rate_limited"],
+  },
+  /** Null without a key: then places and areas are typed as numbers. */
+  map: {
+    data: Type.Object({ script: nullable(MapScript) }),
+    errors: ["forbidden"],
   },
   /** Opens a restaurant with the dishes and prices of `copy_from`, or with all dishes of the chain. */
   create: {

@@ -7,13 +7,14 @@ import { type Guard, registerEndpoints } from "../../platform/http/register-endp
 import type { PlaceSearchService } from "../place/place-search.service.ts";
 import { presentRestaurantPlace } from "../place/restaurant-place.presenter.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
+import { presentMapScript } from "./map-script.presenter.ts";
 import type { RestaurantAdminService } from "./restaurant-admin.service.ts";
 
 /** Registers the endpoints for admins that open, change and close restaurants, and find their places. */
 export function restaurantAdminRoutes(
   app: FastifyInstance,
   guard: Guard,
-  { database, clock }: Deps,
+  { database, clock, config }: Deps,
   { restaurants, places }: { restaurants: RestaurantAdminService; places: PlaceSearchService },
 ): void {
   const asAdmin = createAdminRunner(database.queries);
@@ -23,6 +24,7 @@ export function restaurantAdminRoutes(
       asAdmin(staffId, async () => ({
         places: (await places.search(staffId, query)).map(presentRestaurantPlace),
       })),
+    map: ({ staffId }) => asAdmin(staffId, async () => ({ script: presentMapScript(config.maps) })),
     create: ({ staffId, body: { client_key, ...form } }) =>
       asAdmin(staffId, () =>
         database.transaction((tx) => {

@@ -3,8 +3,9 @@ import { readFile } from "node:fs/promises";
 import path from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Config } from "../../config.ts";
 import type { HtmlPages } from "../../ssr/HtmlPages.ts";
-import { locatePagePolicy } from "../security/content-security-policy.ts";
+import { locatePagePolicy, mapPagePolicy } from "../security/content-security-policy.ts";
 import { AppError } from "./AppError.ts";
 import { isPageRequest, pagesRoute } from "./error-page.ts";
 
@@ -38,14 +39,31 @@ interface StaticFilesOptions {
   /** Folder of the built web app. */
   folder: string;
   htmlPages: HtmlPages;
-  /** Origin of the map service's scripts; null without one. */
-  mapsOrigin: string | null;
+  /** Addresses of the map service's answers in JSONP, and of its script that draws maps; "" for none. */
+  maps: Pick<Config["maps"], "baseUrl" | "scriptBaseUrl">;
+}
+
+function toOrigin(url: string): string | null {
+  return url === "" ? null : new URL(url).origin;
+}
+
+/** Serves a file under a policy of its own, which depends on what it contains. */
+function serveFrame(app: FastifyInstance, file: string, toPolicy: (html: string) => string): void {
+  app.get(`/${path.basename(file)}`, { schema: { hide: true } }, async (_request, reply) => {
+    if (!existsSync(file)) throw new AppError("not_found");
+    const html = await readFile(file, "utf8");
+    return await reply
+      .header("content-security-policy", toPolicy(html))
+      .header("cache-control", "no-cache")
+      .type("text/html; charset=utf-8")
+      .send(html);
+  });
 }
 
 /** Serves the built web app: every route of the app returns an HTML page, a missing file is a 404. */
 export async function serveStaticFiles(
   app: FastifyInstance,
-  { folder, htmlPages, mapsOrigin }: StaticFilesOptions,
+  { folder, htmlPages, maps }: StaticFilesOptions,
 ): Promise<void> {
   if (existsSync(folder)) {
     await app.register(fastifyStatic, {
@@ -63,16 +81,12 @@ export async function serveStaticFiles(
         );
       },
     });
-    app.get("/locate.html", { schema: { hide: true } }, async (_request, reply) => {
-      const locatePage = path.join(folder, "locate.html");
-      if (!existsSync(locatePage)) throw new AppError("not_found");
-      const html = await readFile(locatePage, "utf8");
-      return await reply
-        .header("content-security-policy", locatePagePolicy(html, mapsOrigin))
-        .header("cache-control", "no-cache")
-        .type("text/html; charset=utf-8")
-        .send(html);
-    });
+    serveFrame(app, path.join(folder, "locate.html"), (html) =>
+      locatePagePolicy(html, toOrigin(maps.baseUrl)),
+    );
+    serveFrame(app, path.join(folder, "map.html"), (html) =>
+      mapPagePolicy(html, toOrigin(maps.scriptBaseUrl)),
+    );
     app.get(pagesRoute, { schema: { hide: true } }, (request, reply) => {
       if (isPageRequest(request)) return htmlPages.send(request, reply);
       const file = requestedFile(request);

@@ -163,6 +163,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ query: { city: "上海", keyword: "徐家汇" } }),
     expectedForStaff: adminOnly,
   },
+  "restaurantAdmin.map": { expectedForStaff: adminOnly },
   "restaurantAdmin.create": {
     input: () => ({ body: createRestaurantForm({ restaurant_id: "SH001" }) }),
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "conflict"],
