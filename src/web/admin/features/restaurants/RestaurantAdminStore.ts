@@ -2,10 +2,12 @@ import { makeAutoObservable } from "mobx";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import type {
   ChainRestaurant,
+  MapScript,
   RestaurantForm,
   RestaurantPlace,
 } from "#contract/staff/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
@@ -30,6 +32,8 @@ export interface NewRestaurant {
 export class RestaurantAdminStore {
   filter = allRestaurants;
   readonly restaurants: PagedList<ChainRestaurant>;
+  /** Script that draws the map; null without a key. */
+  readonly mapScript = new Loadable<MapScript | null>();
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
@@ -38,7 +42,11 @@ export class RestaurantAdminStore {
       fetchPage: (page, signal) => this.fetch(page, signal),
       getId: ({ restaurant_id }) => restaurant_id,
     });
-    makeAutoObservable<this, "api">(this, { restaurants: false, api: false }, { autoBind: true });
+    makeAutoObservable<this, "api">(
+      this,
+      { restaurants: false, mapScript: false, api: false },
+      { autoBind: true },
+    );
   }
 
   setFilter(filter: RestaurantFilter): void {
@@ -49,6 +57,14 @@ export class RestaurantAdminStore {
   async searchPlaces(city: string, keyword: string): Promise<RestaurantPlace[]> {
     const query = { city, keyword };
     return (await this.api.call(restaurantAdminEndpoints.places, { query })).places;
+  }
+
+  /** Fetches what draws the map, unless it is known. A failure is only logged: the form works without a map. */
+  loadMapScript(): void {
+    if (this.mapScript.value !== undefined) return;
+    const task = async (signal: AbortSignal) =>
+      (await this.api.call(restaurantAdminEndpoints.map, { signal })).script;
+    void logErrors("loading the map's address failed", this.mapScript.run(task));
   }
 
   /** Opens a restaurant. Rethrows failures. */

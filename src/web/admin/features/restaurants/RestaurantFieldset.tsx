@@ -1,8 +1,8 @@
-import { Col, Flex, Input, Row } from "antd";
+import { Col, Flex, Row } from "antd";
 import type { RestaurantPlace } from "#contract/staff/restaurant-admin/schema.ts";
-import { FormField } from "../../ui/FormField.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { TextField } from "../../ui/TextField.tsx";
+import { DeliveryAreaField } from "./DeliveryAreaField.tsx";
 import { SpecialDaysField, WeekHoursField } from "./OpeningHoursFields.tsx";
 import { PlaceSearchField } from "./PlaceSearchField.tsx";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
@@ -75,6 +75,7 @@ export function RestaurantFieldset({ fields, problems, onChange, onSearchPlaces 
           </Col>
         ))}
       </Row>
+      <DeliveryAreaField fields={fields} problem={problems.delivery_polygon} onChange={onChange} />
       <WeekHoursField
         value={fields.week_hours}
         onChange={(week_hours) => onChange({ week_hours })}
@@ -85,18 +86,6 @@ export function RestaurantFieldset({ fields, problems, onChange, onSearchPlaces 
         onChange={(special_days) => onChange({ special_days })}
         problem={problems.special_days}
       />
-      <FormField label={labels.delivery_polygon} problem={problems.delivery_polygon}>
-        {(id) => (
-          <Input.TextArea
-            id={id}
-            rows={3}
-            placeholder={messages.polygonHint}
-            value={fields.delivery_polygon}
-            aria-invalid={problems.delivery_polygon !== undefined}
-            onChange={(event) => onChange({ delivery_polygon: event.target.value })}
-          />
-        )}
-      </FormField>
       <TermsFields fields={fields} problems={problems} onChange={onChange} />
       <Flex gap="large">
         {(["delivers", "accepts_orders"] as const).map((name) => (

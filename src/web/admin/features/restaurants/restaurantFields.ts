@@ -4,6 +4,7 @@ import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant
 import { hasAllTimes } from "../../ui/hasAllTimes.ts";
 import { mergeFields } from "../../ui/mergeFields.ts";
 import { uiMessages } from "../../ui/uiMessages.ts";
+import { formatPolygon, parseNumber, parsePolygon } from "./mapArea.ts";
 import { restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 import { findTermProblems, parseTermFields, toTermFields } from "./restaurantTerms.ts";
 
@@ -63,7 +64,7 @@ export function toFields(restaurant: ChainRestaurant | null): RestaurantFields {
     lat: String(lat),
     lng: String(lng),
     delivery_radius: String(delivery_radius),
-    delivery_polygon: (delivery_polygon ?? []).map((corner) => corner.join(",")).join("\n"),
+    delivery_polygon: formatPolygon(delivery_polygon ?? []),
     slot_capacity: String(slot_capacity),
   };
 }
@@ -116,18 +117,4 @@ export function parseFields(fields: RestaurantFields): ParsedFields {
     problems.special_days = uiMessages.openingSpans.incomplete;
   if (fields.special_days.some(({ date }) => date === "")) problems.special_days = messages.noDate;
   return Object.keys(problems).length === 0 ? { form } : { problems };
-}
-
-function parseNumber(text: string): number {
-  return text.trim() === "" ? Number.NaN : Number(text);
-}
-
-/** Parses lines of "longitude,latitude", with NaN for what is no number; null for none. */
-function parsePolygon(text: string): [number, number][] | null {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  if (lines.length === 0) return null;
-  return lines.map((line) => {
-    const [lng = "", lat = "", ...more] = line.split(/[,，]/);
-    return more.length > 0 ? [Number.NaN, Number.NaN] : [parseNumber(lng), parseNumber(lat)];
-  });
 }
