@@ -6,7 +6,14 @@ import { useAdminStore } from "../../app/AdminStores.ts";
 import { FormField } from "../../ui/FormField.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { MapFrame } from "./MapFrame.tsx";
-import { type AreaFields, formatPolygon, type MapArea, surround, toMapArea } from "./mapArea.ts";
+import {
+  type AreaFields,
+  formatPolygon,
+  keepUnfinishedLines,
+  type MapArea,
+  surround,
+  toMapArea,
+} from "./mapArea.ts";
 import { restaurantAdminStore } from "./RestaurantAdminStore.ts";
 import { restaurantFieldLabels as labels, restaurantAdminMessages } from "./restaurantAdminMessages.ts";
 
@@ -37,6 +44,11 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
     if (kept !== "") return onChange({ delivery_polygon: kept });
     if (place !== null) onChange({ delivery_polygon: formatPolygon(surround(place, area.radius)) });
   };
+  const onDrag = (changes: Partial<AreaFields>) => {
+    const { delivery_polygon: corners } = changes;
+    if (corners === undefined) return onChange(changes);
+    onChange({ delivery_polygon: keepUnfinishedLines(fields.delivery_polygon, corners) });
+  };
   return (
     <>
       {(place !== null || isPolygon) && (
@@ -49,7 +61,7 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
           />
         </Flex>
       )}
-      <AreaMap area={area} onChange={onChange} />
+      <AreaMap area={area} onChange={onDrag} />
       <FormField label={labels.delivery_polygon} problem={problem}>
         {(id) => (
           <Input.TextArea

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { mapsTimeoutMs } from "#contract/constants.ts";
 import type { MapScript } from "#contract/staff/restaurant-admin/schema.ts";
 import styles from "./MapFrame.module.css";
@@ -30,7 +30,8 @@ export function MapFrame({ script, area, fitCount, onChange, onFail }: MapFrameP
   // The frame has no origin that could be named as the target.
   const post = useRef((message: object) => frame.current?.contentWindow?.postMessage(message, "*"));
 
-  useEffect(() => {
+  // Before the browser goes on: the frame speaks first, once it is loaded.
+  useLayoutEffect(() => {
     const onMessage = ({ source, data }: MessageEvent<unknown>) => {
       if (source === null || source !== frame.current?.contentWindow) return;
       const message = parseMapMessage(data);

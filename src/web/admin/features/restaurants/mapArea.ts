@@ -64,6 +64,12 @@ export function toMapArea(fields: AreaFields): MapArea {
   };
 }
 
+/** Returns the corners that the map gives as they are typed, followed by the lines that are not typed to their end. */
+export function keepUnfinishedLines(typed: string, corners: string): string {
+  const isUnfinished = (line: string) => parsePolygon(line)?.every((corner) => !isInChina(corner)) ?? false;
+  return [corners, ...typed.split("\n").filter(isUnfinished)].join("\n");
+}
+
 /** Returns the corners of a new area around a place: a hexagon in the circle of the radius. */
 export function surround([lng, lat]: Point, radius: number | null): Point[] {
   const north = (radius ?? newAreaM) / metresPerDegree;
