@@ -123,7 +123,7 @@ test("a circle and then a polygon are drawn on the map, and decide which custome
   expect(await seriousFindings(page)).toEqual([]);
   // What was drawn comes back after a look at the circle.
   const drawn = await readCorners(editing);
-  await editing.getByRole("radio", { name: "圆形，按配送半径" }).check();
+  await editing.getByRole("radio", { name: "圆形，按半径" }).check();
   expect(await readCorners(editing)).toEqual([]);
   await editing.getByRole("radio", { name: "多边形" }).check();
   expect(await readCorners(editing)).toEqual(drawn);
@@ -142,7 +142,7 @@ test("by keyboard corners are typed; edges that cross are refused, and the map s
   const { page } = admin;
   await field(dialog, "经度").fill("103.83");
   await field(dialog, "纬度").fill("36.06");
-  await dialog.getByRole("radio", { name: "圆形，按配送半径" }).focus();
+  await dialog.getByRole("radio", { name: "圆形，按半径" }).focus();
   await page.keyboard.press("ArrowRight");
   await expect.poll(async () => (await readCorners(dialog)).length).toBe(6);
   await field(dialog, "配送范围").focus();

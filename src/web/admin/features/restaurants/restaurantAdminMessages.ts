@@ -74,7 +74,7 @@ export const restaurantAdminMessages = {
     none: "没有开通地图，请直接填写坐标、半径和顶点",
     noPlace: "搜索地点，或点一下地图，定出门店位置",
     shape: "配送范围的形状",
-    circle: "圆形，按配送半径",
+    circle: "圆形，按半径",
     polygon: "多边形",
     circleHint: "拖动红色标记调整门店位置，拖动圆边上的圆点调整半径",
     polygonHint: "拖动圆点移动顶点，拖动边上的小圆点增加顶点，双击圆点删除顶点；也可以在下面改数字",
