@@ -9,7 +9,7 @@ import { MapFrame } from "./MapFrame.tsx";
 import {
   type AreaFields,
   formatPolygon,
-  keepUnfinishedLines,
+  appendUnfinishedLines,
   type MapArea,
   surround,
   toMapArea,
@@ -47,7 +47,7 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
   const onDrag = (changes: Partial<AreaFields>) => {
     const { delivery_polygon: corners } = changes;
     if (corners === undefined) return onChange(changes);
-    onChange({ delivery_polygon: keepUnfinishedLines(fields.delivery_polygon, corners) });
+    onChange({ delivery_polygon: appendUnfinishedLines(fields.delivery_polygon, corners) });
   };
   return (
     <>

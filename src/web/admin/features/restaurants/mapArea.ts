@@ -65,7 +65,7 @@ export function toMapArea(fields: AreaFields): MapArea {
 }
 
 /** Returns the corners that the map gives as they are typed, followed by the lines that are not typed to their end. */
-export function keepUnfinishedLines(typed: string, corners: string): string {
+export function appendUnfinishedLines(typed: string, corners: string): string {
   const isUnfinished = (line: string) => parsePolygon(line)?.every((corner) => !isInChina(corner)) ?? false;
   return [corners, ...typed.split("\n").filter(isUnfinished)].join("\n");
 }
