@@ -8,8 +8,8 @@ import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { MapFrame } from "./MapFrame.tsx";
 import {
   type AreaFields,
-  formatPolygon,
   appendUnfinishedLines,
+  formatPolygon,
   type MapArea,
   surround,
   toMapArea,
