@@ -25,9 +25,10 @@ export async function serve(config: Config, databaseUrl: string): Promise<Runnin
     onIdleError: (error) => warn(error),
   });
   try {
-    if (config.seedDemo) await seedDemo(database, new Date());
+    const leftOut = config.seedDemo ? await seedDemo(database, new Date()) : [];
     const { server, sweeper, drain, metrics } = await buildApp({ config, database });
     warn = (error) => server.log.warn({ err: error }, "database connection lost");
+    for (const items of leftOut) server.log.warn({ items }, "a part of the demo was left out");
     const url = await server.listen({ host: config.host, port: config.port });
     sweeper.start();
     const metricsServer = metrics && config.metrics && (await startMetricsServer(metrics, config.metrics));

@@ -3,7 +3,9 @@ import { menuCategoryIds } from "#contract/constants.ts";
 import { menuEndpoints as endpoints } from "#contract/menu/endpoints.ts";
 import type { MenuItem } from "#contract/menu/schema.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { demoChain } from "#server/demo/demo-chain.ts";
+import { readDemo } from "#server/demo/demo.ts";
+import { parseSheet } from "#server/modules/catalogue/catalogue-sheet.rules.ts";
+import { type MenuSheetRow, menuColumns } from "#server/modules/catalogue/menu-sheet.rules.ts";
 import { Client } from "../support/api/Client.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -25,13 +27,11 @@ afterAll(async () => {
 const listIds = (items: readonly Pick<MenuItem, "id">[]) => items.map((item) => item.id).sort();
 
 /** Lists the ids of the chain's dishes that the demo's menu shows at a part of the day. */
-function expectedIds(
-  isIn: (dish: (typeof demoChain.dishes)[number]) => boolean,
-  part: string | null,
-): string[] {
-  return demoChain.dishes
-    .filter((dish) => isIn(dish) && (dish.dayParts === null || dish.dayParts.some((item) => item === part)))
-    .map((dish) => dish.id)
+function expectedIds(isIn: (dish: MenuSheetRow) => boolean, part: string | null): string[] {
+  return parseSheet(readDemo().menu, menuColumns)
+    .rows.map(({ values }) => values)
+    .filter((dish) => isIn(dish) && (dish.day_parts === null || dish.day_parts.some((item) => item === part)))
+    .map((dish) => dish.dish_id)
     .sort();
 }
 
@@ -43,7 +43,7 @@ describe("the menu sets", () => {
     });
     const inStore = await visitor.data(endpoints.items, { query: { restaurant_id, category_id: "2" } });
     expect(listIds(takeaway)).toEqual(expectedIds((dish) => dish.takeaway, "lunch"));
-    expect(listIds(inStore)).toEqual(expectedIds((dish) => dish.inStore, "lunch"));
+    expect(listIds(inStore)).toEqual(expectedIds((dish) => dish.in_store, "lunch"));
     expect(listIds(takeaway)).not.toEqual(listIds(inStore));
     expect(await visitor.data(endpoints.items, { query: { restaurant_id } })).toEqual(inStore);
     expect(listIds(await visitor.data(endpoints.takeawayItems, { query: { restaurant_id } }))).toEqual(
@@ -121,18 +121,18 @@ describe("the parts of the day", () => {
   ])("decide what is sold at %s in Shanghai (%s)", async (time, part) => {
     app.clock.set(`2026-03-02T${time}:00+08:00`);
     const items = await visitor.data(endpoints.items, { query: { restaurant_id } });
-    expect(listIds(items)).toEqual(expectedIds((dish) => dish.inStore, part));
+    expect(listIds(items)).toEqual(expectedIds((dish) => dish.in_store, part));
   });
 
   test("follow the booked time when one is requested", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const query = { restaurant_id, booking_time: "2026-03-03 08:00" };
     expect(listIds(await visitor.data(endpoints.items, { query }))).toEqual(
-      expectedIds((dish) => dish.inStore, "breakfast"),
+      expectedIds((dish) => dish.in_store, "breakfast"),
     );
     query.booking_time = "2028-02-29 15:00";
     expect(listIds(await visitor.data(endpoints.items, { query }))).toEqual(
-      expectedIds((dish) => dish.inStore, "tea"),
+      expectedIds((dish) => dish.in_store, "tea"),
     );
   });
 

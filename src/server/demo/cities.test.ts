@@ -1,6 +1,8 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { demoChain } from "./demo-chain.ts";
+import { parseSheet } from "../modules/catalogue/catalogue-sheet.rules.ts";
+import { restaurantColumns } from "../modules/catalogue/restaurant-sheet.rules.ts";
+import { readDemo } from "./demo.ts";
 
 interface City {
   abbr: string;
@@ -49,14 +51,16 @@ describe("the city list", () => {
   });
 
   it("is online where the demo has restaurants, and those are near the city's centre", () => {
-    const served = new Set(demoChain.stores.map((store) => store.gbCityCode));
+    const { rows } = parseSheet(readDemo().restaurants, restaurantColumns);
+    const restaurants = rows.map(({ values }) => values);
+    const served = new Set(restaurants.map((restaurant) => restaurant.city_code));
     const online = cities.filter((city) => city.enableOnline);
     expect(online.map((city) => city.gbCityCode).sort()).toEqual([...served].sort());
-    for (const store of demoChain.stores) {
-      const city = byName(store.cityName);
-      expect(city?.gbCityCode, store.name).toBe(store.gbCityCode);
-      expect(Math.abs(Number(city?.latitude) - store.lat), store.name).toBeLessThan(0.4);
-      expect(Math.abs(Number(city?.longitude) - store.lng), store.name).toBeLessThan(0.4);
+    for (const restaurant of restaurants) {
+      const city = byName(restaurant.city);
+      expect(city?.gbCityCode, restaurant.name).toBe(restaurant.city_code);
+      expect(Math.abs(Number(city?.latitude) - restaurant.lat), restaurant.name).toBeLessThan(0.4);
+      expect(Math.abs(Number(city?.longitude) - restaurant.lng), restaurant.name).toBeLessThan(0.4);
     }
   });
 });

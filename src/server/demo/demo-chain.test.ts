@@ -3,9 +3,18 @@ import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { type DemoRestaurant, demoChain } from "./demo-chain.ts";
+import { parseSheet } from "../modules/catalogue/catalogue-sheet.rules.ts";
+import { type MenuSheetRow, menuColumns } from "../modules/catalogue/menu-sheet.rules.ts";
+import { type RestaurantSheetRow, restaurantColumns } from "../modules/catalogue/restaurant-sheet.rules.ts";
+import { staffColumns } from "../modules/catalogue/staff-sheet.rules.ts";
+import { readDemo } from "./demo.ts";
 
-const { stores, categories, dishes, staff, customers } = demoChain;
+const demo = readDemo();
+const { categories, sales, pauses, customers } = demo;
+const stores = readRows(parseSheet(demo.restaurants, restaurantColumns));
+const dishes = readRows(parseSheet(demo.menu, menuColumns));
+const staff = readRows(parseSheet(demo.staff, staffColumns));
+const leftById = new Map(sales.map(({ dishId, left }) => [dishId, left]));
 const defaultPoint = { lat: 31.1898, lng: 121.437 };
 const media: Record<string, Record<string, string>> = JSON.parse(
   readFileSync(new URL("./media.json", import.meta.url), "utf8"),
@@ -14,6 +23,11 @@ const emoji = join(
   dirname(createRequire(import.meta.url).resolve("@lobehub/fluent-emoji-3d/package.json")),
   "assets",
 );
+
+function readRows<Row>({ rows, problems }: { rows: { values: Row }[]; problems: unknown[] }): Row[] {
+  expect(problems).toEqual([]);
+  return rows.map(({ values }) => values);
+}
 
 function metres(a: { lat: number; lng: number }, b: { lat: number; lng: number }): number {
   const rad = Math.PI / 180;
@@ -31,11 +45,28 @@ function inside({ lat, lng }: { lat: number; lng: number }, ring: [number, numbe
   }, false);
 }
 
-function reaches(store: DemoRestaurant, point: { lat: number; lng: number }): boolean {
-  if (!store.delivers) return false;
-  if (store.deliveryPolygon) return inside(point, store.deliveryPolygon);
-  return metres(store, point) <= store.deliveryRadiusM;
+/** Returns the ring of a delivery area: its corners, and the first one again. */
+function toRing(corners: [number, number][]): [number, number][] {
+  return [...corners, ...corners.slice(0, 1)];
 }
+
+function reaches(store: RestaurantSheetRow, point: { lat: number; lng: number }): boolean {
+  if (!store.delivers) return false;
+  if (store.delivery_polygon) return inside(point, toRing(store.delivery_polygon));
+  return metres(store, point) <= store.delivery_radius;
+}
+
+/** Lists the hours of a restaurant; those of the demo are the same on all days. */
+function listSpans({ week_hours }: RestaurantSheetRow) {
+  const [monday = []] = week_hours;
+  expect(week_hours.every((spans) => JSON.stringify(spans) === JSON.stringify(monday))).toBe(true);
+  return monday;
+}
+
+const isAlwaysOpen = (store: RestaurantSheetRow) =>
+  listSpans(store).some(([from, until]) => from === "00:00" && until === "24:00");
+const isPaused = ({ restaurant_id }: RestaurantSheetRow) =>
+  pauses.some(({ restaurantId, minutes }) => restaurantId === restaurant_id && minutes !== null);
 
 function grouped<T>(list: T[], keyOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
@@ -50,9 +81,9 @@ function emojiOf(path: string): string {
 
 describe("the demo's restaurants", () => {
   it("are at least 40 in the 8 cities, each with a unique code", () => {
-    expect(new Set(stores.map((store) => store.storecode)).size).toBe(stores.length);
+    expect(new Set(stores.map((store) => store.restaurant_id)).size).toBe(stores.length);
     expect(stores.length).toBeGreaterThanOrEqual(40);
-    const perCity = grouped(stores, (store) => store.gbCityCode);
+    const perCity = grouped(stores, (store) => store.city_code);
     expect([...perCity.keys()].sort()).toEqual([
       "110100",
       "310100",
@@ -68,66 +99,68 @@ describe("the demo's restaurants", () => {
   });
 
   it("serve the default point at any hour, delivery included", () => {
-    const never = (store: DemoRestaurant) => store.startTime === "00:00" && store.endTime === "24:00";
     const usable = stores.filter(
       (store) =>
-        never(store) && store.acceptsOrders && store.pausedMinutes === null && reaches(store, defaultPoint),
+        isAlwaysOpen(store) && store.accepts_orders && !isPaused(store) && reaches(store, defaultPoint),
     );
     expect(usable.filter((store) => metres(store, defaultPoint) <= 3000).length).toBeGreaterThanOrEqual(2);
     expect(stores.filter((store) => metres(store, defaultPoint) <= 3000).length).toBeGreaterThanOrEqual(4);
   });
 
-  it("have hours in HH:mm, closed delivery polygons around themselves, and the demo's special cases", () => {
-    for (const store of stores) {
-      expect(store.startTime).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
-      expect(store.endTime).toMatch(/^(([01]\d|2[0-3]):[0-5]\d|24:00)$/);
-      if (!store.deliveryPolygon) continue;
-      expect(store.deliveryPolygon.at(-1)).toEqual(store.deliveryPolygon[0]);
-      expect(inside(store, store.deliveryPolygon)).toBe(true);
-    }
-    expect(stores.filter((store) => store.pausedMinutes !== null)).toHaveLength(2);
-    expect(stores.filter((store) => !store.acceptsOrders)).toHaveLength(1);
-    expect(stores.filter((store) => store.endTime < store.startTime).length).toBeGreaterThanOrEqual(3);
-    expect(stores.filter((store) => store.deliveryPolygon).length).toBeGreaterThanOrEqual(3);
+  it("have delivery polygons around themselves, and the demo's special cases", () => {
+    const polygons = stores.flatMap((store) =>
+      store.delivery_polygon ? [{ store, ring: toRing(store.delivery_polygon) }] : [],
+    );
+    expect(polygons.filter(({ store, ring }) => !inside(store, ring))).toEqual([]);
+    expect(polygons.length).toBeGreaterThanOrEqual(3);
+    const codes = new Set(stores.map((store) => store.restaurant_id));
+    expect(pauses.filter(({ restaurantId }) => !codes.has(restaurantId))).toEqual([]);
+    expect(stores.filter(isPaused)).toHaveLength(2);
+    expect(stores.filter((store) => !store.accepts_orders)).toHaveLength(1);
+    const isOpenPastMidnight = (store: RestaurantSheetRow) =>
+      listSpans(store).some(([from, until]) => until < from);
+    expect(stores.filter(isOpenPastMidnight).length).toBeGreaterThanOrEqual(3);
+  });
+
+  it("have phone numbers that reach no real person: local numbers never begin with 0", () => {
+    for (const { phone } of stores) expect(phone).toMatch(/^0\d{2,3}-05550\d{3}$/);
   });
 });
 
 describe("the demo's menu", () => {
   it("has at least 60 cards, unique ids and plausible prices", () => {
-    expect(new Set(dishes.map((dish) => dish.id)).size).toBe(dishes.length);
-    const cards = new Map(dishes.map((dish) => [dish.spuId ?? dish.id, dish.spuName ?? dish.name]));
+    expect(new Set(dishes.map((dish) => dish.dish_id)).size).toBe(dishes.length);
+    const cards = new Map(dishes.map((dish) => [dish.spu_id, dish.name]));
     expect(cards.size).toBeGreaterThanOrEqual(60);
     expect(new Set(cards.values()).size).toBe(cards.size);
     for (const dish of dishes) {
-      expect(dish.id).toMatch(/^\d{5,6}$/);
-      expect(Number.isInteger(dish.priceFen), dish.name).toBe(true);
-      expect(dish.priceFen, dish.name).toBeGreaterThanOrEqual(600);
-      expect(dish.priceFen, dish.name).toBeLessThanOrEqual(6800);
-      expect(dish.originalPriceFen ?? Infinity, dish.name).toBeGreaterThan(dish.priceFen);
+      expect(dish.dish_id).toMatch(/^\d{5,6}$/);
+      expect(dish.price, dish.name).toBeGreaterThanOrEqual(600);
+      expect(dish.price, dish.name).toBeLessThanOrEqual(6800);
+      expect(dish.original_price ?? Infinity, dish.name).toBeGreaterThan(dish.price);
       expect([...dish.description].length, dish.description).toBeGreaterThanOrEqual(12);
       expect([...dish.description].length, dish.description).toBeLessThanOrEqual(28);
-      expect(dish.takeaway || dish.inStore, dish.name).toBe(true);
+      expect(dish.takeaway || dish.in_store, dish.name).toBe(true);
     }
   });
 
   it("fills every category at any hour, for takeaway and in-store, breakfast in its hours only", () => {
     expect(categories.length).toBeGreaterThanOrEqual(9);
-    expect(new Set(categories.map((category) => category.rank)).size).toBe(categories.length);
-    const used = new Set(dishes.map((dish) => dish.categoryId));
-    expect([...used].sort()).toEqual(categories.map((category) => category.id).sort());
-    for (const { id } of categories) {
-      const own = dishes.filter((dish) => dish.categoryId === id);
+    const used = new Set(dishes.map((dish) => dish.category));
+    expect([...used].sort()).toEqual(categories.map((category) => category.name).sort());
+    for (const { id, name } of categories) {
+      const own = dishes.filter((dish) => dish.category === name);
       if (id === "breakfast") {
-        expect(own.every((dish) => dish.dayParts?.join() === "breakfast")).toBe(true);
+        expect(own.every((dish) => dish.day_parts?.join() === "breakfast")).toBe(true);
         continue;
       }
-      const always = own.filter((dish) => dish.dayParts === null && dish.stock !== 0);
+      const always = own.filter((dish) => dish.day_parts === null && leftById.get(dish.dish_id) !== 0);
       expect(
         always.some((dish) => dish.takeaway),
         id,
       ).toBe(true);
       expect(
-        always.some((dish) => dish.inStore),
+        always.some((dish) => dish.in_store),
         id,
       ).toBe(true);
     }
@@ -135,17 +168,19 @@ describe("the demo's menu", () => {
 
   it("has cards with variants, one sold-out dish and some with limited stock", () => {
     const specs = grouped(
-      dishes.filter((dish) => dish.spuId),
-      (dish) => dish.spuId ?? "",
+      dishes.filter((dish) => dish.spec_name),
+      (dish) => dish.spu_id,
     );
     for (const variants of specs.values()) {
       expect(variants.length).toBeGreaterThanOrEqual(2);
-      expect(new Set(variants.map((dish) => dish.specName)).size).toBe(variants.length);
+      expect(new Set(variants.map((dish) => dish.spec_name)).size).toBe(variants.length);
     }
     expect(specs.size).toBeGreaterThanOrEqual(10);
-    expect(dishes.filter((dish) => dish.stock === 0)).toHaveLength(1);
-    expect(dishes.filter((dish) => dish.stock === 20).length).toBeGreaterThanOrEqual(1);
-    expect(dishes.filter((dish) => dish.stock === null).length).toBeGreaterThan(dishes.length / 2);
+    expect([...leftById.keys()].sort()).toEqual(dishes.map((dish) => dish.dish_id).sort());
+    const lefts = [...leftById.values()];
+    expect(lefts.filter((left) => left === 0)).toHaveLength(1);
+    expect(lefts.filter((left) => left === 20).length).toBeGreaterThanOrEqual(1);
+    expect(lefts.filter((left) => left === null).length).toBeGreaterThan(dishes.length / 2);
   });
 });
 
@@ -180,31 +215,32 @@ describe("the demo's images", () => {
 
 describe("the demo's people", () => {
   it("cover each role, and only the store role belongs to an existing restaurant", () => {
-    expect(staff.map((one) => one.role).sort()).toEqual(["admin", "admin", "agent", "store"]);
-    const codes = new Set(stores.map((store) => store.storecode));
+    expect(staff.map((one) => one.role).sort()).toEqual(["agent", "store"]);
+    expect(demo.admins).toHaveLength(2);
+    const codes = new Set(stores.map((store) => store.restaurant_id));
     for (const one of staff)
-      expect(one.storecode !== null && codes.has(one.storecode)).toBe(one.role === "store");
+      expect(one.restaurant_ids.filter((code) => codes.has(code)).length === 1).toBe(one.role === "store");
   });
 
   it("have one default address each and a plausible order history", () => {
-    const codes = new Map(stores.map((store) => [store.storecode, store]));
-    const menu = new Map(dishes.map((dish) => [dish.id, dish]));
+    const codes = new Map(stores.map((store) => [store.restaurant_id, store]));
+    const menu = new Map<string, MenuSheetRow>(dishes.map((dish) => [dish.dish_id, dish]));
     expect(customers[0]).toMatchObject({ phone: "13800138000", nickname: "小满" });
     for (const customer of customers) {
       const [home, ...others] = customer.addresses.filter((address) => address.isDefault);
       expect(others).toEqual([]);
       const [lng = Number.NaN, lat = Number.NaN] = home!.poi.location.split(",").map(Number);
       for (const order of customer.orders) {
-        const store = codes.get(order.storecode);
+        const store = codes.get(order.restaurantId);
         const items = order.items.map(({ id, quantity }) => ({ dish: menu.get(id)!, quantity }));
         expect(items.filter(({ dish }) => !dish)).toEqual([]);
-        expect(store, order.storecode).toBeDefined();
+        expect(store, order.restaurantId).toBeDefined();
         expect([...order.remark].length).toBeLessThanOrEqual(50);
         if (order.orderType === "pickup") continue;
-        expect(reaches(store!, { lat, lng }), `${customer.nickname} ${order.storecode}`).toBe(true);
+        expect(reaches(store!, { lat, lng }), `${customer.nickname} ${order.restaurantId}`).toBe(true);
         expect(items.every(({ dish }) => dish.takeaway)).toBe(true);
         expect(
-          items.reduce((sum, { dish, quantity }) => sum + dish.priceFen * quantity, 0),
+          items.reduce((sum, { dish, quantity }) => sum + dish.price * quantity, 0),
         ).toBeGreaterThanOrEqual(2000);
       }
     }

@@ -1,13 +1,15 @@
-import type { DemoAddress, DemoCustomer, DemoPoi, DemoStaff } from "./demo-chain.ts";
+import type { DemoAddress, DemoCustomer, DemoPoi } from "./demo-customer.ts";
 
-/**
- * A staff account for each role (the restaurant's at Xujiahui), and the one used by the sandbox's kitchen.
- */
-export const demoStaff: DemoStaff[] = [
-  { phone: "13900000001", name: "林晓", role: "agent", storecode: null },
-  { phone: "13900000002", name: "周师傅", role: "store", storecode: "SH001" },
-  { phone: "13900000003", name: "许店长", role: "admin", storecode: null },
-  { phone: "13900000009", name: "后厨", role: "admin", storecode: null },
+/** An administrator; an import of staff adds none. */
+export interface DemoAdmin {
+  phone: string;
+  name: string;
+}
+
+/** The head office, and the account used by the sandbox's kitchen. */
+export const demoAdmins: DemoAdmin[] = [
+  { phone: "13900000003", name: "许店长" },
+  { phone: "13900000009", name: "后厨" },
 ];
 
 const xuhui = { adcode: "310104", citycode: "021", cityname: "上海市", adname: "徐汇区", pname: "上海市" };
@@ -78,7 +80,7 @@ const xiaoman: DemoCustomer = {
   orders: [
     {
       daysAgo: 1,
-      storecode: "SH001",
+      restaurantId: "SH001",
       orderType: "takeaway",
       status: "completed",
       items: [
@@ -90,7 +92,7 @@ const xiaoman: DemoCustomer = {
     },
     {
       daysAgo: 4,
-      storecode: "SH002",
+      restaurantId: "SH002",
       orderType: "pickup",
       status: "completed",
       items: [
@@ -101,7 +103,7 @@ const xiaoman: DemoCustomer = {
     },
     {
       daysAgo: 9,
-      storecode: "SH001",
+      restaurantId: "SH001",
       orderType: "takeaway",
       status: "cancelled",
       items: [
@@ -112,7 +114,7 @@ const xiaoman: DemoCustomer = {
     },
     {
       daysAgo: 15,
-      storecode: "SH003",
+      restaurantId: "SH003",
       orderType: "pickup",
       status: "completed",
       items: [
@@ -123,7 +125,7 @@ const xiaoman: DemoCustomer = {
     },
     {
       daysAgo: 27,
-      storecode: "SH001",
+      restaurantId: "SH001",
       orderType: "takeaway",
       status: "completed",
       items: [
@@ -145,7 +147,7 @@ const ahe: DemoCustomer = {
   orders: [
     {
       daysAgo: 2,
-      storecode: "SH002",
+      restaurantId: "SH002",
       orderType: "takeaway",
       status: "completed",
       items: [
@@ -156,7 +158,7 @@ const ahe: DemoCustomer = {
     },
     {
       daysAgo: 6,
-      storecode: "SH001",
+      restaurantId: "SH001",
       orderType: "pickup",
       status: "completed",
       items: [
@@ -177,7 +179,7 @@ const momo: DemoCustomer = {
   orders: [
     {
       daysAgo: 3,
-      storecode: "BJ003",
+      restaurantId: "BJ003",
       orderType: "takeaway",
       status: "completed",
       items: [
@@ -188,7 +190,7 @@ const momo: DemoCustomer = {
     },
     {
       daysAgo: 11,
-      storecode: "BJ003",
+      restaurantId: "BJ003",
       orderType: "pickup",
       status: "cancelled",
       items: [{ id: "107031", quantity: 1 }],

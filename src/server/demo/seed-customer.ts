@@ -1,6 +1,8 @@
 import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { distanceMetres } from "#contract/distance.ts";
 import { sumPrice } from "#contract/order/amounts.ts";
+import { findById as findRestaurantById } from "../modules/restaurant/restaurant.repository.ts";
+import { findDishesById } from "../modules/voucher/voucher.repository.ts";
 import type { QueryRunner } from "../platform/database/Database.ts";
 import { newId, randomCode, randomDigits } from "../platform/security/ids.ts";
 import { addMs } from "../platform/time/clock.ts";
@@ -8,7 +10,7 @@ import { toLocalTime } from "../platform/time/local-time.ts";
 import { addresses, users } from "../schema/accounts.ts";
 import { orderHistory, orderItems, orders } from "../schema/orders.ts";
 import { paymentAttempts } from "../schema/payments.ts";
-import { type DemoAddress, type DemoCustomer, type DemoOrder, demoChain } from "./demo-chain.ts";
+import type { DemoAddress, DemoCustomer, DemoOrder } from "./demo-customer.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
@@ -63,23 +65,31 @@ function toAddressRow(userId: string, address: DemoAddress, at: Date): AddressRo
   };
 }
 
-function toOrderLines(order: DemoOrder) {
-  return order.items.map((item, index) => {
-    const dish = demoChain.dishes.find(({ id }) => id === item.id);
-    if (dish === undefined) throw new Error(`the demo orders a dish that is not on the menu: ${item.id}`);
+/** Returns what is ordered, as the menu has it; null if something was removed from it. */
+async function toOrderLines(tx: QueryRunner, order: DemoOrder) {
+  const found = await findDishesById(
+    tx,
+    order.items.map(({ id }) => id),
+  );
+  const lines = order.items.flatMap((item, index) => {
+    const dish = found.get(item.id);
+    if (dish === undefined) return [];
+    const { id: dishId, spuName, name, specName, image, priceFen, originalPriceFen } = dish;
     return {
       line: index + 1,
-      dishId: dish.id,
-      name: dish.spuName ?? dish.name,
-      specName: dish.specName,
-      image: dish.image,
-      priceFen: dish.priceFen,
-      originalPriceFen: dish.originalPriceFen ?? dish.priceFen,
+      dishId,
+      name: spuName ?? name,
+      specName,
+      image,
+      priceFen,
+      originalPriceFen: originalPriceFen ?? priceFen,
       quantity: item.quantity,
     };
   });
+  return lines.length === order.items.length ? lines : null;
 }
 
+/** Inserts a past order, unless its restaurant or one of its dishes is not there. */
 async function seedOrder(
   tx: QueryRunner,
   userId: string,
@@ -87,12 +97,11 @@ async function seedOrder(
   home: AddressRow | undefined,
   now: Date,
 ) {
-  const store = demoChain.stores.find(({ storecode }) => storecode === order.storecode);
-  if (store === undefined)
-    throw new Error(`the demo orders at a store that does not exist: ${order.storecode}`);
+  const store = await findRestaurantById(tx, order.restaurantId);
+  const lines = await toOrderLines(tx, order);
+  if (store === undefined || lines === null) return;
   const id = newId();
   const createdAt = addMs(now, -order.daysAgo * dayMs);
-  const lines = toOrderLines(order);
   const address = order.orderType === "takeaway" ? home : undefined;
   const distanceM = address ? distanceMetres(store, address) : null;
   const goodsFen = lines.reduce((sum, line) => sum + line.priceFen * line.quantity, 0);
@@ -106,7 +115,7 @@ async function seedOrder(
     orderNo,
     publicId: newId(),
     userId,
-    restaurantId: store.storecode,
+    restaurantId: store.id,
     type: order.orderType,
     status: order.status,
     refundStatus: "none",
@@ -132,7 +141,7 @@ async function seedOrder(
         }
       : null,
     restaurant: {
-      id: store.storecode,
+      id: store.id,
       name: store.name,
       address: store.address,
       phone: store.phone,

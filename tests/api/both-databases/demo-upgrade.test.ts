@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { type Demo, fullDemo } from "#server/demo/demo-sections.ts";
+import { type Demo, readDemo } from "#server/demo/demo.ts";
+import { filterRows, listCells } from "#server/demo/demo-sheet.ts";
 import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import { runSql } from "../../support/databases/sql.ts";
@@ -19,16 +20,28 @@ afterEach(async () => {
 });
 
 const kitchenPhone = "13900000009";
+const fullDemo = readDemo();
+const [firstCategory] = fullDemo.categories;
+const restaurantIds = listCells(fullDemo.restaurants, "门店编号").slice(0, 12);
+/** Dishes that the older version's customers have ordered. */
+const orderedIds = fullDemo.customers.flatMap(({ orders }) =>
+  orders.flatMap(({ items }) => items.map(({ id }) => id)),
+);
+const dishIds = [...new Set(listCells(fullDemo.menu, "菜品编号"))].filter(
+  (spuId, nth) => nth % 9 !== 0 || orderedIds.some((id) => id.startsWith(spuId)),
+);
 
 /** Demo of an older version: fewer rows everywhere, and no cards. */
 const olderDemo: Demo = {
   ...fullDemo,
-  categories: fullDemo.categories.slice(0, -1),
-  dishes: fullDemo.dishes.filter(
-    ({ categoryId }, nth) => nth % 9 !== 0 && categoryId !== fullDemo.categories.at(-1)?.id,
+  categories: fullDemo.categories.slice(1),
+  menu: filterRows(
+    filterRows(fullDemo.menu, "菜品编号", (id) => dishIds.includes(id)),
+    "分类",
+    (name) => name !== firstCategory?.name,
   ),
-  stores: fullDemo.stores.slice(0, 12),
-  staff: fullDemo.staff.filter(({ phone }) => phone !== kitchenPhone),
+  restaurants: filterRows(fullDemo.restaurants, "门店编号", (id) => restaurantIds.includes(id)),
+  admins: fullDemo.admins.filter(({ phone }) => phone !== kitchenPhone),
   customers: fullDemo.customers.slice(0, 1),
   vouchers: fullDemo.vouchers.slice(0, 2),
   cards: [],
@@ -86,7 +99,7 @@ test("a demo from before its contents were recorded is completed from its curren
 
 test("changes, additions and deletions by users are preserved", async () => {
   await seedDemo(database, new Date(), olderDemo);
-  const [{ id: dish } = { id: "" }] = olderDemo.dishes;
+  const [dish] = listCells(olderDemo.menu, "规格编号");
   const gone = "13900000001";
   await query(`update restaurants set name = '我们的店', paused_until = null where id = 'SH001'`);
   await query(`update dishes set price_fen = 1234 where id = '${dish}'`);
@@ -106,7 +119,7 @@ test("changes, additions and deletions by users are preserved", async () => {
   expect(
     await query(
       `select restaurant_id from store_dishes where dish_id = '${dish}' and (not sold_out or stock <> 3)
-       and restaurant_id = any('{${olderDemo.stores.map(({ storecode }) => storecode).join()}}')`,
+       and restaurant_id = any('{${restaurantIds.join()}}')`,
     ),
   ).toEqual([]);
   expect(await query(`select 1 from staff where phone = '${gone}'`)).toEqual([]);
@@ -118,12 +131,59 @@ test("changes, additions and deletions by users are preserved", async () => {
   ).toEqual([{ number: "8800100020003001" }, { number: "8800100020003002" }]);
 });
 
-test("new dishes of a deleted category are not added", async () => {
-  const [first] = fullDemo.categories;
-  const without = fullDemo.dishes.filter(({ categoryId }) => categoryId !== first?.id);
-  await seedDemo(database, new Date(), { ...olderDemo, categories: fullDemo.categories, dishes: without });
-  await query(`delete from menu_categories where id = '${first?.id}'`);
-  await seedDemo(database, new Date());
-  const { dishes } = (await countRows()) as { dishes: number };
-  expect(dishes).toBe(without.length);
+test("new dishes of a deleted category are not added, those of a renamed one are", async () => {
+  const [, second] = fullDemo.categories;
+  const older = filterRows(
+    fullDemo.menu,
+    "分类",
+    (name) => ![firstCategory?.name, second?.name].includes(name),
+  );
+  await seedDemo(database, new Date(), { ...olderDemo, categories: fullDemo.categories, menu: older });
+  await query(`delete from menu_categories where id = '${firstCategory?.id}'`);
+  await query(`update menu_categories set name = '给自己' where id = '${second?.id}'`);
+  expect(await seedDemo(database, new Date())).toEqual([]);
+  const { dishes, menu_categories } = (await countRows()) as Record<string, number>;
+  expect(dishes).toBe(
+    listCells(
+      filterRows(fullDemo.menu, "分类", (name) => name !== firstCategory?.name),
+      "规格编号",
+    ).length,
+  );
+  expect(menu_categories).toBe(fullDemo.categories.length - 1);
+});
+
+test("a dish that people changed or removed gets no new variants, and a draft of theirs stays", async () => {
+  const spuIds = listCells(fullDemo.menu, "菜品编号");
+  const variantIds = listCells(fullDemo.menu, "规格编号");
+  // A dish with several variants, of which the older version has the first only.
+  const at = spuIds.findIndex((id, nth) => id === spuIds[nth + 1]);
+  const [spuId, first, later] = [spuIds[at], variantIds[at], variantIds[at + 1]];
+  const menu = filterRows(
+    fullDemo.menu,
+    "规格编号",
+    (id) => id === first || spuIds[variantIds.indexOf(id)] !== spuId,
+  );
+  await seedDemo(database, new Date(), { ...fullDemo, menu });
+  await query(`update dishes set price_fen = 1234 where id = '${first}'`);
+  await query(
+    `insert into dish_drafts (spu_id, form, updated_by, updated_at) values ('${spuId}', '{"name":"草稿"}', 'x', now())`,
+  );
+  expect(await seedDemo(database, new Date())).toEqual([]);
+  expect(await query(`select price_fen::int as fen from dishes where spu_id = '${spuId}'`)).toEqual([
+    { fen: 1234 },
+  ]);
+  expect(await query(`select 1 from dishes where id = '${later}'`)).toEqual([]);
+  expect(await query("select form->>'name' as name from dish_drafts")).toEqual([{ name: "草稿" }]);
+});
+
+test("what people's changes leave no place for is left out, said, and added when there is place again", async () => {
+  const staff = filterRows(fullDemo.staff, "手机号", () => false);
+  await seedDemo(database, new Date(), { ...fullDemo, staff });
+  await query("update restaurants set closed_at = now() where id = 'SH001'");
+  const members = () => query("select phone from staff where role <> 'admin' order by phone");
+  expect(await seedDemo(database, new Date())).toEqual([expect.stringContaining("staff:13900000002")]);
+  expect(await members()).toEqual([]);
+  await query("update restaurants set closed_at = null where id = 'SH001'");
+  expect(await seedDemo(database, new Date())).toEqual([]);
+  expect(await members()).toEqual([{ phone: "13900000001" }, { phone: "13900000002" }]);
 });

@@ -10,7 +10,8 @@ import { type ServerKind, startTestServer } from "./testServer.ts";
 
 async function seed(url: string, now: Date): Promise<void> {
   const database = new Database(url, { size: 1, onIdleError: () => undefined });
-  await seedDemo(database, now);
+  const leftOut = await seedDemo(database, now);
+  if (leftOut.length > 0) throw new Error(`The demo is not complete: ${leftOut.join("; ")}`);
   await database.close();
 }
 

@@ -14,10 +14,14 @@ export async function readSheets(
   workbooks: Pick<WorkbookReader, "read">,
 ): Promise<Sheet[]> {
   const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
-  if (isWorkbook) return await workbooks.read(bytes);
+  return isWorkbook ? await workbooks.read(bytes) : [readCsv(bytes, fileName)];
+}
+
+/** Reads a CSV file (UTF-8 or GBK) as a sheet with the file's name. Throws "validation" for any other file. */
+export function readCsv(bytes: Buffer, fileName: string): Sheet {
   try {
     const rows = parse(decodeText(bytes), { bom: true, relax_column_count: true }) as string[][];
-    return [{ name: fileName, rows: rows.map((row) => row.map(unquote)) }];
+    return { name: fileName, rows: rows.map((row) => row.map(unquote)) };
   } catch (error) {
     // The library's own message names what it could not read, without more of the file than one cell.
     const reason = error instanceof Error ? error.message : String(error);
