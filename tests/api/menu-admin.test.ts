@@ -154,6 +154,7 @@ describe("a change", () => {
         to: price,
         actor_name: expect.any(String),
       },
+      { dish_id: dish.id, restaurant_name: null, from: null, to: dish.price },
     ]);
     const [entry] = await app.sql<{ detail: object }>(
       "select detail from audit_log where target = $1 and action = 'menu.publish' order by id desc limit 1",

@@ -34,7 +34,8 @@ const tower: DemoPoi = {
   location: "121.441600,31.195200",
 };
 
-const lane: DemoPoi = {
+/** A place in Shanghai to which the restaurants of the demo deliver. */
+export const lane: DemoPoi = {
   ...xuhui,
   ...home,
   id: "DEMO000003",
@@ -56,7 +57,11 @@ const campus: DemoPoi = {
   pname: "北京市",
 };
 
-function addressAt(poi: DemoPoi, rest: Omit<DemoAddress, "poi" | "location" | "details">): DemoAddress {
+/** Returns an address at a place. */
+export function addressAt(
+  poi: DemoPoi,
+  rest: Omit<DemoAddress, "poi" | "location" | "details">,
+): DemoAddress {
   return { ...rest, location: `${poi.pname} ${poi.cityname} ${poi.adname}`, details: poi.name, poi };
 }
 

@@ -1,5 +1,6 @@
 import { eq, inArray } from "drizzle-orm";
 import { generateVoucherNumber } from "../modules/voucher/voucher-number.rules.ts";
+import type { QueryRunner } from "../platform/database/Database.ts";
 import { addMs } from "../platform/time/clock.ts";
 import { users } from "../schema/accounts.ts";
 import { vouchers } from "../schema/orders.ts";
@@ -7,8 +8,10 @@ import { cards } from "../schema/payments.ts";
 import { catalogueSections } from "./catalogue-sections.ts";
 import { createSection, type DemoSection } from "./DemoSection.ts";
 import type { Demo } from "./demo.ts";
+import type { DemoLife } from "./demo-life.ts";
 import type { DemoVoucher } from "./demo-vouchers.ts";
 import { seedCustomer } from "./seed-customer.ts";
+import { seedLife } from "./seed-life.ts";
 import { seedMemberCard } from "./seed-member-cards.ts";
 
 const dayMs = 86_400_000;
@@ -16,7 +19,36 @@ const issuer = "demo";
 
 /** Lists the sections of a demo, each after the sections that it depends on. */
 export function listSections(demo: Demo): DemoSection[] {
-  return [...catalogueSections(demo), customerSection(demo), cardSection(demo), voucherSection(demo)];
+  return [
+    ...catalogueSections(demo),
+    customerSection(demo),
+    cardSection(demo),
+    voucherSection(demo),
+    lifeSection(demo),
+  ];
+}
+
+function lifeSection(demo: Demo): DemoSection {
+  return createSection({
+    name: "life",
+    items: demo.lives,
+    keyOf: ({ customer }) => customer.phone,
+    // People may have registered any of the phone numbers or issued any of the cards: then there is no such life.
+    listExisting: async (tx) => {
+      const people = (life: DemoLife) => [life, ...life.friends];
+      const phones = demo.lives.flatMap(people).map(({ customer }) => customer.phone);
+      const numbers = demo.lives.flatMap(people).map(({ card }) => card.number);
+      const taken = new Set([...(await listPhones(tx, phones)), ...(await listCardNumbers(tx, numbers))]);
+      return demo.lives
+        .filter((life) =>
+          people(life).some(({ customer, card }) => taken.has(customer.phone) || taken.has(card.number)),
+        )
+        .map(({ customer }) => customer.phone);
+    },
+    addAll: async (seeding, added) => {
+      for (const life of added) await seedLife(seeding, life);
+    },
+  });
 }
 
 function customerSection(demo: Demo): DemoSection {
@@ -24,11 +56,11 @@ function customerSection(demo: Demo): DemoSection {
     name: "customer",
     items: demo.customers,
     keyOf: ({ phone }) => phone,
-    listExisting: async (tx) => {
-      const phones = demo.customers.map(({ phone }) => phone);
-      const rows = await tx.select({ key: users.phone }).from(users).where(inArray(users.phone, phones));
-      return rows.map(({ key }) => String(key));
-    },
+    listExisting: (tx) =>
+      listPhones(
+        tx,
+        demo.customers.map(({ phone }) => phone),
+      ),
     addAll: async ({ tx, now }, added) => {
       for (const customer of added) await seedCustomer(tx, customer, now);
     },
@@ -40,11 +72,11 @@ function cardSection(demo: Demo): DemoSection {
     name: "card",
     items: demo.cards,
     keyOf: ({ number }) => number,
-    listExisting: async (tx) => {
-      const numbers = demo.cards.map(({ number }) => number);
-      const rows = await tx.select({ key: cards.number }).from(cards).where(inArray(cards.number, numbers));
-      return rows.map(({ key }) => key);
-    },
+    listExisting: (tx) =>
+      listCardNumbers(
+        tx,
+        demo.cards.map(({ number }) => number),
+      ),
     addAll: async ({ tx, now }, added) => {
       for (const card of added) await seedMemberCard(tx, card, now);
     },
@@ -74,4 +106,14 @@ function voucherSection(demo: Demo): DemoSection {
 
 function voucherKey({ partner, title }: Pick<DemoVoucher, "partner" | "title">): string {
   return `${partner} ${title}`;
+}
+
+async function listPhones(tx: QueryRunner, phones: string[]): Promise<string[]> {
+  const rows = await tx.select({ phone: users.phone }).from(users).where(inArray(users.phone, phones));
+  return rows.flatMap(({ phone }) => phone ?? []);
+}
+
+async function listCardNumbers(tx: QueryRunner, numbers: string[]): Promise<string[]> {
+  const rows = await tx.select({ number: cards.number }).from(cards).where(inArray(cards.number, numbers));
+  return rows.map(({ number }) => number);
 }

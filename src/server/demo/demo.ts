@@ -11,6 +11,7 @@ import {
 import { projectRoot } from "../platform/project-root.ts";
 import type { Sheet } from "../platform/spreadsheets/WorkbookReader.ts";
 import type { DemoCustomer } from "./demo-customer.ts";
+import { type DemoLife, demoLife } from "./demo-life.ts";
 import { type DemoAdmin, demoAdmins, demoCustomers } from "./demo-people.ts";
 import { type DemoVoucher, demoVouchers } from "./demo-vouchers.ts";
 import { type DemoMemberCard, demoMemberCards } from "./seed-member-cards.ts";
@@ -50,6 +51,7 @@ export interface Demo {
   customers: DemoCustomer[];
   cards: DemoMemberCard[];
   vouchers: DemoVoucher[];
+  lives: DemoLife[];
 }
 
 const categoryColumns: Columns<DemoCategory> = {
@@ -83,6 +85,7 @@ export function readDemo(): Demo {
     customers: demoCustomers,
     cards: demoMemberCards,
     vouchers: demoVouchers,
+    lives: [demoLife],
   };
 }
 

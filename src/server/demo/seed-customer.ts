@@ -17,22 +17,27 @@ const minuteMs = 60_000;
 
 type AddressRow = typeof addresses.$inferInsert;
 
-/** Inserts a demo customer with addresses and past orders. */
-export async function seedCustomer(tx: QueryRunner, customer: DemoCustomer, now: Date): Promise<void> {
+/** Inserts a demo customer with addresses and past orders, who joined so many days ago; returns their id. */
+export async function seedCustomer(
+  tx: QueryRunner,
+  customer: DemoCustomer,
+  now: Date,
+  joinedDaysAgo = 90,
+): Promise<string> {
   const userId = newId();
+  const joinedAt = addMs(now, -joinedDaysAgo * dayMs);
   await tx.insert(users).values({
     id: userId,
     phone: customer.phone,
     nickname: customer.nickname,
     inviteCode: randomCode(8),
-    createdAt: addMs(now, -90 * dayMs),
+    createdAt: joinedAt,
   });
-  const rows = customer.addresses.map((address, nth) =>
-    toAddressRow(userId, address, addMs(now, nth - 80 * dayMs)),
-  );
+  const rows = customer.addresses.map((address, nth) => toAddressRow(userId, address, addMs(joinedAt, nth)));
   if (rows.length > 0) await tx.insert(addresses).values(rows);
   const home = rows.find((row) => row.isDefault);
   for (const order of customer.orders) await seedOrder(tx, userId, order, home, now);
+  return userId;
 }
 
 function toAddressRow(userId: string, address: DemoAddress, at: Date): AddressRow {

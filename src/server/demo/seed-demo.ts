@@ -1,7 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { readChainSettings } from "../modules/chain-settings/read-chain-settings.ts";
 import type { Database, QueryRunner } from "../platform/database/Database.ts";
-import { withOutbox } from "../platform/events/outbox.ts";
+import { withoutEvents } from "../platform/events/outbox.ts";
 import { AppError } from "../platform/http/AppError.ts";
 import { cacheEntries } from "../schema/service.ts";
 import type { DemoSection, Seeding } from "./DemoSection.ts";
@@ -47,7 +47,7 @@ async function add(
   keys: ReadonlySet<string>,
 ): Promise<string | null> {
   try {
-    await tx.transaction((inner) => withOutbox(inner, () => section.add({ ...seeding, tx: inner }, keys)));
+    await tx.transaction((inner) => withoutEvents(inner, () => section.add({ ...seeding, tx: inner }, keys)));
     return null;
   } catch (error) {
     if (!(error instanceof AppError)) throw error;

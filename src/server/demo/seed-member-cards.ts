@@ -12,13 +12,15 @@ export interface DemoMemberCard {
   phone: string | null;
 }
 
+/** Of the PIN 246810. */
+export const demoPinHash =
+  "95f8da57704559c09948375472c1cd72:6afe0066cbc664496eed47c198d590b83d4efa387cee4398cc40ce7971f7db80";
+
 /** A card that a demo customer has bound, and a free card to try; its number and PIN are in README.md. */
 export const demoMemberCards: DemoMemberCard[] = [
   {
     number: "8800100020003001",
-    // 246810
-    pinHash:
-      "95f8da57704559c09948375472c1cd72:6afe0066cbc664496eed47c198d590b83d4efa387cee4398cc40ce7971f7db80",
+    pinHash: demoPinHash,
     balanceFen: 20_000,
     phone: "13800138000",
   },

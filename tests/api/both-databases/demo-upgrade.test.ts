@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Demo, readDemo } from "#server/demo/demo.ts";
+import { demoLife } from "#server/demo/demo-life.ts";
 import { filterRows, listCells } from "#server/demo/demo-sheet.ts";
 import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database } from "#server/platform/database/Database.ts";
@@ -19,6 +20,7 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
+const life = demoLife.customer.phone;
 const kitchenPhone = "13900000009";
 const fullDemo = readDemo();
 const [firstCategory] = fullDemo.categories;
@@ -31,7 +33,7 @@ const dishIds = [...new Set(listCells(fullDemo.menu, "菜品编号"))].filter(
   (spuId, nth) => nth % 9 !== 0 || orderedIds.some((id) => id.startsWith(spuId)),
 );
 
-/** Demo of an older version: fewer rows everywhere, and no cards. */
+/** Demo of an older version: fewer rows everywhere, no cards, and nobody whose past the services made. */
 const olderDemo: Demo = {
   ...fullDemo,
   categories: fullDemo.categories.slice(1),
@@ -45,12 +47,14 @@ const olderDemo: Demo = {
   customers: fullDemo.customers.slice(0, 1),
   vouchers: fullDemo.vouchers.slice(0, 2),
   cards: [],
+  lives: [],
 };
 
 const query = (text: string) => runSql(testDatabase.url, text);
 const tables = [
   ...["menu_categories", "dishes", "restaurants", "store_dishes", "staff", "users", "vouchers"],
-  ...["cards", "card_ledger", "orders", "addresses", "payment_attempts"],
+  ...["cards", "card_ledger", "orders", "addresses", "payment_attempts", "order_history", "refunds"],
+  ...["points_ledger", "invites", "withdrawals", "favourites", "chat_messages", "audit_log"],
 ];
 
 async function countRows(url = testDatabase.url) {
@@ -178,12 +182,26 @@ test("a dish that people changed or removed gets no new variants, and a draft of
 
 test("what people's changes leave no place for is left out, said, and added when there is place again", async () => {
   const staff = filterRows(fullDemo.staff, "手机号", () => false);
-  await seedDemo(database, new Date(), { ...fullDemo, staff });
+  await seedDemo(database, new Date(), { ...fullDemo, staff, lives: [] });
   await query("update restaurants set closed_at = now() where id = 'SH001'");
-  const members = () => query("select phone from staff where role <> 'admin' order by phone");
-  expect(await seedDemo(database, new Date())).toEqual([expect.stringContaining("staff:13900000002")]);
-  expect(await members()).toEqual([]);
+  const people = async () =>
+    (
+      await query(`select (select array_agg(phone order by phone) from staff where role <> 'admin') as staff,
+    (select count(*)::int from users where phone = '${life}') as lives`)
+    )[0];
+  expect(await seedDemo(database, new Date())).toEqual([
+    expect.stringMatching(/staff:13900000002: .*已永久关店/),
+    expect.stringContaining(`life:${life}`),
+  ]);
+  expect(await people()).toEqual({ staff: null, lives: 0 });
   await query("update restaurants set closed_at = null where id = 'SH001'");
   expect(await seedDemo(database, new Date())).toEqual([]);
-  expect(await members()).toEqual([{ phone: "13900000001" }, { phone: "13900000002" }]);
+  expect(await people()).toEqual({ staff: ["13900000001", "13900000002"], lives: 1 });
+});
+
+test("a number that somebody has registered is theirs, and its life is not added", async () => {
+  await query(`insert into users (id, phone, nickname, invite_code, created_at)
+    values ('mine', '13800138005', '自己人', 'AAAAAAAA', now())`);
+  expect(await seedDemo(database, new Date())).toEqual([]);
+  expect(await query(`select 1 from users where phone = '${life}'`)).toEqual([]);
 });

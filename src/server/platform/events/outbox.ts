@@ -18,3 +18,9 @@ export async function withOutbox<T>(tx: QueryRunner, work: (tx: QueryRunner) => 
   await insertEvents(tx, list);
   return result;
 }
+
+/** Runs work about the past, whose events no open page waits for: they are dropped. */
+export async function withoutEvents<T>(tx: QueryRunner, work: (tx: QueryRunner) => Promise<T>): Promise<T> {
+  pendingEvents.set(tx, []);
+  return await work(tx);
+}
