@@ -17,15 +17,14 @@ const minuteMs = 60_000;
 
 type AddressRow = typeof addresses.$inferInsert;
 
-/** Inserts a demo customer with addresses and past orders, who joined so many days ago; returns their id. */
+/** Inserts a demo customer with addresses and past orders; returns their id. */
 export async function seedCustomer(
   tx: QueryRunner,
   customer: DemoCustomer,
   now: Date,
-  joinedDaysAgo = 90,
+  joinedAt = addMs(now, -90 * dayMs),
 ): Promise<string> {
   const userId = newId();
-  const joinedAt = addMs(now, -joinedDaysAgo * dayMs);
   await tx.insert(users).values({
     id: userId,
     phone: customer.phone,

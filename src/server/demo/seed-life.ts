@@ -52,7 +52,8 @@ async function join(
   services: LifeServices,
   { customer, card }: DemoLife,
 ): Promise<Person> {
-  const userId = await seedCustomer(tx, customer, now, joinedDaysAgo);
+  services.goTo(joinedDaysAgo, 12);
+  const userId = await seedCustomer(tx, customer, now, services.now);
   services.goTo(joinedDaysAgo - 1, 12);
   await seedMemberCard(tx, card, services.now);
   for (const restaurantId of ["SH003", "SH001"]) {
@@ -85,7 +86,7 @@ function listInvites(
     let userId = "";
     let orderId = "";
     const accept = async () => {
-      userId = await seedCustomer(tx, customer, now, joined);
+      userId = await seedCustomer(tx, customer, now, services.now);
       await seedMemberCard(tx, card, services.now);
       await services.acceptInvite(userId, inviteCode);
     };

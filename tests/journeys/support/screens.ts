@@ -4,7 +4,7 @@ import { createCustomer, createToken, storageState } from "./customer.ts";
 import { createStaffToken } from "./staff.ts";
 
 /**
- * Whose phone shows a screen: the demo's customer has orders, a card and invites; "customer" is a new one.
+ * Whose phone shows a screen: the demo's customer has something on each; "customer" is a new one.
  */
 export type Viewer = "visitor" | "customer" | "demo" | "staff" | "office";
 
@@ -40,6 +40,7 @@ export const screens: readonly Screen[] = [
   ["/order-detail?order_id=:id", "订单详情", "demo"],
   ["/order-detail?third_party_order_id=:public", "订单详情", "visitor"],
   ["/customer-service", "在线客服", "customer"],
+  ["/customer-service", "在线客服", "demo"],
   ["/admin/login", "客服登录", "visitor"],
   ["/admin-login", "客服登录", "visitor"],
   ["/admin/customer-service", "客服工作台", "staff"],
@@ -84,7 +85,7 @@ export async function prepareScreens(environment: TestEnvironment): Promise<Scre
   const adminToken = await createStaffToken(environment, "13900000003");
   const [row] = await environment.queryRows<{ user_id: string; id: string; public_id: string }>(
     `select user_id, id, public_id from orders
-       where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1`,
+       where user_id = (select id from users where phone = '13800138003') order by created_at desc limit 1`,
   );
   await environment.queryRows(
     `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
