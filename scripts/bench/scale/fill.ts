@@ -128,18 +128,20 @@ const guests = `insert into users (id, phone, nickname, invite_code, created_at)
   select 'g' || n, '156' || lpad(n::text, 8, '0'), '访客' || n, 'G' || lpad(n::text, 8, '0'), now() - interval '90 days'
   from generate_series(1, 8 * $1::int) n`;
 
-/** Data of customer service: a conversation per user, most of them resolved, and occasional requests. */
+/** Data of customer service: a conversation for each user who has none, most of them resolved, and occasional requests. */
 const service = [
   `insert into staff (id, phone, name, role, created_at) values ('${knownIds.staff}', '13900007777', '量', 'admin', now())`,
   `insert into chat_messages (user_id, sender_type, sender_id, type, content, client_key, created_at, read_at)
     select id, case when n % 3 = 0 then 'staff' else 'user' end, case when n % 3 = 0 then '${knownIds.staff}' else id end,
       'text', '第' || n || '句', 'k' || n, now() - n * interval '1 minute', case when n > 1 then now() end
-    from users, generate_series(1, case when id = '${knownIds.customer}' then 300 else 4 end) n`,
+    from users, generate_series(1, case when id = '${knownIds.customer}' then 300 else 4 end) n
+    where id not in (select user_id from conversations)`,
   `insert into conversations (user_id, status, assignee_id, last_message_id, unread_by_staff, waiting_since, updated_at)
     select user_id, case when nth % 40 = 0 then 'open' else 'resolved' end,
       case when nth % 3 = 0 then '${knownIds.staff}' end, last, 1,
       case when nth % 40 = 0 then now() - nth * interval '1 second' end, now() - nth * interval '1 minute'
-    from (select user_id, max(id) as last, row_number() over () as nth from chat_messages group by user_id) m`,
+    from (select user_id, max(id) as last, row_number() over () as nth from chat_messages
+      where user_id not in (select user_id from conversations) group by user_id) m`,
   `insert into refund_requests (id, order_id, restaurant_id, reason, text, images, status, created_at, due_at, answered_at)
     select 'q' || id, id, restaurant_id, '餐品有问题', '', '[]', case when order_no like '%000' then 'open' else 'approved' end,
       created_at, created_at, case when order_no like '%000' then null else created_at end
