@@ -8,11 +8,11 @@ import { cards } from "../schema/payments.ts";
 import { catalogueSections } from "./catalogue-sections.ts";
 import { createSection, type DemoSection } from "./DemoSection.ts";
 import type { Demo } from "./demo.ts";
-import type { DemoLife } from "./demo-life.ts";
+import type { DemoPast } from "./demo-past.ts";
 import type { DemoVoucher } from "./demo-vouchers.ts";
 import { seedCustomer } from "./seed-customer.ts";
-import { seedLife } from "./seed-life.ts";
 import { seedMemberCard } from "./seed-member-cards.ts";
+import { seedPast } from "./seed-past.ts";
 
 const dayMs = 86_400_000;
 const issuer = "demo";
@@ -24,29 +24,29 @@ export function listSections(demo: Demo): DemoSection[] {
     customerSection(demo),
     cardSection(demo),
     voucherSection(demo),
-    lifeSection(demo),
+    pastSection(demo),
   ];
 }
 
-function lifeSection(demo: Demo): DemoSection {
+function pastSection(demo: Demo): DemoSection {
   return createSection({
-    name: "life",
-    items: demo.lives,
+    name: "past",
+    items: demo.pasts,
     keyOf: ({ customer }) => customer.phone,
-    // People may have registered any of the phone numbers or issued any of the cards: then there is no such life.
+    // People may have registered any of the phone numbers or issued any of the cards: then there is no such past.
     listExisting: async (tx) => {
-      const people = (life: DemoLife) => [life, ...life.friends];
-      const phones = demo.lives.flatMap(people).map(({ customer }) => customer.phone);
-      const numbers = demo.lives.flatMap(people).map(({ card }) => card.number);
+      const people = (past: DemoPast) => [past, ...past.friends];
+      const phones = demo.pasts.flatMap(people).map(({ customer }) => customer.phone);
+      const numbers = demo.pasts.flatMap(people).map(({ card }) => card.number);
       const taken = new Set([...(await listPhones(tx, phones)), ...(await listCardNumbers(tx, numbers))]);
-      return demo.lives
-        .filter((life) =>
-          people(life).some(({ customer, card }) => taken.has(customer.phone) || taken.has(card.number)),
+      return demo.pasts
+        .filter((past) =>
+          people(past).some(({ customer, card }) => taken.has(customer.phone) || taken.has(card.number)),
         )
         .map(({ customer }) => customer.phone);
     },
     addAll: async (seeding, added) => {
-      for (const life of added) await seedLife(seeding, life);
+      for (const past of added) await seedPast(seeding, past);
     },
   });
 }

@@ -11,7 +11,7 @@ import {
 import { projectRoot } from "../platform/project-root.ts";
 import type { Sheet } from "../platform/spreadsheets/WorkbookReader.ts";
 import type { DemoCustomer } from "./demo-customer.ts";
-import { type DemoLife, demoLife } from "./demo-life.ts";
+import { type DemoPast, demoPast } from "./demo-past.ts";
 import { type DemoAdmin, demoAdmins, demoCustomers } from "./demo-people.ts";
 import { type DemoVoucher, demoVouchers } from "./demo-vouchers.ts";
 import { type DemoMemberCard, demoMemberCards } from "./seed-member-cards.ts";
@@ -51,7 +51,7 @@ export interface Demo {
   customers: DemoCustomer[];
   cards: DemoMemberCard[];
   vouchers: DemoVoucher[];
-  lives: DemoLife[];
+  pasts: DemoPast[];
 }
 
 const categoryColumns: Columns<DemoCategory> = {
@@ -85,7 +85,7 @@ export function readDemo(): Demo {
     customers: demoCustomers,
     cards: demoMemberCards,
     vouchers: demoVouchers,
-    lives: [demoLife],
+    pasts: [demoPast],
   };
 }
 

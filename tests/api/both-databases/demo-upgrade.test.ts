@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { type Demo, readDemo } from "#server/demo/demo.ts";
-import { demoLife } from "#server/demo/demo-life.ts";
+import { demoPast } from "#server/demo/demo-past.ts";
 import { filterRows, listCells } from "#server/demo/demo-sheet.ts";
 import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database } from "#server/platform/database/Database.ts";
@@ -20,7 +20,7 @@ afterEach(async () => {
   await testDatabase.drop();
 });
 
-const life = demoLife.customer.phone;
+const past = demoPast.customer.phone;
 const kitchenPhone = "13900000009";
 const fullDemo = readDemo();
 const [firstCategory] = fullDemo.categories;
@@ -47,7 +47,7 @@ const olderDemo: Demo = {
   customers: fullDemo.customers.slice(0, 1),
   vouchers: fullDemo.vouchers.slice(0, 2),
   cards: [],
-  lives: [],
+  pasts: [],
 };
 
 const query = (text: string) => runSql(testDatabase.url, text);
@@ -182,26 +182,26 @@ test("a dish that people changed or removed gets no new variants, and a draft of
 
 test("what people's changes leave no place for is left out, said, and added when there is place again", async () => {
   const staff = filterRows(fullDemo.staff, "手机号", () => false);
-  await seedDemo(database, new Date(), { ...fullDemo, staff, lives: [] });
+  await seedDemo(database, new Date(), { ...fullDemo, staff, pasts: [] });
   await query("update restaurants set closed_at = now() where id = 'SH001'");
   const people = async () =>
     (
       await query(`select (select array_agg(phone order by phone) from staff where role <> 'admin') as staff,
-    (select count(*)::int from users where phone = '${life}') as lives`)
+    (select count(*)::int from users where phone = '${past}') as pasts`)
     )[0];
   expect(await seedDemo(database, new Date())).toEqual([
     expect.stringMatching(/staff:13900000002: .*已永久关店/),
-    expect.stringContaining(`life:${life}`),
+    expect.stringContaining(`past:${past}`),
   ]);
-  expect(await people()).toEqual({ staff: null, lives: 0 });
+  expect(await people()).toEqual({ staff: null, pasts: 0 });
   await query("update restaurants set closed_at = null where id = 'SH001'");
   expect(await seedDemo(database, new Date())).toEqual([]);
-  expect(await people()).toEqual({ staff: ["13900000001", "13900000002"], lives: 1 });
+  expect(await people()).toEqual({ staff: ["13900000001", "13900000002"], pasts: 1 });
 });
 
-test("a number that somebody has registered is theirs, and its life is not added", async () => {
+test("a number that somebody has registered is theirs, and its past is not added", async () => {
   await query(`insert into users (id, phone, nickname, invite_code, created_at)
     values ('mine', '13800138005', '自己人', 'AAAAAAAA', now())`);
   expect(await seedDemo(database, new Date())).toEqual([]);
-  expect(await query(`select 1 from users where phone = '${life}'`)).toEqual([]);
+  expect(await query(`select 1 from users where phone = '${past}'`)).toEqual([]);
 });

@@ -19,13 +19,13 @@ import { newId } from "../platform/security/ids.ts";
 import { addMs } from "../platform/time/clock.ts";
 import { startOfDay } from "../platform/time/local-time.ts";
 import { joinTransaction, type Seeding } from "./DemoSection.ts";
-import type { PaidOrder } from "./demo-life.ts";
+import type { PaidOrder } from "./demo-past.ts";
 
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-/** The services that a life of the demo goes through, at a time of the past, within the transaction of the seeding. */
-export class LifeServices {
+/** The services by which the demo's past is made: each step at a time of the past, all in the seeding's transaction. */
+export class PastServices {
   readonly #seeding: Seeding;
   readonly #deps: Deps;
   readonly #orders: ReturnType<typeof createOrderServices>;
@@ -34,7 +34,7 @@ export class LifeServices {
   constructor(seeding: Seeding) {
     this.#seeding = seeding;
     this.#now = seeding.now;
-    // What a life of the past needs: no providers, no files, no log.
+    // What is needed for it: no providers, no files, no log.
     const deps: Pick<Deps, "config" | "database" | "clock" | "chainSettings"> = {
       config: parseConfig({}),
       database: joinTransaction(seeding.tx),

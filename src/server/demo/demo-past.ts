@@ -17,7 +17,7 @@ export interface PaidOrder {
 }
 
 /** A customer whose past was made by the services: something is on each of their screens. */
-export interface DemoLife {
+export interface DemoPast {
   customer: DemoCustomer;
   card: DemoMemberCard;
   /** Customers whom they invited: when these joined, ordered (days ago, null for not yet), and were rewarded. */
@@ -46,8 +46,8 @@ function friend(digit: number, nickname: string, days: FriendDays): DemoFriend {
   };
 }
 
-/** The life of the demo: its orders and its conversation are in `seed-life.ts`. */
-export const demoLife: DemoLife = {
+/** The demo's customer with something on each screen; orders and conversation are in `seed-past.ts`. */
+export const demoPast: DemoPast = {
   customer: {
     phone: "13800138003",
     nickname: "林夏",

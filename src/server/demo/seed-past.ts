@@ -5,8 +5,8 @@ import { insert as insertVouchers } from "../modules/voucher/voucher.repository.
 import { generateVoucherNumber } from "../modules/voucher/voucher-number.rules.ts";
 import { addMs } from "../platform/time/clock.ts";
 import type { Seeding } from "./DemoSection.ts";
-import type { DemoLife, PaidOrder } from "./demo-life.ts";
-import { LifeServices } from "./LifeServices.ts";
+import type { DemoPast, PaidOrder } from "./demo-past.ts";
+import { PastServices } from "./PastServices.ts";
 import { seedCustomer } from "./seed-customer.ts";
 import { seedMemberCard } from "./seed-member-cards.ts";
 
@@ -20,27 +20,27 @@ interface Person {
   addressId: string;
 }
 
-/** Something that happens on a day. */
-interface Happening {
+/** A step of the past: what is done, and when. */
+interface Step {
   daysAgo: number;
   hour: number;
   run: () => Promise<void>;
 }
 
 /**
- * Gives a customer a life: what happened is done in its order through the services, each with the clock of its time, so
- * that all ledgers agree. Throws AppError for what people's changes of the chain do not allow.
+ * Adds a customer with a past: its steps are done in their order through the services, each with the clock of its time,
+ * so that all ledgers agree. Throws AppError for what people's changes of the chain do not allow.
  */
-export async function seedLife(seeding: Seeding, life: DemoLife): Promise<void> {
-  const services = new LifeServices(seeding);
-  const person = await join(seeding, services, life);
-  const happenings = [
-    ...listInvites(seeding, services, life, person),
+export async function seedPast(seeding: Seeding, past: DemoPast): Promise<void> {
+  const services = new PastServices(seeding);
+  const person = await join(seeding, services, past);
+  const steps = [
+    ...listInvites(seeding, services, past, person),
     ...listOrders(seeding, services, person),
     { daysAgo: 40, hour: 10, run: () => services.withdraw(person.userId, 1_000) },
     { daysAgo: 9, hour: 12, run: () => complain(services, person) },
   ];
-  for (const { daysAgo, hour, run } of happenings.sort((a, b) => b.daysAgo - a.daysAgo || a.hour - b.hour)) {
+  for (const { daysAgo, hour, run } of steps.sort((a, b) => b.daysAgo - a.daysAgo || a.hour - b.hour)) {
     services.goTo(daysAgo, hour);
     await run();
   }
@@ -49,8 +49,8 @@ export async function seedLife(seeding: Seeding, life: DemoLife): Promise<void> 
 /** Lets the customer sign up, bind a card and mark favourites. */
 async function join(
   { tx, now }: Seeding,
-  services: LifeServices,
-  { customer, card }: DemoLife,
+  services: PastServices,
+  { customer, card }: DemoPast,
 ): Promise<Person> {
   services.goTo(joinedDaysAgo, 12);
   const userId = await seedCustomer(tx, customer, now, services.now);
@@ -70,10 +70,10 @@ async function join(
 /** Lists what the invited customers do: they join, accept the invite, order, and both are rewarded. */
 function listInvites(
   { tx, now }: Seeding,
-  services: LifeServices,
-  { friends }: DemoLife,
+  services: PastServices,
+  { friends }: DemoPast,
   { inviteCode }: Person,
-): Happening[] {
+): Step[] {
   const firstOrder: PaidOrder = {
     restaurantId: "SH002",
     type: "pickup",
@@ -104,9 +104,9 @@ function listInvites(
 }
 
 /** Lists the customer's orders of all types, each at an hour of its day. */
-function listOrders({ tx }: Seeding, services: LifeServices, { userId, addressId }: Person): Happening[] {
+function listOrders({ tx }: Seeding, services: PastServices, { userId, addressId }: Person): Step[] {
   const takeaway = { restaurantId: "SH001", type: "takeaway", addressId } as const;
-  const order = (daysAgo: number, hour: number, paid: PaidOrder): Happening => ({
+  const order = (daysAgo: number, hour: number, paid: PaidOrder): Step => ({
     daysAgo,
     hour,
     run: async () => {
@@ -144,7 +144,7 @@ function listOrders({ tx }: Seeding, services: LifeServices, { userId, addressId
 }
 
 /** Lets the customer buy a voucher of a partner shop and redeem it at a table. */
-async function redeemVoucher(tx: Seeding["tx"], services: LifeServices, userId: string): Promise<void> {
+async function redeemVoucher(tx: Seeding["tx"], services: PastServices, userId: string): Promise<void> {
   const voucherId = generateVoucherNumber();
   const items = [{ id: "10205", quantity: 1 }];
   await insertVouchers(tx, [
@@ -170,7 +170,7 @@ async function redeemVoucher(tx: Seeding["tx"], services: LifeServices, userId: 
 }
 
 /** Lets the customer miss a portion of a takeaway, and customer service refund it. */
-async function complain(services: LifeServices, { userId, addressId }: Person): Promise<void> {
+async function complain(services: PastServices, { userId, addressId }: Person): Promise<void> {
   const missing = { id: "108011", quantity: 1 };
   const items = [
     { id: "10205", quantity: 1 },

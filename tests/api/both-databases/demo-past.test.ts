@@ -9,7 +9,7 @@ import { userEndpoints } from "#contract/user/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { findViolations } from "#server/backup/ledger-invariants.ts";
 import { reconcileCommand } from "#server/cli/reconcile.ts";
-import { demoLife } from "#server/demo/demo-life.ts";
+import { demoPast } from "#server/demo/demo-past.ts";
 import { WechatPayV3 } from "#server/gateways/wechat-pay/WechatPayV3.ts";
 import { addMs } from "#server/platform/time/clock.ts";
 import { toLocalTime } from "#server/platform/time/local-time.ts";
@@ -18,7 +18,7 @@ import { createToken } from "../../support/api/namedEndpoints.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 const dayMs = 86_400_000;
-const { phone } = demoLife.customer;
+const { phone } = demoPast.customer;
 let app: TestApp;
 let customer: Client;
 
@@ -72,7 +72,7 @@ describe("each screen of the demo's customer shows something:", () => {
 
   test("a member card with movements of all kinds", async () => {
     const card = await customer.data(cardEndpoints.show);
-    expect(card).toMatchObject({ number: demoLife.card.number.slice(-4), balance: expect.any(Number) });
+    expect(card).toMatchObject({ number: demoPast.card.number.slice(-4), balance: expect.any(Number) });
     const { list } = await customer.data(cardEndpoints.ledger);
     expect(count(list.map(({ type }) => type))).toEqual({ issue: 1, pay: 7, refund: 2 });
     expect(list[0]?.balance_after).toBe(card?.balance);
@@ -128,7 +128,7 @@ describe("each screen of the demo's customer shows something:", () => {
 
   test("the profile's name and points", async () => {
     expect(await customer.data(userEndpoints.info)).toMatchObject({
-      nickname: demoLife.customer.nickname,
+      nickname: demoPast.customer.nickname,
       points: (await customer.data(pointsEndpoints.account)).available,
     });
   });
