@@ -10,7 +10,6 @@ interface City {
   cityNameEn: string;
   cityNameZh: string;
   asCity: boolean;
-  enableOnline: boolean;
   gbCityCode: string;
   latitude: string;
   longitude: string;
@@ -50,12 +49,10 @@ describe("the city list", () => {
     }
   });
 
-  it("is online where the demo has restaurants, and those are near the city's centre", () => {
+  it("has the cities of the demo's restaurants, which are near the city's centre", () => {
     const { rows } = parseSheet(readDemo().restaurants, restaurantColumns);
     const restaurants = rows.map(({ values }) => values);
-    const served = new Set(restaurants.map((restaurant) => restaurant.city_code));
-    const online = cities.filter((city) => city.enableOnline);
-    expect(online.map((city) => city.gbCityCode).sort()).toEqual([...served].sort());
+    expect(restaurants.length).toBeGreaterThan(10);
     for (const restaurant of restaurants) {
       const city = byName(restaurant.city);
       expect(city?.gbCityCode, restaurant.name).toBe(restaurant.city_code);
