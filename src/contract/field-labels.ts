@@ -145,6 +145,13 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   slot_minutes: ["选择", "时段长度"],
   booking_lead_minutes: ["输入", "提前分钟"],
   booking_days: ["输入", "可预约天数"],
+  "restaurant/admin/restaurants/pictures:pictures": ["选择", "照片"],
+  caption: ["输入", "照片说明"],
+  business_licence: ["选择", "营业执照"],
+  food_licence: ["选择", "食品经营许可证"],
+  "business_licence.number": ["输入", "营业执照编号"],
+  "food_licence.number": ["输入", "许可证编号"],
+  "restaurant/pictures:id": ["选择", "餐厅"],
   copy_from: ["选择", "要复制的门店"],
   closed: ["选择", "是否已关店"],
   // Menu of the chain

@@ -38,7 +38,8 @@ async function open(overrides: Form = {}) {
 }
 
 /** Changes fields of a restaurant as it was read. */
-function update({ dishes: _dishes, closed_at: _closedAt, ...restaurant }: Form, changes: Form = {}) {
+function update(read: Form, changes: Form = {}) {
+  const { dishes: _dishes, closed_at: _closedAt, pictures: _pictures, ...restaurant } = read;
   return admin.call(endpoints.update, { body: { ...restaurant, ...changes } as never });
 }
 
@@ -65,7 +66,8 @@ describe("opening", () => {
     const [{ n: dishes } = { n: 0 }] = await app.sql<{ n: number }>(
       "select count(*)::int as n from dishes where retired_at is null",
     );
-    expect(data).toEqual({ ...fields, name: "食单·新店", version: 1, dishes, closed_at: null });
+    const pictures = { version: 1, pictures: [], business_licence: null, food_licence: null };
+    expect(data).toEqual({ ...fields, name: "食单·新店", version: 1, dishes, closed_at: null, pictures });
     expect(await find({ keyword: data.restaurant_id.toLowerCase() })).toEqual([data]);
     await app.content.waitForDelivery();
     expect((await readDetail(data.restaurant_id)).data.data.stores[0]).toMatchObject({

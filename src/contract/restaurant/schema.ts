@@ -13,6 +13,7 @@ import {
   Timestamp,
   text,
 } from "../schema-helpers.ts";
+import { RestaurantPictures } from "./pictures.schema.ts";
 
 export const Restaurant = Type.Object({
   storecode: Type.String(),
@@ -43,14 +44,12 @@ export const Restaurant = Type.Object({
 });
 export type Restaurant = Static<typeof Restaurant>;
 
-const RestaurantPage = Type.Object({
-  data: Type.Object({
-    stores: Type.Array(Restaurant),
-    page: Type.Integer(),
-    pageSize: Type.Integer(),
-    has_more: Type.Boolean(),
-  }),
-});
+const page = { page: Type.Integer(), pageSize: Type.Integer(), has_more: Type.Boolean() };
+const RestaurantPage = Type.Object({ data: Type.Object({ stores: Type.Array(Restaurant), ...page }) });
+
+/** Restaurant with whether the endpoint `pictures` has anything to show of it. */
+export const RestaurantDetail = Type.Object({ ...Restaurant.properties, has_pictures: Type.Boolean() });
+export type RestaurantDetail = Static<typeof RestaurantDetail>;
 
 export const Favourite = Type.Object({
   restaurant_id: Type.String(),
@@ -95,7 +94,12 @@ export const restaurantSchemas = {
   },
   detail: {
     query: strictObject({ id: Id, gbCityCode: Type.Optional(text(12)), ...positionQuery }),
-    data: RestaurantPage,
+    data: Type.Object({ data: Type.Object({ stores: Type.Array(RestaurantDetail), ...page }) }),
+    errors: ["restaurant_not_found"],
+  },
+  pictures: {
+    query: strictObject({ id: Id }),
+    data: RestaurantPictures,
     errors: ["restaurant_not_found"],
   },
   search: {

@@ -14,7 +14,7 @@ import type { Config } from "../config.ts";
 import { createFileStorage } from "../create-deps.ts";
 import { PictureExportService } from "../modules/catalogue/picture-export.service.ts";
 import { PictureImportService } from "../modules/catalogue/picture-import.service.ts";
-import { DishImageService } from "../modules/file/dish-image.service.ts";
+import { SizedImageService } from "../modules/file/sized-image.service.ts";
 import { MenuDraftService } from "../modules/menu/menu-draft.service.ts";
 import { listEntries } from "../platform/archives/listEntries.ts";
 import { writeArchive } from "../platform/archives/writeArchive.ts";
@@ -34,7 +34,7 @@ const maxPrintedProblems = 50;
 /** Exports, checks and imports the pictures of dishes as a ZIP archive, whose files are named by the dishes' codes. */
 export class PictureCommand {
   readonly #context: CliContext;
-  readonly #images: DishImageService;
+  readonly #images: SizedImageService;
   readonly #imageProcessor = new ImageProcessor();
   readonly #import: PictureImportService;
   readonly #files;
@@ -43,7 +43,11 @@ export class PictureCommand {
     this.#context = context;
     this.#files = createFileStorage(config);
     const log = { warn: (_detail: unknown, text?: string) => context.print(String(text ?? _detail)) };
-    this.#images = new DishImageService({ ...context, files: this.#files, log }, this.#imageProcessor);
+    this.#images = new SizedImageService(
+      { ...context, files: this.#files, log },
+      this.#imageProcessor,
+      "dish",
+    );
     this.#import = new PictureImportService(context, this.#images, new MenuDraftService(context));
   }
 

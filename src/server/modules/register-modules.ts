@@ -25,11 +25,11 @@ import { cleanUp } from "./clean-up.jobs.ts";
 import { eventRoutes } from "./events/events.routes.ts";
 import { avatarRoutes } from "./file/avatar.routes.ts";
 import { AvatarService } from "./file/avatar.service.ts";
-import { DishImageService } from "./file/dish-image.service.ts";
 import { fileRoutes } from "./file/file.routes.ts";
 import { PrivateImageService } from "./file/private-image.service.ts";
 import { publicFileRoutes } from "./file/public-file.routes.ts";
 import { PublicImageService } from "./file/public-image.service.ts";
+import { SizedImageService } from "./file/sized-image.service.ts";
 import { inviteRoutes } from "./invite/invite.routes.ts";
 import { InviteService } from "./invite/invite.service.ts";
 import { lockInvites } from "./invite/invite-binding.repository.ts";
@@ -84,8 +84,9 @@ export function registerModules(
   registerApp(server, guard, deps, debugLinks);
   const publicImages = new PublicImageService(deps);
   const { imageProcessor, renderer, pins, workbooks } = startWorkers(server);
-  const dishImages = new DishImageService(deps, imageProcessor);
-  publicFileRoutes(server, publicImages, dishImages);
+  const dishImages = new SizedImageService(deps, imageProcessor, "dish");
+  const restaurantImages = new SizedImageService(deps, imageProcessor, "restaurant");
+  publicFileRoutes(server, publicImages, { dish: dishImages, restaurant: restaurantImages });
   const phones = registerAccounts(server, guard, deps, { tokens, publicImages, imageProcessor });
   const addresses = new AddressService(deps);
   addressRoutes(server, guard, addresses, new PlaceSearchService(deps));
@@ -116,6 +117,7 @@ export function registerModules(
     states,
     images,
     dishImages,
+    restaurantImages,
     workbooks,
     refundRequests,
     refundServices,

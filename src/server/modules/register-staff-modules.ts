@@ -17,8 +17,9 @@ import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
 import { checklistRoutes } from "./checklist/checklist.routes.ts";
 import { ChecklistService } from "./checklist/checklist.service.ts";
-import type { DishImageService } from "./file/dish-image.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
+import { restaurantPictureRoutes } from "./file/restaurant-picture.routes.ts";
+import type { SizedImageService } from "./file/sized-image.service.ts";
 import { DishOfferService } from "./menu/dish-offer.service.ts";
 import { dishSettingsRoutes } from "./menu/dish-settings.routes.ts";
 import { DishSettingsService } from "./menu/dish-settings.service.ts";
@@ -38,6 +39,7 @@ import { SoldoutService } from "./refund/soldout.service.ts";
 import { staffRefundRoutes } from "./refund/staff-refund.routes.ts";
 import { restaurantAdminRoutes } from "./restaurant/restaurant-admin.routes.ts";
 import { RestaurantAdminService } from "./restaurant/restaurant-admin.service.ts";
+import { RestaurantPicturesService } from "./restaurant/restaurant-pictures.service.ts";
 import { restaurantSettingsRoutes } from "./restaurant/restaurant-settings.routes.ts";
 import { RestaurantSettingsService } from "./restaurant/restaurant-settings.service.ts";
 import { SecondFactorAdminService } from "./staff/second-factor-admin.service.ts";
@@ -57,7 +59,8 @@ export function registerStaffModules(
     orders: OrderService;
     states: OrderStateService;
     images: PrivateImageService;
-    dishImages: DishImageService;
+    dishImages: SizedImageService;
+    restaurantImages: SizedImageService;
     workbooks: WorkbookReader;
     refundRequests: RefundRequestService;
     refundServices: RefundServices;
@@ -81,7 +84,11 @@ export function registerStaffModules(
   restaurantAdminRoutes(server, guard, deps, {
     restaurants: new RestaurantAdminService(deps),
     places: new PlaceSearchService(deps),
+    pictures: new RestaurantPicturesService(deps, (queries, ids) =>
+      shared.restaurantImages.findShapes(queries, ids),
+    ),
   });
+  restaurantPictureRoutes(server, guard, deps, shared.restaurantImages);
   const dishSettings = new DishSettingsService(deps);
   dishSettingsRoutes(server, guard, dishSettings);
   const publishing = new MenuPublishService(deps);

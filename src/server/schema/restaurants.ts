@@ -14,6 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Allergen, Nutrition } from "#contract/menu/dish-facts.ts";
 import type { SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
+import type { RestaurantLicence, RestaurantPicture } from "#contract/restaurant/pictures.schema.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { users } from "./accounts.ts";
 import { fen, timestamptz } from "./columns.ts";
@@ -56,6 +57,12 @@ export const restaurants = pgTable(
     bookingLeadMinutes: integer("booking_lead_minutes"),
     bookingDays: integer("booking_days"),
     closedAt: timestamptz("closed_at"),
+    /** What customers see of the restaurant: pictures in their order, and its licences. */
+    pictures: jsonb("pictures").$type<RestaurantPicture[]>().notNull().default([]),
+    businessLicence: jsonb("business_licence").$type<RestaurantLicence | null>(),
+    foodLicence: jsonb("food_licence").$type<RestaurantLicence | null>(),
+    /** Increased by each change of pictures and licences. */
+    picturesVersion: integer("pictures_version").notNull().default(1),
     /** Increased by each change of the head office, so that no change is overwritten unseen. */
     version: integer("version").notNull().default(1),
   },

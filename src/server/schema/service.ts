@@ -157,7 +157,7 @@ export const files = pgTable(
     id: text("id").primaryKey(),
     ownerId: text("owner_id").notNull(),
     uploadedBy: text("uploaded_by"),
-    kind: text("kind").$type<"chat" | "avatar" | "refund" | "poster" | "dish">().notNull(),
+    kind: text("kind").$type<"chat" | "avatar" | "refund" | "poster" | "dish" | "restaurant">().notNull(),
     path: text("path").notNull(),
     mime: text("mime").notNull(),
     bytes: integer("bytes").notNull(),

@@ -145,6 +145,10 @@ function addLaterTables(rows: Rows): Rows {
     slot_minutes: null,
     booking_lead_minutes: null,
     booking_days: null,
+    pictures: [],
+    business_licence: null,
+    food_licence: null,
+    pictures_version: 1,
   }));
   const orders = (rows.orders ?? []).map((row) => ({ ...row, delivery_minutes: null, packing_fee_fen: 0 }));
   const dishes = (rows.dishes ?? []).map((row) => ({

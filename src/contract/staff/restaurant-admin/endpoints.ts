@@ -11,4 +11,14 @@ export const restaurantAdminEndpoints = {
   create: endpoint<SchemaTypes<S["create"]>>("POST", "/api/v1/restaurant/admin/restaurants", "staff"),
   update: endpoint<SchemaTypes<S["update"]>>("POST", "/api/v1/restaurant/admin/restaurants/update", "staff"),
   close: endpoint<SchemaTypes<S["close"]>>("POST", "/api/v1/restaurant/admin/restaurants/close", "staff"),
+  savePictures: endpoint<SchemaTypes<S["savePictures"]>>(
+    "POST",
+    "/api/v1/restaurant/admin/restaurants/pictures",
+    "staff",
+  ),
+  uploadPicture: endpoint<SchemaTypes<S["uploadPicture"]>>(
+    "POST",
+    "/api/v1/restaurant/admin/restaurants/images",
+    "staff",
+  ),
 };

@@ -8,6 +8,8 @@ import {
 } from "../../constants.ts";
 import { deliveryTermsMax } from "../../delivery-terms.ts";
 import { SpecialDays, WeekHours } from "../../restaurant/opening-hours.schema.ts";
+import { RestaurantPictures } from "../../restaurant/pictures.schema.ts";
+import { pictureTextMax, restaurantPicturesMax } from "../../restaurant/restaurant-image.ts";
 import {
   type EndpointSchema,
   Id,
@@ -75,6 +77,17 @@ const settings = {
 export const RestaurantForm = strictObject(settings);
 export type RestaurantForm = Static<typeof RestaurantForm>;
 
+/** What a restaurant shows; `version` is increased by each change of it, and a change names the one it was made from. */
+export const ChainRestaurantPictures = Type.Object({
+  version: Type.Integer(),
+  ...RestaurantPictures.properties,
+});
+export type ChainRestaurantPictures = Static<typeof ChainRestaurantPictures>;
+
+const LicenceInput = nullable(
+  strictObject({ image: text(200, 1), number: text(pictureTextMax.licenceNumber) }),
+);
+
 /** Restaurant as the head office sees it. */
 export const ChainRestaurant = Type.Object({
   restaurant_id: Type.String(),
@@ -83,6 +96,7 @@ export const ChainRestaurant = Type.Object({
   ...settings,
   /** Number of dishes it offers. */
   dishes: Type.Integer(),
+  pictures: ChainRestaurantPictures,
   /** Null unless closed for good. */
   closed_at: nullable(Timestamp),
 });
@@ -152,5 +166,27 @@ export const restaurantAdminSchemas = {
     body: strictObject({ restaurant_id: Id }),
     data: ChainRestaurant,
     errors: ["forbidden", "restaurant_not_found", "rule_broken"],
+  },
+  /**
+   * Sets all pictures of a restaurant and of its licences by the URLs of uploads. "conflict" if they were changed since
+   * `version`; `data.current` are those of now. "rule_broken" for an image that was not uploaded, or is there twice.
+   */
+  savePictures: {
+    body: strictObject({
+      restaurant_id: Id,
+      version: Type.Integer({ minimum: 1 }),
+      pictures: Type.Array(strictObject({ image: text(200, 1), caption: text(pictureTextMax.caption) }), {
+        maxItems: restaurantPicturesMax,
+      }),
+      business_licence: LicenceInput,
+      food_licence: LicenceInput,
+    }),
+    data: ChainRestaurantPictures,
+    errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken"],
+  },
+  /** Stores a picture, which no restaurant shows yet; width and height in px of its largest size. */
+  uploadPicture: {
+    data: Type.Object({ url: Type.String(), width: Type.Integer(), height: Type.Integer() }),
+    errors: ["forbidden", "payload_too_large", "unsupported_media_type", "rate_limited", "unavailable"],
   },
 } as const satisfies Record<string, EndpointSchema>;

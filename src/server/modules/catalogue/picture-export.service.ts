@@ -1,7 +1,7 @@
 import { findDishImageId } from "#contract/menu/dish-image.ts";
 import type { ArchiveFile } from "../../platform/archives/writeArchive.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import type { DishImageFile, DishImageService } from "../file/dish-image.service.ts";
+import type { SizedImageFile, SizedImageService } from "../file/sized-image.service.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
 import { currentForm } from "../menu/dish-form.presenter.ts";
 
@@ -10,15 +10,15 @@ const pageSize = 500;
 /** A dish with an uploaded picture. */
 interface DishPicture {
   code: string;
-  file: DishImageFile;
+  file: SizedImageFile;
 }
 
 /** Hands out the pictures of all dishes, as their drafts have them; those that come with the app are left out. */
 export class PictureExportService {
   readonly #deps: Pick<Deps, "database">;
-  readonly #images: DishImageService;
+  readonly #images: SizedImageService;
 
-  constructor(deps: Pick<Deps, "database">, images: DishImageService) {
+  constructor(deps: Pick<Deps, "database">, images: SizedImageService) {
     this.#deps = deps;
     this.#images = images;
   }

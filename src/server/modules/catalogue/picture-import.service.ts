@@ -4,7 +4,7 @@ import type { PictureState } from "#contract/staff/catalogue/schema.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { invalid, ruleBroken } from "../../platform/http/AppError.ts";
-import type { DishImageFile, DishImageService } from "../file/dish-image.service.ts";
+import type { SizedImageFile, SizedImageService } from "../file/sized-image.service.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
 import { currentForm, type DishVersions, listChangedFields } from "../menu/dish-form.presenter.ts";
 import type { MenuDraftService } from "../menu/menu-draft.service.ts";
@@ -28,10 +28,10 @@ const readers = 8;
 /** Gives dishes the pictures of an archive by their codes: first checked, then all or none, as drafts. */
 export class PictureImportService {
   readonly #deps: Pick<Deps, "database">;
-  readonly #images: DishImageService;
+  readonly #images: SizedImageService;
   readonly #drafts: MenuDraftService;
 
-  constructor(deps: Pick<Deps, "database">, images: DishImageService, draftService: MenuDraftService) {
+  constructor(deps: Pick<Deps, "database">, images: SizedImageService, draftService: MenuDraftService) {
     this.#deps = deps;
     this.#images = images;
     this.#drafts = draftService;
@@ -111,7 +111,7 @@ export class PictureImportService {
     return same;
   }
 
-  async #digestOf(file: DishImageFile): Promise<string | null> {
+  async #digestOf(file: SizedImageFile): Promise<string | null> {
     const opened = await this.#images.openLargest(file);
     if (opened === null) return null;
     const hash = createHash("sha256");

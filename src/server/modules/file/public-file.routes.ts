@@ -1,8 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { dishImagePath } from "#contract/menu/dish-image.ts";
+import { restaurantImagePath } from "#contract/restaurant/restaurant-image.ts";
 import { publicFileUrl } from "../../platform/files/file-url.ts";
-import type { DishImageService } from "./dish-image.service.ts";
 import type { PublicImageService } from "./public-image.service.ts";
+import type { SizedImageService } from "./sized-image.service.ts";
 
 const description = "The bytes, public to all who know the URL; a URL never changes its content.";
 
@@ -12,11 +13,11 @@ const headers = {
   "content-disposition": "inline",
 };
 
-/** Registers the endpoints for images that pages load by URL alone: avatars and posters, and those of dishes. */
+/** Registers the endpoints for images that pages load by URL alone: avatars and posters, those of dishes, and those of restaurants. */
 export function publicFileRoutes(
   app: FastifyInstance,
   images: PublicImageService,
-  dishImages: DishImageService,
+  sizedImages: { dish: SizedImageService; restaurant: SizedImageService },
 ): void {
   app.route<{ Params: { id: string } }>({
     method: "GET",
@@ -29,15 +30,20 @@ export function publicFileRoutes(
       return reply.headers(headers).type(row.mime).header("content-length", bytes).send(body);
     },
   });
-  app.route<{ Params: { id: string; name: string } }>({
-    method: "GET",
-    url: `${dishImagePath}/:id/:name`,
-    exposeHeadRoute: false,
-    schema: { summary: "An image of a dish", description },
-    handler: async (request, reply) => {
-      const { id, name } = request.params;
-      const { file, mime } = await dishImages.open(id, name);
-      return reply.headers(headers).type(mime).header("content-length", file.bytes).send(file.body);
-    },
-  });
+  const sized = [
+    [dishImagePath, "An image of a dish", sizedImages.dish],
+    [restaurantImagePath, "A picture of a restaurant or of its licence", sizedImages.restaurant],
+  ] as const;
+  for (const [path, summary, service] of sized)
+    app.route<{ Params: { id: string; name: string } }>({
+      method: "GET",
+      url: `${path}/:id/:name`,
+      exposeHeadRoute: false,
+      schema: { summary, description },
+      handler: async (request, reply) => {
+        const { id, name } = request.params;
+        const { file, mime } = await service.open(id, name);
+        return reply.headers(headers).type(mime).header("content-length", file.bytes).send(file.body);
+      },
+    });
 }

@@ -7,7 +7,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { registerMultipart } from "../../platform/files/multipart.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
-import type { DishImageService } from "../file/dish-image.service.ts";
+import type { SizedImageService } from "../file/sized-image.service.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import type { DishOfferService } from "./dish-offer.service.ts";
 import type { MenuCategoryService } from "./menu-category.service.ts";
@@ -19,7 +19,7 @@ interface MenuAdminServices {
   publishing: MenuPublishService;
   categories: MenuCategoryService;
   offers: DishOfferService;
-  images: DishImageService;
+  images: SizedImageService;
 }
 
 /** Registers the endpoints for admins that change the chain's menu. */

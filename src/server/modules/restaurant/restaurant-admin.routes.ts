@@ -9,16 +9,25 @@ import { presentRestaurantPlace } from "../place/restaurant-place.presenter.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import { presentMapScript } from "./map-script.presenter.ts";
 import type { RestaurantAdminService } from "./restaurant-admin.service.ts";
+import type { RestaurantPicturesService } from "./restaurant-pictures.service.ts";
 
-/** Registers the endpoints for admins that open, change and close restaurants, and find their places. */
+/** All but the upload of pictures, which the file module registers. */
+const { uploadPicture, ...endpoints } = restaurantAdminEndpoints;
+
+/** Registers the endpoints for admins that open, change and close restaurants, set their pictures, and find their places. */
 export function restaurantAdminRoutes(
   app: FastifyInstance,
   guard: Guard,
   { database, clock, config }: Deps,
-  { restaurants, places }: { restaurants: RestaurantAdminService; places: PlaceSearchService },
+  services: {
+    restaurants: RestaurantAdminService;
+    places: PlaceSearchService;
+    pictures: RestaurantPicturesService;
+  },
 ): void {
+  const { restaurants, places, pictures } = services;
   const asAdmin = createAdminRunner(database.queries);
-  registerEndpoints(app, { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas }, guard, {
+  registerEndpoints(app, { endpoints, schemas: restaurantAdminSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => restaurants.list(query ?? {})),
     places: ({ staffId, query }) =>
       asAdmin(staffId, async () => ({
@@ -41,5 +50,7 @@ export function restaurantAdminRoutes(
     update: ({ staffId, body }) =>
       asAdmin(staffId, () => database.transaction((tx) => restaurants.update(tx, staffId, body))),
     close: ({ staffId, body }) => asAdmin(staffId, () => restaurants.close(staffId, body.restaurant_id)),
+    savePictures: ({ staffId, body }) =>
+      asAdmin(staffId, () => database.transaction((tx) => pictures.save(tx, staffId, body))),
   });
 }

@@ -23,6 +23,7 @@ import {
 import * as restaurants from "./restaurant.repository.ts";
 import * as repository from "./restaurant-admin.repository.ts";
 import { listChangedSettings, presentSettingsForm, toColumns } from "./restaurant-form.presenter.ts";
+import { presentChainPictures } from "./restaurant-pictures.service.ts";
 
 /** Orders whose numbers a refusal names. */
 const namedOrders = 5;
@@ -149,6 +150,7 @@ export class RestaurantAdminService {
       version: row.version,
       ...presentSettingsForm(row, now),
       dishes: counts.get(row.id) ?? 0,
+      pictures: presentChainPictures(row),
       closed_at: row.closedAt?.toISOString() ?? null,
     }));
   }

@@ -1,23 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantSchemas } from "#contract/restaurant/schema.ts";
-import {
-  type Guard,
-  type Handlers,
-  registerEndpoints,
-  type Serializer,
-} from "../../platform/http/register-endpoints.ts";
+import { type Guard, type Handlers, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import { cachedJson } from "../../platform/response-cache/CachedResponse.ts";
-import type { ExpiringResponse, RestaurantResponseCache } from "./RestaurantResponseCache.ts";
-import type { RestaurantPage, RestaurantService } from "./restaurant.service.ts";
+import type { RestaurantResponseCache } from "./RestaurantResponseCache.ts";
+import type { RestaurantService } from "./restaurant.service.ts";
 
 /** All but the categories of dishes, which the menu module registers. */
 const { categories, ...endpoints } = restaurantEndpoints;
-const { list, cities } = restaurantSchemas;
-
-function toExpiringResponse({ data, from, until }: RestaurantPage, serialiser: Serializer): ExpiringResponse {
-  return { response: cachedJson(serialiser(list.data)({ data })), from, until };
-}
+const { list, detail, cities, pictures } = restaurantSchemas;
 
 /** Registers the endpoints that find and show restaurants. */
 export function restaurantRoutes(
@@ -28,15 +19,25 @@ export function restaurantRoutes(
   const { restaurants, answers } = services;
   const handlers: Handlers<typeof endpoints> = {
     list: ({ query, serializer: serialiser }) =>
-      answers.get(["list", query], async () => toExpiringResponse(await restaurants.list(query), serialiser)),
+      answers.get(["list", query], async () => {
+        const { data, from, until } = await restaurants.list(query);
+        return { response: cachedJson(serialiser(list.data)({ data })), from, until };
+      }),
     detail: ({ query, serializer: serialiser }) =>
-      answers.get(["detail", query], async () =>
-        toExpiringResponse(await restaurants.getDetail(query), serialiser),
-      ),
+      answers.get(["detail", query], async () => {
+        const { data, from, until } = await restaurants.getDetail(query);
+        return { response: cachedJson(serialiser(detail.data)({ data })), from, until };
+      }),
     cities: ({ serializer: serialiser }) =>
       answers.get(["cities"], async () => {
         const codes = await restaurants.listCities();
         return { response: cachedJson(serialiser(cities.data)({ codes })), from: 0, until: Infinity };
+      }),
+    pictures: ({ query, serializer: serialiser }) =>
+      answers.get(["pictures", query], async () => {
+        const data = await restaurants.getPictures(query.id);
+        // Until they are changed.
+        return { response: cachedJson(serialiser(pictures.data)(data)), from: 0, until: Infinity };
       }),
     search: ({ query }) => restaurants.search(query),
     slots: ({ query }) => restaurants.slots(query),
@@ -47,5 +48,6 @@ export function restaurantRoutes(
     "list",
     "detail",
     "cities",
+    "pictures",
   ]);
 }

@@ -1,6 +1,7 @@
 import { defaultPosition, deliveryRadiusMaxM, pageSizeDefault } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
-import type { Favourite, Restaurant } from "#contract/restaurant/schema.ts";
+import type { RestaurantPictures } from "#contract/restaurant/pictures.schema.ts";
+import type { Favourite, Restaurant, RestaurantDetail } from "#contract/restaurant/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { isDate, toLocalTime } from "../../platform/time/local-time.ts";
@@ -9,6 +10,7 @@ import { deliveryFilter, listNearest, type NearbyRestaurantRow } from "./nearby.
 import { getOpeningStatus } from "./opening-hours.rules.ts";
 import { presentRestaurant, presentSlot } from "./restaurant.presenter.ts";
 import * as repository from "./restaurant.repository.ts";
+import { hasPictures, presentPictures } from "./restaurant-pictures.presenter.ts";
 import { listSlots } from "./slot.service.ts";
 
 interface PositionQuery {
@@ -26,8 +28,8 @@ interface ListQuery extends PositionQuery {
 }
 
 /** Restaurants as customers see them, and the period (ms timestamps) for which this holds without changes. */
-export interface RestaurantPage {
-  data: { stores: Restaurant[]; page: number; pageSize: number; has_more: boolean };
+export interface RestaurantPage<Shown extends Restaurant = Restaurant> {
+  data: { stores: Shown[]; page: number; pageSize: number; has_more: boolean };
   from: number;
   until: number;
 }
@@ -94,10 +96,19 @@ export class RestaurantService {
     return this.#toPage(rows, point, { page: 1, pageSize, has_more: false });
   }
 
-  async getDetail(query: PositionQuery & { id: string }): Promise<RestaurantPage> {
+  async getDetail(query: PositionQuery & { id: string }): Promise<RestaurantPage<RestaurantDetail>> {
     const row = await repository.findById(this.#deps.database.queries, query.id);
     if (row === undefined) throw new AppError("restaurant_not_found");
-    return this.#toPage([row], parsePosition(query), { page: 1, pageSize: 1, has_more: false });
+    const page = this.#toPage([row], parsePosition(query), { page: 1, pageSize: 1, has_more: false });
+    const stores = page.data.stores.map((store) => ({ ...store, has_pictures: hasPictures(row) }));
+    return { ...page, data: { ...page.data, stores } };
+  }
+
+  /** Returns the pictures and licences of a restaurant. Throws "restaurant_not_found". */
+  async getPictures(id: string): Promise<RestaurantPictures> {
+    const row = await repository.findById(this.#deps.database.queries, id);
+    if (row === undefined) throw new AppError("restaurant_not_found");
+    return presentPictures(row);
   }
 
   /** Lists a restaurant's slots on a day, by default the first day with a slot. */

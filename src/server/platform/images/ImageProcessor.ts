@@ -34,14 +34,14 @@ const outputs = {
   avatar: { width: 256, height: 256, fit: "cover", format: "webp" },
 } as const satisfies Record<string, ImageOutput>;
 
-/** Squares of a dish, largest first. */
-const dishOutputs: ImageOutput[] = dishImageSizes
-  .toSorted((a, b) => b - a)
-  .flatMap((side) =>
-    (["webp", "jpeg"] as const).map(
-      (format) => ({ width: side, height: side, fit: "cover", format }) as const,
-    ),
-  );
+/** Every size in both formats, largest first. */
+function listSizes(fit: ImageOutput["fit"]): ImageOutput[] {
+  return dishImageSizes
+    .toSorted((a, b) => b - a)
+    .flatMap((side) =>
+      (["webp", "jpeg"] as const).map((format) => ({ width: side, height: side, fit, format })),
+    );
+}
 
 interface Budget {
   side: number;
@@ -65,7 +65,7 @@ const budget: Budget = {
 };
 
 /** The head office sends photos as they come from cameras. */
-const dishBudget: Budget = {
+const cameraBudget: Budget = {
   ...budget,
   side: dishImageLimits.sideMax,
   pixels: dishImageLimits.pixelsMax,
@@ -125,14 +125,15 @@ export class ImageProcessor {
   }
 
   /**
-   * Makes the squares of a dish from the middle of an image, in all sizes and both formats, largest first.
-   * Throws as `process` does.
+   * Makes an image in all sizes and both formats, largest first: with "cover" squares from its middle, with
+   * "inside" the whole image, whose longer side is the size. Throws as `process` does.
    */
-  async processDish(
+  async processSizes(
     uploader: Uploader,
+    fit: ImageOutput["fit"],
     readUpload: () => Promise<Buffer>,
   ): Promise<ProcessedImage<ImageFormat>[]> {
-    return await this.#process(uploader, dishOutputs, readUpload, dishBudget);
+    return await this.#process(uploader, listSizes(fit), readUpload, cameraBudget);
   }
 
   /** Stops the worker process; its current job fails. */

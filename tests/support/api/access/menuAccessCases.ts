@@ -14,7 +14,11 @@ const catalogueFile = () => ({
 
 const catalogueUnknownPicture = () => ({ body: { pictures: [{ code: "nobody", digest: "0".repeat(64) }] } });
 
-/** Cases of the endpoints about the chain's menu. */
+const blankUpload = async () => ({
+  form: encodeMultipart([{ filename: "a.jpg", bytes: await blankImage(20, 20).jpeg().toBuffer() }]),
+});
+
+/** Cases of the endpoints about the chain's menu, and pictures. */
 export const menuAccessCases: Record<string, AccessCase> = {
   "catalogue.check": { input: catalogueFile, expectedForStaff: adminOnly },
   "catalogue.checkPictures": { input: catalogueUnknownPicture, expectedForStaff: adminOnly },
@@ -23,6 +27,19 @@ export const menuAccessCases: Record<string, AccessCase> = {
     expectedForStaff: ["forbidden", "forbidden", "forbidden", "rule_broken"],
   },
   "catalogue.import": { input: catalogueFile, expectedForStaff: adminOnly },
+  "restaurantAdmin.savePictures": {
+    input: () => ({
+      body: {
+        restaurant_id: "NOWHERE",
+        version: 1,
+        pictures: [],
+        business_licence: null,
+        food_licence: null,
+      },
+    }),
+    expectedForStaff: ["forbidden", "forbidden", "forbidden", "restaurant_not_found"],
+  },
+  "restaurantAdmin.uploadPicture": { input: blankUpload, expectedForStaff: adminOnly },
   "menuAdmin.categories": { expectedForStaff: adminOnly },
   "menuAdmin.saveCategory": {
     input: () => ({
@@ -63,10 +80,5 @@ export const menuAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { dish_id: dish.id, restaurant_ids: ["SH002"], is_offered: true } }),
     expectedForStaff: adminOnly,
   },
-  "menuAdmin.uploadImage": {
-    input: async () => ({
-      form: encodeMultipart([{ filename: "a.jpg", bytes: await blankImage(20, 20).jpeg().toBuffer() }]),
-    }),
-    expectedForStaff: adminOnly,
-  },
+  "menuAdmin.uploadImage": { input: blankUpload, expectedForStaff: adminOnly },
 };

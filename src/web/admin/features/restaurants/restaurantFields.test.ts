@@ -37,6 +37,7 @@ const restaurant: ChainRestaurant = {
   booking_days: null,
   dishes: 5,
   closed_at: null,
+  pictures: { version: 1, pictures: [], business_licence: null, food_licence: null },
 };
 
 test("a restaurant is parsed from its fields as it was", () => {

@@ -56,6 +56,7 @@ export function toFields(restaurant: ChainRestaurant | null): RestaurantFields {
     version: _version,
     dishes: _dishes,
     closed_at: _closedAt,
+    pictures: _pictures,
     ...rest
   } = restaurant;
   return {
