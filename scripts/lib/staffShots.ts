@@ -148,6 +148,12 @@ async function captureAdmin(environment: TestEnvironment, folder: string): Promi
     .click();
   await camera.take("restaurant-dialog");
   await page.keyboard.press("Escape");
+  await screen
+    .button(/^照片和证照 /)
+    .first()
+    .click();
+  await camera.take("restaurant-pictures");
+  await page.keyboard.press("Escape");
   await camera.open("/admin/audit", "audit");
   await page.setViewportSize(smallViewport);
   await camera.take("audit-small");

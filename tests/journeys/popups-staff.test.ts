@@ -153,6 +153,11 @@ const staffPopups: [name: string, staffPhone: string, popup: Popup][] = [
   ["new restaurant", admin, { path: at("/admin/restaurants"), opener: button("新开门店"), name: "新开门店" }],
   ["restaurant", admin, { path: at("/admin/restaurants"), opener: button(/^编辑 /), name: /^编辑 / }],
   [
+    "pictures of a restaurant",
+    admin,
+    { path: at("/admin/restaurants"), opener: button(/^照片和证照 /), name: / 的照片和证照$/ },
+  ],
+  [
     "copied restaurant",
     admin,
     { path: at("/admin/restaurants"), opener: button(/^复制 /), name: /新开门店$/ },

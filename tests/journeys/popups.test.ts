@@ -29,6 +29,16 @@ async function createCompletedOrder(): Promise<string> {
   return `/order/${id}`;
 }
 
+/** Gives a restaurant a picture whose file is missing; returns the path of its menu. */
+async function openRestaurantWithPictures(): Promise<string> {
+  const image = "/api/v1/files/restaurants/none/512.webp";
+  const pictures = JSON.stringify([{ image, width: 1024, height: 768, caption: "门头" }]);
+  await environment.queryRows("update restaurants set pictures = $1 where id = 'SH002' returning id", [
+    pictures,
+  ]);
+  return "/menu?restaurant_id=SH002";
+}
+
 const customerPopups: [string, Popup][] = [
   [
     "city",
@@ -61,6 +71,10 @@ const customerPopups: [string, Popup][] = [
       role: "alertdialog",
       name: "确定删除这个地址吗？",
     },
+  ],
+  [
+    "pictures of a restaurant",
+    { path: openRestaurantWithPictures, opener: button(/门店照片和证照$/), name: "门店信息" },
   ],
   ["profile", { path: at("/profile"), opener: button("编辑资料"), name: "编辑资料" }],
   [

@@ -3,7 +3,7 @@ import { createBrandColors } from "#contract/chain-settings/brand-colors.ts";
 import { findDishImageId } from "#contract/menu/dish-image.ts";
 import type { LiveChainSettings } from "../../platform/Deps.ts";
 import type { SvgRenderer } from "../../platform/images/SvgRenderer.ts";
-import type { DishImageService } from "../file/dish-image.service.ts";
+import type { SizedImageService } from "../file/sized-image.service.ts";
 
 /** An image as it is sent. */
 interface BrandImage {
@@ -18,12 +18,12 @@ const sharePictureSide = 300;
 /** The chain's icon and the picture on its share cards: its logo, or a bowl in its colour. */
 export class BrandImagesService {
   readonly #settings: LiveChainSettings;
-  readonly #images: Pick<DishImageService, "open">;
+  readonly #images: Pick<SizedImageService, "open">;
   readonly #renderer: SvgRenderer;
   /** Rendered pictures by colour; only that of the present colour is kept. */
   readonly #rendered = new Map<string, Promise<Buffer>>();
 
-  constructor(settings: LiveChainSettings, images: Pick<DishImageService, "open">, renderer: SvgRenderer) {
+  constructor(settings: LiveChainSettings, images: Pick<SizedImageService, "open">, renderer: SvgRenderer) {
     this.#settings = settings;
     this.#images = images;
     this.#renderer = renderer;

@@ -5,7 +5,7 @@ import { chainSettingsSchemas } from "#contract/staff/chain-settings/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { SvgRenderer } from "../../platform/images/SvgRenderer.ts";
-import type { DishImageService } from "../file/dish-image.service.ts";
+import type { SizedImageService } from "../file/sized-image.service.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import { BrandImagesService } from "./brand-images.service.ts";
 import type { ChainSettingsCache } from "./ChainSettingsCache.ts";
@@ -16,7 +16,7 @@ export function chainSettingsRoutes(
   app: FastifyInstance,
   guard: Guard,
   deps: Deps & { chainSettings: ChainSettingsCache },
-  { dishImages, renderer }: { dishImages: DishImageService; renderer: SvgRenderer },
+  { dishImages, renderer }: { dishImages: SizedImageService; renderer: SvgRenderer },
 ): void {
   const { database, chainSettings } = deps;
   const settings = new ChainSettingsService(deps, dishImages);

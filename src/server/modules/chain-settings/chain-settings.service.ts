@@ -16,7 +16,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
-import type { DishImageService } from "../file/dish-image.service.ts";
+import type { SizedImageService } from "../file/sized-image.service.ts";
 import { SecondFactorConfirmation } from "../staff/SecondFactorConfirmation.ts";
 import type { ChainSettingsCache } from "./ChainSettingsCache.ts";
 import * as repository from "./chain-settings.repository.ts";
@@ -28,11 +28,11 @@ export class ChainSettingsService {
   readonly #deps: Deps;
   readonly #cache: ChainSettingsCache;
   readonly #factor: SecondFactorConfirmation;
-  readonly #images: Pick<DishImageService, "findOriginals">;
+  readonly #images: Pick<SizedImageService, "findOriginals">;
 
   constructor(
     deps: Deps & { chainSettings: ChainSettingsCache },
-    images: Pick<DishImageService, "findOriginals">,
+    images: Pick<SizedImageService, "findOriginals">,
   ) {
     this.#images = images;
     this.#deps = deps;

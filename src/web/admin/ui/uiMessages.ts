@@ -23,5 +23,10 @@ export const uiMessages = {
     from: (day: string, n: number) => `${day}第 ${n} 段开始`,
     until: (day: string, n: number) => `${day}第 ${n} 段结束`,
   },
+  imageUpload: {
+    crop: "裁剪图片",
+    failed: "图片上传失败，请重试",
+    unreadable: "这个文件不是图片，请换一张",
+  },
   day: (days: number, date: string) => ["今天", "明天", "后天"][days] ?? date,
 } as const;

@@ -98,9 +98,6 @@ export const menuMessages = {
     pick: "上传图片",
     change: "换一张",
     remove: "移除图片",
-    crop: "裁剪图片",
-    failed: "图片上传失败，请重试",
-    unreadable: "这个文件不是图片，请换一张",
     hint: "JPEG、PNG 或 WebP，裁成正方形",
   },
   categories: {

@@ -1,14 +1,20 @@
 import { makeAutoObservable } from "mobx";
+import type { RestaurantLicence } from "#contract/restaurant/pictures.schema.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import type {
   ChainRestaurant,
+  ChainRestaurantPictures,
   MapScript,
   RestaurantForm,
   RestaurantPlace,
 } from "#contract/staff/restaurant-admin/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { ApiError } from "#web/lib/api/ApiError.ts";
+import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { uploadFile } from "#web/lib/api/uploadFile.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 
@@ -28,15 +34,18 @@ export interface NewRestaurant {
   idempotencyKey: string;
 }
 
+/** Picture that was just uploaded: its URL, and width and height in px of its largest size. */
+export type UploadedPicture = Pick<RestaurantLicence, "image" | "width" | "height">;
+
 /** Restaurants of the chain, as the head office opens, changes and closes them. */
 export class RestaurantAdminStore {
   filter = allRestaurants;
   readonly restaurants: PagedList<ChainRestaurant>;
   /** Script that draws the map; null without a key. */
   readonly mapScript = new Loadable<MapScript | null>();
-  private readonly api: Pick<ApiClient, "call">;
+  private readonly api: Pick<ApiClient, "call" | "withToken">;
 
-  constructor(api: Pick<ApiClient, "call">) {
+  constructor(api: Pick<ApiClient, "call" | "withToken">) {
     this.api = api;
     this.restaurants = new PagedList<ChainRestaurant>({
       fetchPage: (page, signal) => this.fetch(page, signal),
@@ -98,6 +107,32 @@ export class RestaurantAdminStore {
     await this.reload();
   }
 
+  /** Uploads a picture of a restaurant or of a licence, which none shows yet. Rethrows failures. */
+  async uploadPicture(file: Blob): Promise<UploadedPicture> {
+    const options = { onProgress: () => undefined, signal: new AbortController().signal };
+    const answer = await uploadFile(this.api, restaurantAdminEndpoints.uploadPicture, file, options);
+    if (!isRecord(answer) || typeof answer.url !== "string")
+      throw new ApiError("bad_reply", commonMessages.badReply);
+    return { image: answer.url, width: Number(answer.width), height: Number(answer.height) };
+  }
+
+  /** Sets pictures and licences as they were read in `version`. Rethrows failures, "conflict" if they were changed since. */
+  async savePictures(
+    restaurantId: string,
+    { version, pictures, business_licence, food_licence }: ChainRestaurantPictures,
+  ): Promise<void> {
+    await this.api.call(restaurantAdminEndpoints.savePictures, {
+      body: {
+        restaurant_id: restaurantId,
+        version,
+        pictures: pictures.map(({ image, caption }) => ({ image, caption })),
+        business_licence: business_licence && toLicenceInput(business_licence),
+        food_licence: food_licence && toLicenceInput(food_licence),
+      },
+    });
+    await this.reload();
+  }
+
   private async reload(): Promise<void> {
     await logErrors("loading restaurants failed", this.restaurants.reload());
   }
@@ -112,6 +147,10 @@ export class RestaurantAdminStore {
     };
     return toPage(await this.api.call(restaurantAdminEndpoints.list, { query, signal }));
   }
+}
+
+function toLicenceInput({ image, number }: RestaurantLicence): { image: string; number: string } {
+  return { image, number };
 }
 
 export const restaurantAdminStore = defineAdminStore(({ api }) => new RestaurantAdminStore(api));

@@ -17,6 +17,7 @@ import { SearchInput } from "../../ui/SearchInput.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
+import { PicturesDialog } from "./PicturesDialog.tsx";
 import { allRestaurants, restaurantAdminStore } from "./RestaurantAdminStore.ts";
 import { RestaurantDialog, type RestaurantTask } from "./RestaurantDialog.tsx";
 import { restaurantAdminMessages as messages } from "./restaurantAdminMessages.ts";
@@ -33,6 +34,7 @@ export function RestaurantsPage() {
 const Restaurants = observer(function Restaurants() {
   const store = useAdminStore(restaurantAdminStore);
   const [task, setTask] = useState<RestaurantTask | null>(null);
+  const [shown, setShown] = useState<ChainRestaurant | null>(null);
   const [filter, setFilter, key] = useQueryFilter(store, allRestaurants);
   const reload = usePaginatedList(store.restaurants, messages.failed, useDebouncedValue(key));
   return (
@@ -58,18 +60,22 @@ const Restaurants = observer(function Restaurants() {
       </PageHeader>
       <DataTable
         list={store.restaurants}
-        columns={columnsOf(setTask)}
+        columns={columnsOf(setTask, setShown)}
         rowKey={({ restaurant_id }) => restaurant_id}
         errorText={messages.failed}
         emptyText={messages.empty}
         onReload={reload}
       />
       {task !== null && <RestaurantDialog task={task} onClose={() => setTask(null)} />}
+      {shown !== null && <PicturesDialog restaurant={shown} onClose={() => setShown(null)} />}
     </>
   );
 });
 
-function columnsOf(onOpen: (task: RestaurantTask) => void): TableColumnsType<ChainRestaurant> {
+function columnsOf(
+  onOpen: (task: RestaurantTask) => void,
+  onShow: (restaurant: ChainRestaurant) => void,
+): TableColumnsType<ChainRestaurant> {
   const { columns } = messages;
   return [
     { title: columns.code, dataIndex: "restaurant_id" },
@@ -89,7 +95,7 @@ function columnsOf(onOpen: (task: RestaurantTask) => void): TableColumnsType<Cha
     { title: columns.dishes, dataIndex: "dishes" },
     {
       title: columns.acts,
-      render: (_, restaurant) => <RowActions restaurant={restaurant} onOpen={onOpen} />,
+      render: (_, restaurant) => <RowActions restaurant={restaurant} onOpen={onOpen} onShow={onShow} />,
     },
   ];
 }
@@ -105,9 +111,11 @@ function listServices({ delivers, accepts_orders, slot_capacity }: ChainRestaura
 interface RowActionsProps {
   restaurant: ChainRestaurant;
   onOpen: (task: RestaurantTask) => void;
+  /** Opens the pictures of the restaurant. */
+  onShow: (restaurant: ChainRestaurant) => void;
 }
 
-function RowActions({ restaurant, onOpen }: RowActionsProps) {
+function RowActions({ restaurant, onOpen, onShow }: RowActionsProps) {
   const store = useAdminStore(restaurantAdminStore);
   const { name, restaurant_id, closed_at } = restaurant;
   const close = async () => {
@@ -126,6 +134,13 @@ function RowActions({ restaurant, onOpen }: RowActionsProps) {
           text={messages.edit}
           name={messages.editOf(name)}
           onPress={() => onOpen({ kind: "edit", restaurant })}
+        />
+      )}
+      {!isClosed && (
+        <RowButton
+          text={messages.pictures.open}
+          name={messages.pictures.openOf(name)}
+          onPress={() => onShow(restaurant)}
         />
       )}
       {!isClosed && (

@@ -46,6 +46,7 @@ test("a restaurant is parsed from its fields as it was", () => {
     version: _version,
     dishes: _dishes,
     closed_at: _closedAt,
+    pictures: _pictures,
     ...form
   } = restaurant;
   expect(parseFields(toFields(restaurant))).toEqual({ form });

@@ -31,6 +31,9 @@ const messages = inStoreMessages;
 const BookingSheet = lazy(() =>
   import("../booking/components/BookingSheet.tsx").then((m) => ({ default: m.BookingSheet })),
 );
+const RestaurantSheet = lazy(() =>
+  import("./components/RestaurantSheet.tsx").then((m) => ({ default: m.RestaurantSheet })),
+);
 const OtherCartSheet = lazy(() =>
   import("./components/SwitchCartSheet.tsx").then((m) => ({ default: m.SwitchCartSheet })),
 );
@@ -55,6 +58,8 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
   const navigate = useNavigate();
   /** Null until the time sheet is opened for the first time. */
   const [isTimeSheetOpen, setIsTimeSheetOpen] = useState<boolean | null>(null);
+  /** Null until the restaurant's pictures are opened for the first time. */
+  const [isSheetOpen, setIsSheetOpen] = useState<boolean | null>(null);
   const load = useLoadMenu(link);
   const overlays = useMenuOverlays(inStore.view !== "loading");
   const chooseTime = useChooseTime();
@@ -71,6 +76,7 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
           <RestaurantHeader
             restaurant={restaurantDetail}
             table={options.orderType === "dine_in" ? options.tableNo : ""}
+            onOpenPictures={() => setIsSheetOpen(true)}
           />
           <InStoreOptionsBar
             type={options.orderType}
@@ -103,6 +109,15 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
             />
           )}
           <OtherCartSheet cart={inStore.cartConflict} onAnswer={inStore.resolveCartConflict} />
+        </Suspense>
+      )}
+      {isSheetOpen !== null && restaurantDetail !== null && (
+        <Suspense fallback={null}>
+          <RestaurantSheet
+            open={isSheetOpen}
+            restaurant={restaurantDetail}
+            onClose={() => setIsSheetOpen(false)}
+          />
         </Suspense>
       )}
     </main>

@@ -8,6 +8,7 @@ export const inStoreMessages = {
     invalidTable: "没有认出桌号，请重新扫码或下单时填写",
     timePassed: "预约的时间已经过了，请重新选择",
   },
+  about: (name: string) => `${name}，门店照片和证照`,
   obstacles: {
     unknown_store: "餐厅信息不存在",
     store_failed: "获取餐厅信息失败",

@@ -22,6 +22,11 @@ describe("a restaurant detail", () => {
     expect(parseRestaurantDetail(reply({ ...raw, paused_until: null }), true)?.pausedUntil).toBeNull();
   });
 
+  it("tells whether there are pictures, which an older host does not", () => {
+    expect(parseRestaurantDetail(reply({ ...raw, has_pictures: true }), true)?.hasPictures).toBe(true);
+    expect(parseRestaurantDetail(reply(raw), true)?.hasPictures).toBe(false);
+  });
+
   it("is none where the response has none", () => {
     expect([reply(), {}, null].map((each) => parseRestaurantDetail(each, true))).toEqual([
       undefined,

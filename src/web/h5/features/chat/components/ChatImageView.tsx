@@ -3,9 +3,9 @@ import type { ChatImage } from "#web/lib/chat/StoredMessage.ts";
 import { type LoadImage, useImage } from "#web/lib/chat/useImage.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { Icon } from "#web/ui/Icon.tsx";
+import { ImageViewer } from "#web/ui/ImageViewer/ImageViewer.tsx";
 import { chatMessages } from "../messages.ts";
 import styles from "./ChatImageView.module.css";
-import { ImageViewer } from "./ImageViewer.tsx";
 
 const messages = chatMessages.picture;
 const maxSidePx = 180;
@@ -56,7 +56,13 @@ export function ChatImageView({ image, previewUrl, name, progress, load }: ChatI
         </span>
       )}
       {src !== null && !isBroken && (
-        <ImageViewer open={isOpen} src={src} name={name} onClose={() => setIsOpen(false)} />
+        <ImageViewer
+          open={isOpen}
+          label={messages.viewer}
+          src={src}
+          name={name}
+          onClose={() => setIsOpen(false)}
+        />
       )}
     </div>
   );

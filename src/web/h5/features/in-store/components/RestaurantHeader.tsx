@@ -1,6 +1,7 @@
 import { formatDistance } from "#contract/distance.ts";
+import { Icon } from "#web/ui/Icon.tsx";
 import { formatOpenStatus } from "../../restaurant/formatOpenStatus.ts";
-import type { Restaurant } from "../../restaurant/Restaurant.ts";
+import type { RestaurantDetail } from "../../restaurant/RestaurantDetail.ts";
 import { inStoreMessages } from "../messages.ts";
 import styles from "./RestaurantHeader.module.css";
 
@@ -8,20 +9,36 @@ const messages = inStoreMessages.store;
 
 interface RestaurantHeaderProps {
   /** Null while loading: its space is reserved. */
-  restaurant: Restaurant | null;
+  restaurant: RestaurantDetail | null;
   /** The customer's table; empty without one. */
   table: string;
+  /** Opens the restaurant's pictures and licences. */
+  onOpenPictures: () => void;
 }
 
-/** Restaurant name, distance, order status, and the table. */
-export function RestaurantHeader({ restaurant, table }: RestaurantHeaderProps) {
+/** Restaurant name, which opens its pictures and licences if it has any, distance, order status, and the table. */
+export function RestaurantHeader({ restaurant, table, onOpenPictures }: RestaurantHeaderProps) {
   return (
     <div className={styles.header}>
       {restaurant === null ? (
         <span className={styles.shape} />
       ) : (
         <>
-          <h2 className={styles.name}>{restaurant.name}</h2>
+          <h2 className={restaurant.hasPictures ? styles.opener : styles.name}>
+            {restaurant.hasPictures ? (
+              <button
+                type="button"
+                className={styles.open}
+                aria-label={inStoreMessages.about(restaurant.name)}
+                onClick={onOpenPictures}
+              >
+                <span className={styles.text}>{restaurant.name}</span>
+                <Icon name="chevron" size={16} />
+              </button>
+            ) : (
+              restaurant.name
+            )}
+          </h2>
           {restaurant.distanceM !== null && (
             <span className={styles.distance}>{formatDistance(restaurant.distanceM)}</span>
           )}
