@@ -13,7 +13,7 @@ export function presentPictures(row: PictureColumns): RestaurantPictures {
   return { pictures: row.pictures, business_licence: row.businessLicence, food_licence: row.foodLicence };
 }
 
-/** Returns whether a restaurant has any picture or licence to show. */
+/** Returns whether a restaurant has a picture or a licence to show. */
 export function hasPictures({ pictures, businessLicence, foodLicence }: PictureColumns): boolean {
   return pictures.length > 0 || businessLicence !== null || foodLicence !== null;
 }

@@ -16,7 +16,7 @@ interface RestaurantHeaderProps {
   onOpenPictures: () => void;
 }
 
-/** Restaurant name, which opens its pictures and licences if it has any, distance, order status, and the table. */
+/** Restaurant name, which opens its pictures and licences if there are some, distance, order status, and the table. */
 export function RestaurantHeader({ restaurant, table, onOpenPictures }: RestaurantHeaderProps) {
   return (
     <div className={styles.header}>
