@@ -147,7 +147,7 @@ const service = [
       created_at, created_at, case when order_no like '%000' then null else created_at end
     from orders where order_no like '9%0'`,
   `insert into audit_log (actor, action, target, detail, created_at)
-    select 'operator:' || id % 20000, 'chat.send', user_id, '{}', now() - id * interval '1 second' from chat_messages where sender_type = 'staff'`,
+    select 'operator:' || id % 20000, case when id % 4 = 0 then 'chat.send' else 'chat.read' end, user_id, '{}', now() - id * interval '1 second' from chat_messages where sender_type = 'staff'`,
 ];
 
 /**

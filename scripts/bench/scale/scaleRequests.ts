@@ -143,9 +143,12 @@ export const serviceRequests: ScaleRequest[] = [
   toStaffRequest(orderEndpoints.board as Endpoint<never>)("board of a store", { restaurant_id: "SH001" }, [
     lines,
   ]),
-  audit("audit log", {}, ["audit_log_at_idx"]),
-  audit("audit log: of one member", { actor: "operator:7" }, ["audit_log_actor_idx"]),
-  audit("audit log: of one customer", { target: knownIds.customer }, ["audit_log_target_idx"]),
+  audit("audit log", {}, ["audit_log_changes_idx"]),
+  audit("audit log: with reads", { reads: "true" }, ["audit_log_at_idx"]),
+  audit("audit log: of a day", { from: "2026-01-01", until: "2026-01-01" }, ["audit_log_changes_idx"]),
+  audit("audit log: of one member", { actor: "operator:7" }, ["audit_log_actor_changes_idx"]),
+  audit("audit log: of one customer", { target: knownIds.customer }, ["audit_log_target_changes_idx"]),
+  audit("audit log: of a rare kind", { action: "order.refund" }, ["audit_log_action_idx"]),
 ];
 
 /** Requests for the users invited by the customer. */

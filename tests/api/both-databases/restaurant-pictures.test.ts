@@ -160,7 +160,7 @@ test("seven pictures, one twice, one of a dish, and one from elsewhere are refus
   const asPicture = (image: string) => ({ image, caption: "" });
   const unknown = "/api/v1/files/restaurants/nobody/512.webp";
   const seven = Array.from({ length: 7 }, () => asPicture(url));
-  expect(await save(id, { pictures: seven })).toMatchObject({ status: 400, msg: "照片不能超过6项" });
+  expect(await save(id, { pictures: seven })).toMatchObject({ status: 400, msg: "图片不能超过6项" });
   expect(await save(id, { pictures: [asPicture(url), asPicture(url)] })).toMatchObject({
     status: 422,
     msg: "同一张照片只能放一次",

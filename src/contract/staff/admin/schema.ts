@@ -15,6 +15,8 @@ import {
 } from "../../schema-helpers.ts";
 import { SecurityEvent, SecurityHourlyCounts, securityEventKinds } from "./security.schema.ts";
 
+const LocalDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+
 const VoucherItemInput = strictObject({
   id: Id,
   quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
@@ -92,13 +94,19 @@ export const adminSchemas = {
     data: Type.Object({ url: Type.String(), expires_at: Timestamp }),
     errors: ["forbidden"],
   },
-  /** Newest first; the filters match whole values. */
+  /**
+   * Newest first; the filters match whole values. `from` and `until` are the first and the last day in Asia/Shanghai.
+   * Reads of customers' data are left out unless `reads` or their `action` asks for them.
+   */
   audit: {
     query: strictObject({
       ...pageQuery,
       actor: Type.Optional(text(100)),
       action: Type.Optional(text(100)),
       target: Type.Optional(text(100)),
+      from: Type.Optional(LocalDate),
+      until: Type.Optional(LocalDate),
+      reads: Type.Optional(Type.Boolean()),
     }),
     data: pageWithoutTotal(AuditEntry),
     errors: ["forbidden"],

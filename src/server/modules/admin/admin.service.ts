@@ -3,8 +3,10 @@ import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts"
 import { CliError } from "../../platform/CliError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
-import { AppError } from "../../platform/http/AppError.ts";
-import { type AuditFilter, listEntries } from "../audit/audit.repository.ts";
+import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
+import { addMs } from "../../platform/time/clock.ts";
+import { parseLocalTime } from "../../platform/time/local-time.ts";
+import { listEntries } from "../audit/audit.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { VoucherIssuer } from "../voucher/VoucherIssuer.ts";
 import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
@@ -13,6 +15,17 @@ import * as vouchers from "../voucher/voucher.repository.ts";
 interface PageQuery {
   page?: number;
   pageSize?: number;
+}
+
+interface AuditQuery {
+  actor?: string;
+  action?: string;
+  target?: string;
+  /** First and last day. */
+  from?: string;
+  until?: string;
+  /** Whether reads of customers' data are listed too. */
+  reads?: boolean;
 }
 
 interface IssueVouchersRequest {
@@ -24,6 +37,7 @@ interface IssueVouchersRequest {
   client_key: string;
 }
 
+const dayMs = 86_400_000;
 const adminRoles = ["admin"] as const;
 
 /** Admin-only actions: vouchers for partner shops and reading the audit log. */
@@ -91,18 +105,20 @@ export class AdminService {
     return null;
   }
 
-  /** Lists changes by staff and operators, newest first. */
-  async listAuditEntries(
-    staffId: string,
-    query: PageQuery & Partial<Pick<AuditFilter, "actor" | "action" | "target">>,
-  ) {
+  /**
+   * Lists what staff and operators did, newest first. Throws "validation" for a day that does not exist, "rule_broken" for
+   * a first day after the last one.
+   */
+  async listAuditEntries(staffId: string, query: PageQuery & AuditQuery) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, adminRoles);
-    const { page = 1, pageSize = pageSizeDefault, actor, action, target } = query;
+    const { page = 1, pageSize = pageSizeDefault, actor, action, target, reads = false } = query;
     const found = await listEntries(queries, {
       actor: actor?.trim(),
       action: action?.trim(),
       target: target?.trim(),
+      ...parseDays(query),
+      hidesReads: !reads && !action?.trim(),
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });
@@ -117,4 +133,17 @@ export class AdminService {
     }));
     return { list, page, pageSize, has_more: found.length > pageSize };
   }
+}
+
+/** Returns when the first day begins and the last one ends. */
+function parseDays({ from, until }: AuditQuery): { from: Date | undefined; until: Date | undefined } {
+  const begin = (day: string | undefined, field: string) => {
+    if (day === undefined) return undefined;
+    const at = parseLocalTime(`${day} 00:00`);
+    if (at === null) throw invalid("日期不存在，请重新选择", field);
+    return at;
+  };
+  const [first, last] = [begin(from, "from"), begin(until, "until")];
+  if (first && last && first > last) throw ruleBroken("结束日期不能早于开始日期", "until");
+  return { from: first, until: last && addMs(last, dayMs) };
 }

@@ -1,6 +1,6 @@
-import { and, desc, eq } from "drizzle-orm";
+import { and, desc, eq, gte, lt } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { auditLog, staff } from "../../schema/service.ts";
+import { auditChange, auditLog, staff } from "../../schema/service.ts";
 
 const batchSize = 1_000;
 
@@ -18,6 +18,11 @@ export interface AuditFilter {
   actor: string | undefined;
   action: string | undefined;
   target: string | undefined;
+  /** First moment, and the first that is too late. */
+  from: Date | undefined;
+  until: Date | undefined;
+  /** Whether reads of customers' data are left out. */
+  hidesReads: boolean;
   offset: number;
   limit: number;
 }
@@ -25,7 +30,7 @@ export interface AuditFilter {
 /** Lists audit entries with the names of staff, newest first. */
 export async function listEntries(
   queries: QueryRunner,
-  { actor, action, target, offset, limit }: AuditFilter,
+  { actor, action, target, from, until, hidesReads, offset, limit }: AuditFilter,
 ) {
   return await queries
     .select({ entry: auditLog, actorName: staff.name })
@@ -36,6 +41,9 @@ export async function listEntries(
         actor ? eq(auditLog.actor, actor) : undefined,
         action ? eq(auditLog.action, action) : undefined,
         target ? eq(auditLog.target, target) : undefined,
+        from && gte(auditLog.createdAt, from),
+        until && lt(auditLog.createdAt, until),
+        hidesReads ? auditChange : undefined,
       ),
     )
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))

@@ -1,4 +1,4 @@
-import { Button, Flex, Select, type TableColumnsType, Typography } from "antd";
+import { Button, Flex, Input, Select, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { AuditEntry } from "#contract/staff/admin/schema.ts";
@@ -10,6 +10,7 @@ import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
+import { Switch } from "../../ui/Switch.tsx";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { type AuditFilter, auditStore, noFilter } from "./AuditStore.ts";
@@ -17,7 +18,7 @@ import { auditMessages as messages } from "./auditMessages.ts";
 import { formatAction, formatActor, formatDetail } from "./auditText.ts";
 import { DebugLink } from "./DebugLink.tsx";
 
-/** `/admin/audit`: audit log of staff and operators, filtered by action, actor and target. */
+/** `/admin/audit`: audit log of staff and operators, filtered by action, actor, target and days. */
 export function AuditPage() {
   return (
     <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
@@ -60,7 +61,7 @@ function Filters({ filter, onChange }: FiltersProps) {
     if (text === "") onChange({ target: "" });
   };
   return (
-    <Flex gap="small" style={{ marginBottom: 12 }}>
+    <Flex gap="small" align="center" wrap style={{ marginBottom: 12 }}>
       <Select
         virtual={false}
         aria-label={messages.action}
@@ -79,6 +80,22 @@ function Filters({ filter, onChange }: FiltersProps) {
         onChange={change}
         onSubmit={() => onChange({ target: target.trim() })}
         maxLength={100}
+      />
+      {(["from", "until"] as const).map((name) => (
+        <Input
+          key={name}
+          type="date"
+          aria-label={messages[name]}
+          title={messages[name]}
+          style={{ width: 150 }}
+          value={filter[name]}
+          onChange={({ target: { value } }) => onChange({ [name]: value })}
+        />
+      ))}
+      <Switch
+        label={messages.reads}
+        isChecked={filter.reads === "true"}
+        onChange={(isChecked) => onChange({ reads: isChecked ? "true" : "" })}
       />
       {Object.values(filter).some((value) => value !== "") && (
         <Button type="link" onClick={() => onChange(noFilter)}>

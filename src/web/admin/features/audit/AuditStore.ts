@@ -10,9 +10,14 @@ export interface AuditFilter {
   action: string;
   actor: string;
   target: string;
+  /** First and last day, "YYYY-MM-DD". */
+  from: string;
+  until: string;
+  /** "true" to list reads of customers' data too. */
+  reads: string;
 }
 
-export const noFilter: AuditFilter = { action: "", actor: "", target: "" };
+export const noFilter: AuditFilter = { action: "", actor: "", target: "", from: "", until: "", reads: "" };
 
 /** Audit log of staff and operators, newest first. */
 export class AuditStore {
@@ -22,8 +27,14 @@ export class AuditStore {
   constructor(api: Pick<ApiClient, "call">) {
     this.entries = new PagedList<AuditEntry>({
       fetchPage: async (page, signal) => {
-        const filters = Object.entries(this.filter).filter(([, value]) => value !== "");
-        const query = { page, pageSize: 50, ...Object.fromEntries(filters) };
+        const { reads, ...texts } = this.filter;
+        const filters = Object.entries(texts).filter(([, value]) => value !== "");
+        const query = {
+          page,
+          pageSize: 50,
+          ...Object.fromEntries(filters),
+          ...(reads === "true" && { reads: true }),
+        };
         return toPage(await api.call(adminEndpoints.audit, { query, signal }));
       },
       getId: ({ id }) => String(id),
