@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import { createBuyer, createOrder } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { createStaffClient } from "../support/api/orders.ts";
+import { dish } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let app: TestApp;
@@ -41,6 +43,45 @@ test("reads of customers' data are listed when they are asked for, also by their
   expect(await find({ ...day, action: "customer.view" })).toEqual(["u1"]);
   expect(await find({ ...day, actor: "operator:a" })).toEqual(["o2"]);
   expect(await find({ target: "u1", from: "2025-03-02", until: "2025-03-02" })).toEqual(["u1"]);
+});
+
+test("an entry names what it is about; one without a page, or that is gone, has no name", async () => {
+  const buyer = await createBuyer(app);
+  const [order] = await app.sql<{ id: string; order_no: string }>(
+    "select id, order_no from orders where id = $1",
+    [(await createOrder(buyer)).order_id],
+  );
+  const day = "2025-04-01";
+  const rows = [
+    ["chat.send", buyer.userId],
+    ["order.refund", order!.id],
+    ["restaurant.update", "SH001"],
+    ["staff.update", admin.id],
+    ["menu.publish", dish.id],
+    ["order.refund", "nobody"],
+    ["settings.save", "SH001"],
+  ];
+  for (const [action, target] of rows)
+    await app.sql(
+      "insert into audit_log (actor, action, target, detail, created_at) values ('a', $1, $2, '{}', $3)",
+      [action, target, `${day}T04:00:00Z`],
+    );
+  const { list } = await admin.data(adminEndpoints.audit, { query: { from: day, until: day } });
+  const names = await app.sql<{ nickname: string; restaurant: string; member: string; dish: string }>(
+    `select u.nickname, r.name as restaurant, s.name as member, coalesce(d.spu_name, d.name) as dish
+       from users u, restaurants r, staff s, dishes d where u.id = $1 and r.id = 'SH001' and s.id = $2 and d.id = $3`,
+    [buyer.userId, admin.id, dish.id],
+  );
+  const { nickname, restaurant, member, dish: dishName } = names[0]!;
+  expect(list.map(({ target_of }) => target_of).reverse()).toEqual([
+    { kind: "customer", name: nickname, user_id: null },
+    { kind: "order", name: order!.order_no, user_id: buyer.userId },
+    { kind: "restaurant", name: restaurant, user_id: null },
+    { kind: "staff", name: member, user_id: null },
+    { kind: "dish", name: dishName, user_id: null },
+    null,
+    null,
+  ]);
 });
 
 test.each([

@@ -50,11 +50,24 @@ export const AuditEntry = Type.Object({
   action: Type.String(),
   /** Id of the changed object. */
   target: Type.String(),
+  /** What the target is; null for one without a page, and for one that is gone. */
+  target_of: nullable(
+    Type.Object({
+      kind: stringEnum(["customer", "order", "restaurant", "staff", "dish"]),
+      /** Name, or number of an order. */
+      name: Type.String(),
+      /** Customer of an order. */
+      user_id: nullable(Type.String()),
+    }),
+  ),
   /** Further details as JSON text. */
   detail: Type.String(),
   at: Timestamp,
 });
 export type AuditEntry = Static<typeof AuditEntry>;
+
+/** What an entry of the audit log is about. */
+export type AuditTarget = NonNullable<AuditEntry["target_of"]>;
 
 /** Second-factor status of an admin. */
 export const SecondFactorStatus = Type.Object({

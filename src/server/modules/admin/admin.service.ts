@@ -7,6 +7,7 @@ import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { parseLocalTime } from "../../platform/time/local-time.ts";
 import { listEntries } from "../audit/audit.repository.ts";
+import { findTargets } from "../audit/audit-target.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { VoucherIssuer } from "../voucher/VoucherIssuer.ts";
 import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
@@ -122,12 +123,18 @@ export class AdminService {
       offset: (page - 1) * pageSize,
       limit: pageSize + 1,
     });
-    const list: AuditEntry[] = found.slice(0, pageSize).map(({ entry, actorName }) => ({
+    const shown = found.slice(0, pageSize);
+    const findTarget = await findTargets(
+      queries,
+      shown.map(({ entry }) => entry),
+    );
+    const list: AuditEntry[] = shown.map(({ entry, actorName }) => ({
       id: entry.id,
       actor: entry.actor,
       actor_name: actorName,
       action: entry.action,
       target: entry.target,
+      target_of: findTarget(entry.action, entry.target),
       detail: JSON.stringify(entry.detail),
       at: entry.createdAt.toISOString(),
     }));

@@ -3,6 +3,7 @@ import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { AuditEntry } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
+import { AppLink } from "#web/ui/AppLink.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
@@ -17,6 +18,7 @@ import { type AuditFilter, auditStore, noFilter } from "./AuditStore.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 import { formatAction, formatActor, formatDetail } from "./auditText.ts";
 import { DebugLink } from "./DebugLink.tsx";
+import { targetPath } from "./targetPath.ts";
 
 /** `/admin/audit`: audit log of staff and operators, filtered by action, actor, target and days. */
 export function AuditPage() {
@@ -132,15 +134,24 @@ function columnsOf(narrow: (change: Partial<AuditFilter>) => void): TableColumns
     { title: columns.action, render: (_, { action }) => formatAction(action) },
     {
       title: columns.target,
-      render: (_, { target }) => (
-        <Button
-          type="link"
-          size="small"
-          title={messages.onlyTarget(target)}
-          onClick={() => narrow({ target })}
-        >
-          {target}
-        </Button>
+      render: (_, { target, target_of }) => (
+        <>
+          {target_of !== null && (
+            <div>
+              <AppLink to={targetPath(target_of, target)}>
+                {messages.kinds[target_of.kind]} {target_of.name}
+              </AppLink>
+            </div>
+          )}
+          <Button
+            type="link"
+            size="small"
+            title={messages.onlyTarget(target)}
+            onClick={() => narrow({ target })}
+          >
+            {target}
+          </Button>
+        </>
       ),
     },
     {

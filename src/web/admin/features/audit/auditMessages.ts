@@ -15,6 +15,7 @@ export const auditMessages = {
   onlyActor: (name: string) => `只看 ${name} 的操作`,
   onlyTarget: (target: string) => `只看对象 ${target}`,
   columns: { at: "时间", actor: "操作人", action: "操作", target: "对象", detail: "详情" },
+  kinds: { customer: "顾客", order: "订单", restaurant: "门店", staff: "员工", dish: "菜品" },
   system: "系统",
   operator: (name: string) => `命令行 ${name}`,
   actions: {

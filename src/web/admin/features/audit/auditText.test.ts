@@ -1,7 +1,16 @@
 import { expect, test } from "vitest";
 import { formatAction, formatActor, formatDetail } from "./auditText.ts";
 
-const entry = { id: 1, actor: "s1", actor_name: null, action: "", target: "", detail: "{}", at: "" };
+const entry = {
+  id: 1,
+  actor: "s1",
+  actor_name: null,
+  action: "",
+  target: "",
+  target_of: null,
+  detail: "{}",
+  at: "",
+};
 const detail = (value: unknown) => formatDetail({ ...entry, detail: JSON.stringify(value) });
 
 test("names the actor as staff, operator or system", () => {
