@@ -44,6 +44,12 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 {
+                  // In one file: the menus need both first, and pages that need only the second would divide them.
+                  name: "DishImage",
+                  test: /\/src\/web\/ui\/(DishImage\/|ImageWithFallback)/,
+                  includeDependenciesRecursively: false,
+                },
+                {
                   name: "vendor",
                   test: /node_modules\/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom|clsx|eventsource-parser)\/|preload-helper|rolldown\/runtime/,
                 },

@@ -17,6 +17,8 @@ import { pointsEndpoints } from "./points/endpoints.ts";
 import { pointsSchemas } from "./points/schema.ts";
 import { restaurantEndpoints } from "./restaurant/endpoints.ts";
 import { restaurantSchemas } from "./restaurant/schema.ts";
+import { restaurantPictureEndpoints } from "./restaurant-pictures/endpoints.ts";
+import { restaurantPictureSchemas } from "./restaurant-pictures/schema.ts";
 import type { EndpointSchema } from "./schema-helpers.ts";
 import { adminEndpoints } from "./staff/admin/endpoints.ts";
 import { adminSchemas } from "./staff/admin/schema.ts";
@@ -63,6 +65,7 @@ export const contract = {
   wechat: { endpoints: wechatEndpoints, schemas: wechatSchemas },
   address: { endpoints: addressEndpoints, schemas: addressSchemas },
   restaurant: { endpoints: restaurantEndpoints, schemas: restaurantSchemas },
+  restaurantPictures: { endpoints: restaurantPictureEndpoints, schemas: restaurantPictureSchemas },
   menu: { endpoints: menuEndpoints, schemas: menuSchemas },
   order: { endpoints: orderEndpoints, schemas: orderSchemas },
   card: { endpoints: cardEndpoints, schemas: cardSchemas },

@@ -7,7 +7,6 @@ type S = typeof restaurantSchemas;
 export const restaurantEndpoints = {
   list: endpoint<SchemaTypes<S["list"]>>("GET", "/api/v1/restaurant/list", "public"),
   detail: endpoint<SchemaTypes<S["detail"]>>("GET", "/api/v1/restaurant/detail", "public"),
-  pictures: endpoint<SchemaTypes<S["pictures"]>>("GET", "/api/v1/restaurant/pictures", "public"),
   search: endpoint<SchemaTypes<S["search"]>>("GET", "/api/v1/restaurant/search", "public"),
   cities: endpoint<SchemaTypes<S["cities"]>>("GET", "/api/v1/restaurant/cities", "public"),
   categories: endpoint<SchemaTypes<S["categories"]>>("GET", "/api/v1/restaurant/categories", "public"),

@@ -13,7 +13,6 @@ import {
   Timestamp,
   text,
 } from "../schema-helpers.ts";
-import { RestaurantPictures } from "./pictures.schema.ts";
 
 export const Restaurant = Type.Object({
   storecode: Type.String(),
@@ -47,7 +46,7 @@ export type Restaurant = Static<typeof Restaurant>;
 const page = { page: Type.Integer(), pageSize: Type.Integer(), has_more: Type.Boolean() };
 const RestaurantPage = Type.Object({ data: Type.Object({ stores: Type.Array(Restaurant), ...page }) });
 
-/** Restaurant with whether the endpoint `pictures` has anything to show of it. */
+/** Restaurant with whether it shows pictures or licences. */
 export const RestaurantDetail = Type.Object({ ...Restaurant.properties, has_pictures: Type.Boolean() });
 export type RestaurantDetail = Static<typeof RestaurantDetail>;
 
@@ -95,11 +94,6 @@ export const restaurantSchemas = {
   detail: {
     query: strictObject({ id: Id, gbCityCode: Type.Optional(text(12)), ...positionQuery }),
     data: Type.Object({ data: Type.Object({ stores: Type.Array(RestaurantDetail), ...page }) }),
-    errors: ["restaurant_not_found"],
-  },
-  pictures: {
-    query: strictObject({ id: Id }),
-    data: RestaurantPictures,
     errors: ["restaurant_not_found"],
   },
   search: {

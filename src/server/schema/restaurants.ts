@@ -14,7 +14,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Allergen, Nutrition } from "#contract/menu/dish-facts.ts";
 import type { SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
-import type { RestaurantLicence, RestaurantPicture } from "#contract/restaurant/pictures.schema.ts";
+import type { RestaurantLicence, RestaurantPicture } from "#contract/restaurant-pictures/schema.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { users } from "./accounts.ts";
 import { fen, timestamptz } from "./columns.ts";

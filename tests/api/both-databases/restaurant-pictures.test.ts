@@ -2,7 +2,8 @@ import sharp from "sharp";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { dishImageSizes } from "#contract/menu/dish-image.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
-import { restaurantImageSrcSet } from "#contract/restaurant/restaurant-image.ts";
+import { restaurantPictureEndpoints } from "#contract/restaurant-pictures/endpoints.ts";
+import { restaurantImageSrcSet } from "#contract/restaurant-pictures/restaurant-image.ts";
 import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import { restaurantAdminEndpoints as endpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import { type Buyer, createBuyer } from "../../support/api/buyers.ts";
@@ -47,7 +48,7 @@ const save = (restaurant_id: string, changes: object) =>
 async function readShown(id: string) {
   await app.content.waitForDelivery();
   const { data: detail } = await buyer.call(restaurantEndpoints.detail, { query: { id } });
-  const { data: shown } = await buyer.call(restaurantEndpoints.pictures, { query: { id } });
+  const { data: shown } = await buyer.call(restaurantPictureEndpoints.read, { query: { id } });
   return { hasPictures: detail.data.stores[0]?.has_pictures, shown };
 }
 
@@ -185,5 +186,5 @@ test("a copy of a restaurant has neither its pictures nor its licences; a closed
   expect(copy.pictures).toEqual(nothing);
   await admin.call(endpoints.close, { body: { restaurant_id: id } });
   await app.content.waitForDelivery();
-  expect(await buyer.call(restaurantEndpoints.pictures, { query: { id } })).toMatchObject({ status: 404 });
+  expect(await buyer.call(restaurantPictureEndpoints.read, { query: { id } })).toMatchObject({ status: 404 });
 });

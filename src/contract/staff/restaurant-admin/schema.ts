@@ -8,8 +8,8 @@ import {
 } from "../../constants.ts";
 import { deliveryTermsMax } from "../../delivery-terms.ts";
 import { SpecialDays, WeekHours } from "../../restaurant/opening-hours.schema.ts";
-import { RestaurantPictures } from "../../restaurant/pictures.schema.ts";
-import { pictureTextMax, restaurantPicturesMax } from "../../restaurant/restaurant-image.ts";
+import { pictureTextMax, restaurantPicturesMax } from "../../restaurant-pictures/restaurant-image.ts";
+import { RestaurantPictures } from "../../restaurant-pictures/schema.ts";
 import {
   type EndpointSchema,
   Id,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { dishImagePath } from "#contract/menu/dish-image.ts";
-import { restaurantImagePath } from "#contract/restaurant/restaurant-image.ts";
+import { restaurantImagePath } from "#contract/restaurant-pictures/restaurant-image.ts";
 import { publicFileUrl } from "../../platform/files/file-url.ts";
 import type { PublicImageService } from "./public-image.service.ts";
 import type { SizedImageService } from "./sized-image.service.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dishImageSizes, dishImageUrl } from "#contract/menu/dish-image.ts";
-import { restaurantImageUrl } from "#contract/restaurant/restaurant-image.ts";
+import { restaurantImageUrl } from "#contract/restaurant-pictures/restaurant-image.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { type FileExtension, type StoredFile, storagePath } from "../../platform/files/FileStorage.ts";

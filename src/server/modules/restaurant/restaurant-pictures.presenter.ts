@@ -3,7 +3,7 @@ import type {
   RestaurantLicence,
   RestaurantPicture,
   RestaurantPictures,
-} from "#contract/restaurant/pictures.schema.ts";
+} from "#contract/restaurant-pictures/schema.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 
 type PictureColumns = Pick<RestaurantRow, "pictures" | "businessLicence" | "foodLicence">;

@@ -1,5 +1,5 @@
-import type { RestaurantLicence, RestaurantPictures } from "#contract/restaurant/pictures.schema.ts";
-import { findRestaurantImageId } from "#contract/restaurant/restaurant-image.ts";
+import { findRestaurantImageId } from "#contract/restaurant-pictures/restaurant-image.ts";
+import type { RestaurantLicence, RestaurantPictures } from "#contract/restaurant-pictures/schema.ts";
 import type { ChainRestaurantPictures } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantSchemas } from "#contract/restaurant/schema.ts";
+import { restaurantPictureEndpoints } from "#contract/restaurant-pictures/endpoints.ts";
+import { restaurantPictureSchemas } from "#contract/restaurant-pictures/schema.ts";
 import { type Guard, type Handlers, registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import { cachedJson } from "../../platform/response-cache/CachedResponse.ts";
 import type { RestaurantResponseCache } from "./RestaurantResponseCache.ts";
@@ -8,7 +10,7 @@ import type { RestaurantService } from "./restaurant.service.ts";
 
 /** All but the categories of dishes, which the menu module registers. */
 const { categories, ...endpoints } = restaurantEndpoints;
-const { list, detail, cities, pictures } = restaurantSchemas;
+const { list, detail, cities } = restaurantSchemas;
 
 /** Registers the endpoints that find and show restaurants. */
 export function restaurantRoutes(
@@ -33,12 +35,6 @@ export function restaurantRoutes(
         const codes = await restaurants.listCities();
         return { response: cachedJson(serialiser(cities.data)({ codes })), from: 0, until: Infinity };
       }),
-    pictures: ({ query, serializer: serialiser }) =>
-      answers.get(["pictures", query], async () => {
-        const data = await restaurants.getPictures(query.id);
-        // Until they are changed.
-        return { response: cachedJson(serialiser(pictures.data)(data)), from: 0, until: Infinity };
-      }),
     search: ({ query }) => restaurants.search(query),
     slots: ({ query }) => restaurants.slots(query),
     toggleFavourite: ({ customerId, query }) => restaurants.toggleFavourite(customerId, query.restaurant_id),
@@ -48,6 +44,16 @@ export function restaurantRoutes(
     "list",
     "detail",
     "cities",
-    "pictures",
   ]);
+  const pictures = { endpoints: restaurantPictureEndpoints, schemas: restaurantPictureSchemas };
+  const pictureHandlers: Handlers<typeof restaurantPictureEndpoints> = {
+    read: ({ query, serializer: serialiser }) =>
+      answers.get(["pictures", query], async () => {
+        const data = await restaurants.getPictures(query.id);
+        const response = cachedJson(serialiser(restaurantPictureSchemas.read.data)(data));
+        // Until they are changed.
+        return { response, from: 0, until: Infinity };
+      }),
+  };
+  registerEndpoints(app, pictures, guard, pictureHandlers, ["read"]);
 }

@@ -1,7 +1,7 @@
 import { defaultPosition, deliveryRadiusMaxM, pageSizeDefault } from "#contract/constants.ts";
 import type { Position } from "#contract/distance.ts";
-import type { RestaurantPictures } from "#contract/restaurant/pictures.schema.ts";
 import type { Favourite, Restaurant, RestaurantDetail } from "#contract/restaurant/schema.ts";
+import type { RestaurantPictures } from "#contract/restaurant-pictures/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { isDate, toLocalTime } from "../../platform/time/local-time.ts";

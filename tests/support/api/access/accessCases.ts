@@ -72,7 +72,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
   },
   "restaurant.list": { input: () => ({ query: position }), expectedForAll: "own" },
   "restaurant.detail": { input: () => ({ query: { id: defaultRestaurantId } }), expectedForAll: "own" },
-  "restaurant.pictures": { input: () => ({ query: { id: defaultRestaurantId } }), expectedForAll: "own" },
+  "restaurantPictures.read": { input: () => ({ query: { id: defaultRestaurantId } }), expectedForAll: "own" },
   "restaurant.search": {
     input: () => ({ query: { ...position, keyword: "徐家汇" } }),
     expectedForAll: "own",

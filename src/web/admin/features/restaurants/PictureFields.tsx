@@ -1,11 +1,11 @@
 import { Flex, Form, Input, Typography } from "antd";
 import { type ReactNode, useRef } from "react";
-import type { RestaurantLicence, RestaurantPicture } from "#contract/restaurant/pictures.schema.ts";
 import {
   pictureTextMax,
   restaurantImageSrcSet,
   restaurantPicturesMax,
-} from "#contract/restaurant/restaurant-image.ts";
+} from "#contract/restaurant-pictures/restaurant-image.ts";
+import type { RestaurantLicence, RestaurantPicture } from "#contract/restaurant-pictures/schema.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { ImageWithFallback } from "#web/ui/ImageWithFallback.tsx";
 import { ImageUploadButton } from "../../ui/ImageUploadButton.tsx";

@@ -1,5 +1,5 @@
 import { makeAutoObservable } from "mobx";
-import type { RestaurantLicence } from "#contract/restaurant/pictures.schema.ts";
+import type { RestaurantLicence } from "#contract/restaurant-pictures/schema.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import type {
   ChainRestaurant,

@@ -1,5 +1,5 @@
 import { makeAutoObservable } from "mobx";
-import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { restaurantPictureEndpoints } from "#contract/restaurant-pictures/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { ApiError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
@@ -25,7 +25,7 @@ export class RestaurantPicturesStore {
     await this.loaded.run(async (signal) => {
       const query = { id: restaurantId };
       const shown = parseRestaurantPictures(
-        await this.api.call(restaurantEndpoints.pictures, { query, signal }),
+        await this.api.call(restaurantPictureEndpoints.read, { query, signal }),
       );
       if (shown === null) throw new ApiError("bad_reply", commonMessages.badReply);
       return shown;

@@ -1,4 +1,4 @@
-import { restaurantImageSrcSet } from "#contract/restaurant/restaurant-image.ts";
+import { restaurantImageSrcSet } from "#contract/restaurant-pictures/restaurant-image.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { ImageWithFallback } from "#web/ui/ImageWithFallback.tsx";
 import type { ShownPicture } from "../../restaurant/parseRestaurantPictures.ts";

@@ -1,5 +1,5 @@
 import Type, { type Static } from "typebox";
-import { nullable } from "../schema-helpers.ts";
+import { type EndpointSchema, Id, nullable, strictObject } from "../schema-helpers.ts";
 
 /** Stored image; width and height in px of its largest size. */
 const shape = { image: Type.String(), width: Type.Integer(), height: Type.Integer() };
@@ -19,3 +19,11 @@ export const RestaurantPictures = Type.Object({
   food_licence: nullable(RestaurantLicence),
 });
 export type RestaurantPictures = Static<typeof RestaurantPictures>;
+
+export const restaurantPictureSchemas = {
+  read: {
+    query: strictObject({ id: Id }),
+    data: RestaurantPictures,
+    errors: ["restaurant_not_found"],
+  },
+} as const satisfies Record<string, EndpointSchema>;
