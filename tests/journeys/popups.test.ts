@@ -29,13 +29,14 @@ async function createCompletedOrder(): Promise<string> {
   return `/order/${id}`;
 }
 
-/** Gives a restaurant a picture whose file is missing; returns the path of its menu. */
-async function openRestaurantWithPictures(): Promise<string> {
+/** Gives a restaurant a licence, whose file nobody asks for here; returns the path of its menu. */
+async function openRestaurantWithLicence(): Promise<string> {
   const image = "/api/v1/files/restaurants/none/512.webp";
-  const pictures = JSON.stringify([{ image, width: 1024, height: 768, caption: "门头" }]);
-  await environment.queryRows("update restaurants set pictures = $1 where id = 'SH002' returning id", [
-    pictures,
-  ]);
+  const licence = JSON.stringify({ image, width: 1024, height: 768, number: "" });
+  await environment.queryRows(
+    "update restaurants set business_licence = $1 where id = 'SH002' returning id",
+    [licence],
+  );
   return "/menu?restaurant_id=SH002";
 }
 
@@ -74,7 +75,7 @@ const customerPopups: [string, Popup][] = [
   ],
   [
     "pictures of a restaurant",
-    { path: openRestaurantWithPictures, opener: button(/门店照片和证照$/), name: "门店信息" },
+    { path: openRestaurantWithLicence, opener: button(/门店照片和证照$/), name: "门店信息" },
   ],
   ["profile", { path: at("/profile"), opener: button("编辑资料"), name: "编辑资料" }],
   [
