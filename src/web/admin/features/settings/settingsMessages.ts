@@ -11,7 +11,7 @@ export const settingsMessages = {
   changed: (time: string, name: string) => `${time} 由${name}修改`,
   never: "尚未修改过",
   notes: {
-    brand: "显示在网页标题、分享卡片、邀请海报、支付说明和客服问候里；打开着的页面刷新后更新",
+    brand: "名称、主色和标志用在所有页面、分享卡片、邀请海报和支付说明里，打开着的页面刷新后更新；短信签名要先通过服务商审核，留空用部署时的",
     delivery: "门店没有单独设置时的配送条件，对新订单生效",
     booking: "门店没有单独设置时的预约条件，对新订单生效",
     service: "客户看到的服务时间；客服打 / 时可选的快捷回复",
