@@ -14,6 +14,7 @@ import { SearchInput } from "../../ui/SearchInput.tsx";
 import { Switch } from "../../ui/Switch.tsx";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
+import styles from "./AuditPage.module.css";
 import { type AuditFilter, auditStore, noFilter } from "./AuditStore.ts";
 import { auditMessages as messages } from "./auditMessages.ts";
 import { formatAction, formatActor, formatDetail } from "./auditText.ts";
@@ -138,7 +139,7 @@ function columnsOf(narrow: (change: Partial<AuditFilter>) => void): TableColumns
         <>
           {target_of !== null && (
             <div>
-              <AppLink to={targetPath(target_of, target)}>
+              <AppLink to={targetPath(target_of, target)} className={styles.target}>
                 {messages.kinds[target_of.kind]} {target_of.name}
               </AppLink>
             </div>
