@@ -119,6 +119,8 @@ export const orders = pgTable(
       .on(t.restaurantId, sql`coalesce(${t.bookingAt}, ${t.paidAt})`, t.id)
       .where(sql`${t.status} in ('paid','accepted','preparing')`),
     index("orders_booking_idx").on(t.restaurantId, t.bookingAt).where(sql`${t.bookingAt} is not null`),
+    index("orders_user_paid_idx").on(t.userId, t.paidAt, t.id).where(sql`${t.paidAt} is not null`),
+    index("orders_cancelled_idx").on(t.restaurantId, t.cancelledAt).where(sql`${t.cancelledAt} is not null`),
     index("orders_alarmed_idx").on(t.alarmedAt).where(sql`${t.alarmedAt} is not null`),
     index("orders_due_idx").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check(

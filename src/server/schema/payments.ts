@@ -34,6 +34,7 @@ export const paymentAttempts = pgTable(
     uniqueIndex("payment_attempts_transaction_key").on(t.transactionId),
     uniqueIndex("payment_attempts_open_key").on(t.orderId).where(sql`${t.state} in ('created','pending')`),
     index("payment_attempts_order_idx").on(t.orderId, t.createdAt),
+    index("payment_attempts_succeeded_idx").on(t.succeededAt).where(sql`${t.state} = 'success'`),
     index("payment_attempts_query_idx").on(t.nextQueryAt).where(sql`${t.nextQueryAt} is not null`),
     check("payment_attempts_amount_check", sql`${t.amountFen} >= 0`),
   ],
@@ -66,6 +67,8 @@ export const refunds = pgTable(
     orderId: text("order_id")
       .notNull()
       .references(() => orders.id),
+    /** The order's restaurant; a trigger sets it. */
+    restaurantId: text("restaurant_id"),
     attemptId: text("attempt_id").references(() => paymentAttempts.id),
     kind: text("kind").$type<"late" | "cancel" | "staff" | "request">().notNull(),
     moneyFen: fen("money_fen").notNull(),
@@ -98,6 +101,13 @@ export const refunds = pgTable(
   (t) => [
     uniqueIndex("refunds_refund_no_key").on(t.refundNo),
     index("refunds_order_idx").on(t.orderId, t.createdAt),
+    index("refunds_created_idx").on(t.createdAt),
+    index("refunds_finished_idx")
+      .on(t.restaurantId, t.finishedAt)
+      .where(sql`${t.state} in ('success', 'settled')`),
+    index("refunds_late_idx")
+      .on(t.restaurantId, t.createdAt)
+      .where(sql`${t.kind} = 'late' and ${t.restartOf} is null`),
     index("refunds_failed_idx").on(t.finishedAt, t.id).where(sql`${t.state} = 'failed'`),
     index("refunds_due_idx").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
     check("refunds_amount_check", sql`${t.moneyFen} >= 0 and ${t.points} >= 0`),

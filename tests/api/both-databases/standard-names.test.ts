@@ -171,9 +171,18 @@ function addLaterTables(rows: Rows): Rows {
     stock_reset_at: null,
     sold_out_until: null,
   }));
+  const refunds = (rows.refunds ?? []).map((row) => ({ ...row, restaurant_id: null }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
   const empty = { setup_codes: [], verification_files: [], chain_settings: [], staff_restaurants: [] };
-  return { ...rows, staff, restaurants, orders, ...menu, ...empty };
+  const figures = {
+    hourly_figures: [],
+    restaurant_figures: [],
+    dish_figures: [],
+    cancellation_figures: [],
+    outdated_figures: [],
+    figures_progress: [{ id: 1, restaurant_id: "", completed_at: null }],
+  };
+  return { ...rows, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures };
 }
 
 test("every row of every table is kept, under the new names", async () => {

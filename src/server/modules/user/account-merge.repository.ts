@@ -21,6 +21,7 @@ export async function countCards(tx: QueryRunner, ids: [string, string]): Promis
 
 /** Moves everything from one account to another, except invites; both must be locked. */
 export async function reassignOwnership(tx: QueryRunner, from: string, to: string): Promise<void> {
+  await markFirstOrder(tx, to);
   await tx.update(orders).set({ userId: to }).where(eq(orders.userId, from));
   await reassignPoints(tx, from, to);
   for (const table of [withdrawals, cards, chatNotes]) {
@@ -31,6 +32,15 @@ export async function reassignOwnership(tx: QueryRunner, from: string, to: strin
   await reassignFavourites(tx, from, to);
   await reassignConversation(tx, from, to);
   await reassignSessions(tx, from, to);
+}
+
+/**
+ * Marks the figures of the day of an account's first order as outdated: an order that comes to the account may be earlier.
+ * Those of the orders that move are marked by a trigger.
+ */
+async function markFirstOrder(tx: QueryRunner, userId: string): Promise<void> {
+  await tx.execute(sql`select mark_outdated_figures(restaurant_id, paid_at) from ${orders}
+    where user_id = ${userId} and paid_at is not null order by paid_at, id limit 1`);
 }
 
 /** The other account's default address stays the default. */

@@ -1,0 +1,204 @@
+import { sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import {
+  cancellationFigures,
+  dishFigures,
+  type FigureSpan,
+  figuresProgress,
+  hourlyFigures,
+  outdatedFigures,
+  restaurantFigures,
+  wholeChain,
+} from "../../schema/figures.ts";
+import { restaurants } from "../../schema/restaurants.ts";
+import {
+  addEvents,
+  addToChain,
+  addUp,
+  cancellationsOf,
+  dayTable,
+  type RestaurantDay,
+  refundsOf,
+  salesOf,
+} from "./figure-events.repository.ts";
+
+const dishColumns = ["quantity", "sales_fen", "refunded_quantity"];
+const cancellationColumns = ["unpaid", "paid"];
+const spans: readonly FigureSpan[] = ["day", "month", "year"];
+/** Restaurants whose past is searched for days at once. */
+const restaurantBatch = 4;
+/** Longest reason that is counted apart; restaurants write their own. */
+const reasonMax = 60;
+
+/** Returns whether no other process computes figures until the transaction ends. */
+export async function tryLockFigures(tx: QueryRunner): Promise<boolean> {
+  const { rows } = await tx.execute<{ is: boolean }>(
+    sql`select pg_try_advisory_xact_lock(hashtext('figures')) as is`,
+  );
+  return rows[0]?.is === true;
+}
+
+/**
+ * Takes the oldest days to compute again, those of the past last; a change that is committed later has a row of its own
+ * and is taken later. Returns each day once, and how many rows there were.
+ */
+export async function takeOutdated(
+  tx: QueryRunner,
+  limit: number,
+): Promise<{ days: RestaurantDay[]; rowCount: number }> {
+  const { rows } = await tx.execute<{ restaurant_id: string; date: string }>(sql`
+    delete from ${outdatedFigures} where id in (
+      select id from ${outdatedFigures} order by is_past, id limit ${limit})
+    returning restaurant_id, date::text as date`);
+  const days = new Map(
+    rows.map(({ restaurant_id, date }) => [
+      `${restaurant_id} ${date}`,
+      { restaurantId: restaurant_id, date },
+    ]),
+  );
+  return { days: [...days.values()], rowCount: rows.length };
+}
+
+/** Computes the figures of these days again from orders, refunds and points; the lock must be held. */
+export async function recompute(tx: QueryRunner, days: readonly RestaurantDay[]): Promise<void> {
+  await addToChain(tx, days, -1);
+  await addDishesToChain(tx, days, -1);
+  await addCancellationsToChain(tx, days, -1);
+  for (const [table, column] of [
+    [hourlyFigures, "date"],
+    [dishFigures, "start"],
+    [cancellationFigures, "date"],
+  ] as const)
+    await tx.execute(sql`delete from ${table} f using ${dayTable(days)}
+      where f.restaurant_id = day.restaurant_id and f.${sql.identifier(column)} = day.date`);
+  await addEvents(tx, days);
+  await addDishes(tx, days);
+  await addCancellations(tx, days);
+  await addToChain(tx, days, 1);
+  await addDishesToChain(tx, days, 1);
+  await addCancellationsToChain(tx, days, 1);
+  await sumRestaurants(tx, days);
+}
+
+async function addDishes(tx: QueryRunner, days: readonly RestaurantDay[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${dishFigures} (restaurant_id, span, start, dish_id, quantity, sales_fen)
+    select day.restaurant_id, 'day', day.date, i.dish_id, sum(i.quantity), sum(i.price_fen * i.quantity)
+      from ${salesOf(days)} join order_items i on i.order_id = o.id group by 1, 3, 4`);
+  await tx.execute(sql`
+    insert into ${dishFigures} (restaurant_id, span, start, dish_id, refunded_quantity)
+    select day.restaurant_id, 'day', day.date, i.dish_id, sum(n.quantity)
+      from ${refundsOf(days)}
+        cross join jsonb_to_recordset(case when jsonb_typeof(r.items) = 'array' then r.items else '[]' end)
+          as n(line int, quantity int)
+        join order_items i on i.order_id = o.id and i.line = n.line
+     where r.kind <> 'late' group by 1, 3, 4
+    on conflict (restaurant_id, span, start, dish_id) do update set ${addUp("dish_figures", ["refunded_quantity"])}`);
+}
+
+async function addCancellations(tx: QueryRunner, days: readonly RestaurantDay[]): Promise<void> {
+  await tx.execute(sql`
+    insert into ${cancellationFigures} (restaurant_id, date, reason, unpaid, paid)
+    select day.restaurant_id, day.date, left(coalesce(o.cancel_reason, ''), ${reasonMax}),
+        count(*) filter (where o.paid_at is null), count(o.paid_at)
+      from ${cancellationsOf(days)} group by 1, 2, 3`);
+}
+
+async function addDishesToChain(
+  tx: QueryRunner,
+  days: readonly RestaurantDay[],
+  sign: 1 | -1,
+): Promise<void> {
+  const factor = sql.raw(String(sign));
+  for (const span of spans)
+    await tx.execute(sql`
+      insert into ${dishFigures} (restaurant_id, span, start, dish_id, quantity, sales_fen, refunded_quantity)
+      select ${wholeChain}, ${span}, date_trunc(${span}, f.start)::date, f.dish_id, ${factor} * sum(f.quantity),
+          ${factor} * sum(f.sales_fen), ${factor} * sum(f.refunded_quantity)
+        from ${dayTable(days)} join ${dishFigures} f
+          on f.restaurant_id = day.restaurant_id and f.span = 'day' and f.start = day.date
+       group by 3, 4
+      on conflict (restaurant_id, span, start, dish_id) do update set ${addUp("dish_figures", dishColumns)}`);
+}
+
+async function addCancellationsToChain(
+  tx: QueryRunner,
+  days: readonly RestaurantDay[],
+  sign: 1 | -1,
+): Promise<void> {
+  const factor = sql.raw(String(sign));
+  await tx.execute(sql`
+    insert into ${cancellationFigures} (restaurant_id, date, reason, unpaid, paid)
+    select ${wholeChain}, f.date, f.reason, ${factor} * sum(f.unpaid), ${factor} * sum(f.paid)
+      from ${dayTable(days)} join ${cancellationFigures} f
+        on f.restaurant_id = day.restaurant_id and f.date = day.date
+     group by 2, 3
+    on conflict (restaurant_id, date, reason) do update
+      set ${addUp("cancellation_figures", cancellationColumns)}`);
+}
+
+/** Sums the days of restaurants from their hours, then the months and years that these days are in. */
+async function sumRestaurants(tx: QueryRunner, days: readonly RestaurantDay[]): Promise<void> {
+  const columns = sql`orders, sales_fen, money_fen, refund_fen, cancelled, first_orders`;
+  const update = sql`on conflict (restaurant_id, span, start) do update set (${columns}) = (excluded.orders,
+    excluded.sales_fen, excluded.money_fen, excluded.refund_fen, excluded.cancelled, excluded.first_orders)`;
+  const none = sql`coalesce(sum(`;
+  await tx.execute(sql`
+    insert into ${restaurantFigures} (restaurant_id, span, start, ${columns})
+    select day.restaurant_id, 'day', day.date, ${none}h.orders), 0), ${none}h.sales_fen), 0),
+        ${none}h.wechat_fen + h.card_fen), 0),
+        ${none}h.wechat_refund_fen + h.card_refund_fen + h.other_refund_fen), 0),
+        ${none}h.cancelled_unpaid + h.cancelled_paid), 0), ${none}h.first_orders), 0)
+      from ${dayTable(days)} left join ${hourlyFigures} h
+        on h.restaurant_id = day.restaurant_id and h.date = day.date
+     group by 1, 3 ${update}`);
+  for (const [span, part, length] of [
+    ["month", "day", "1 month"],
+    ["year", "month", "1 year"],
+  ] as const)
+    await tx.execute(sql`
+      insert into ${restaurantFigures} (restaurant_id, span, start, ${columns})
+      select s.restaurant_id, ${span}, s.start, sum(f.orders), sum(f.sales_fen), sum(f.money_fen),
+          sum(f.refund_fen), sum(f.cancelled), sum(f.first_orders)
+        from (select distinct day.restaurant_id, date_trunc(${span}, day.date)::date as start
+                from ${dayTable(days)}) s
+          join ${restaurantFigures} f on f.restaurant_id = s.restaurant_id and f.span = ${part}
+            and f.start >= s.start and f.start < s.start + ${length}::interval
+       group by 1, 3 ${update}`);
+}
+
+/**
+ * Marks all days of the next restaurants on which something happened, until all restaurants were visited once. Returns
+ * whether there are more.
+ */
+export async function markPast(tx: QueryRunner, now: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ restaurant_id: string; is_completed: boolean }>(
+    sql`select restaurant_id, completed_at is not null as is_completed from ${figuresProgress}`,
+  );
+  const [progress] = rows;
+  if (progress === undefined || progress.is_completed) return false;
+  const next = await tx.execute<{ id: string }>(sql`
+    select id from ${restaurants} where id > ${progress.restaurant_id} order by id limit ${restaurantBatch}`);
+  const ids = next.rows.map(({ id }) => id);
+  const last = ids.at(-1);
+  if (last === undefined) {
+    await tx.execute(sql`update ${figuresProgress} set completed_at = ${now.toISOString()}::timestamptz`);
+    return false;
+  }
+  const day = (at: string) => sql`(${sql.raw(at)} at time zone 'Asia/Shanghai')::date`;
+  const list = sql.param(ids);
+  await tx.execute(sql`
+    insert into ${outdatedFigures} (restaurant_id, date, is_past)
+    select restaurant_id, date, true from (
+      select restaurant_id, ${day("paid_at")} as date from orders
+        where restaurant_id = any(${list}) and paid_at is not null
+      union select restaurant_id, ${day("cancelled_at")} from orders
+        where restaurant_id = any(${list}) and cancelled_at is not null
+      union select restaurant_id, ${day("finished_at")} from refunds
+        where restaurant_id = any(${list}) and state in ('success', 'settled') and finished_at is not null
+      union select restaurant_id, ${day("created_at")} from refunds
+        where restaurant_id = any(${list}) and kind = 'late' and restart_of is null) days
+     order by date desc`);
+  await tx.execute(sql`update ${figuresProgress} set restaurant_id = ${last}`);
+  return true;
+}
