@@ -32,6 +32,8 @@ import { staffChatEndpoints } from "./staff/chat/endpoints.ts";
 import { staffChatSchemas } from "./staff/chat/schema.ts";
 import { checklistEndpoints } from "./staff/checklist/endpoints.ts";
 import { checklistSchemas } from "./staff/checklist/schema.ts";
+import { figuresEndpoints } from "./staff/figures/endpoints.ts";
+import { figuresSchemas } from "./staff/figures/schema.ts";
 import { staffMemberEndpoints } from "./staff/member/endpoints.ts";
 import { staffMemberSchemas } from "./staff/member/schema.ts";
 import { menuAdminEndpoints } from "./staff/menu-admin/endpoints.ts";
@@ -77,6 +79,7 @@ export const contract = {
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
   catalogue: { endpoints: catalogueEndpoints, schemas: catalogueSchemas },
+  figures: { endpoints: figuresEndpoints, schemas: figuresSchemas },
   chainSettings: { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas },
   checklist: { endpoints: checklistEndpoints, schemas: checklistSchemas },
   menuAdmin: { endpoints: menuAdminEndpoints, schemas: menuAdminSchemas },

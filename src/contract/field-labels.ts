@@ -1,3 +1,5 @@
+import { figureFieldLabels } from "./staff/figures/field-labels.ts";
+
 /** What is asked for, and how: 请输入城市. */
 export type FieldLabel = readonly [verb: "输入" | "选择" | "提供", noun: string];
 
@@ -247,4 +249,5 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   pageSize: ["输入", "每页条数"],
   sort: ["选择", "排序项"],
   order: ["选择", "排序方向"],
+  ...figureFieldLabels,
 };

@@ -23,7 +23,6 @@ import { chatRoutes } from "./chat/chat.routes.ts";
 import { ChatService } from "./chat/chat.service.ts";
 import { cleanUp } from "./clean-up.jobs.ts";
 import { eventRoutes } from "./events/events.routes.ts";
-import { FiguresJob } from "./figures/figures.jobs.ts";
 import { avatarRoutes } from "./file/avatar.routes.ts";
 import { AvatarService } from "./file/avatar.service.ts";
 import { fileRoutes } from "./file/file.routes.ts";
@@ -111,7 +110,6 @@ export function registerModules(
   });
   pointsRoutes(server, guard, new PointsService(deps));
   const expiry = new PointsExpiryJob(deps);
-  const figures = new FiguresJob(deps);
   const images = new PrivateImageService(deps, imageProcessor);
   chatRoutes(server, guard, { chat: new ChatService(deps), images });
   const customerServices = {
@@ -144,7 +142,6 @@ export function registerModules(
     { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
     { name: "expired-points", everyMs: 60_000, run: () => expiry.sweep() },
     { name: "invite-rewards", everyMs: 5_000, run: () => invites.sweep() },
-    { name: "figures", everyMs: 3_000, run: () => figures.sweep() },
     ...staffJobs,
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];

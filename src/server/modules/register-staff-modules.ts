@@ -17,6 +17,9 @@ import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
 import { checklistRoutes } from "./checklist/checklist.routes.ts";
 import { ChecklistService } from "./checklist/checklist.service.ts";
+import { FiguresJob } from "./figures/figures.jobs.ts";
+import { figuresRoutes } from "./figures/figures.routes.ts";
+import { FiguresService } from "./figures/figures.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
 import { restaurantPictureRoutes } from "./file/restaurant-picture.routes.ts";
 import type { SizedImageService } from "./file/sized-image.service.ts";
@@ -107,12 +110,15 @@ export function registerStaffModules(
   });
   checklistRoutes(server, guard, deps, new ChecklistService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
+  figuresRoutes(server, guard, deps, new FiguresService(deps));
+  const figuresJob = new FiguresJob(deps);
   const { debugLinks } = shared;
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);
   adminRoutes(server, guard, { admin: new AdminService(deps), security, factors, debugLinks });
   return [
     { name: "security", everyMs: 2_000, run: () => security.sweep() },
+    { name: "figures", everyMs: 3_000, run: () => figuresJob.sweep() },
     { name: "dish-stock", everyMs: 1_000, run: () => dishSettings.sweep() },
     { name: "menu-drafts", everyMs: 1_000, run: () => publishing.sweep() },
   ];

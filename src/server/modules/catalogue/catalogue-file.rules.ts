@@ -3,7 +3,8 @@ import { stringify } from "csv-stringify/sync";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 
-const byteOrderMark = "\uFEFF";
+/** The mark by which Excel recognises UTF-8. */
+export const byteOrderMark = "\uFEFF";
 /** Cells that a spreadsheet program would run as a formula (owasp.org, "CSV Injection"). */
 const formulaStart = /^[=+\-@\t\r]/;
 
@@ -31,7 +32,7 @@ export function readCsv(bytes: Buffer, fileName: string): Sheet {
 
 /** Writes a CSV file, in UTF-8 with the mark by which Excel recognises it. */
 export function writeCsv({ rows }: Sheet): Buffer {
-  return Buffer.from(byteOrderMark + stringify(rows.map((row) => row.map(quote))));
+  return Buffer.from(byteOrderMark + stringify(rows.map((row) => row.map(neutralizeFormula))));
 }
 
 /** Writes an Excel workbook; cells are texts, so that no code loses its zeros. */
@@ -57,7 +58,7 @@ function decodeText(bytes: Buffer): string {
 }
 
 /** Makes a cell text for spreadsheet programs, by the apostrophe that they do not show. */
-function quote(cell: string): string {
+export function neutralizeFormula(cell: string): string {
   return formulaStart.test(cell) ? `'${cell}` : cell;
 }
 

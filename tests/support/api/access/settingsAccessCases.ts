@@ -3,7 +3,9 @@ import type { AccessCase } from "./accessCases.ts";
 
 const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
 
-/** Cases of the endpoints about the chain's settings. */
+const march = () => ({ query: { from: "2026-03-01", to: "2026-03-31" } });
+
+/** Cases of the endpoints about the chain's settings and its figures. */
 export const settingsAccessCases: Record<string, AccessCase> = {
   "chainSettings.list": { expectedForStaff: adminOnly },
   "chainSettings.save": {
@@ -15,5 +17,11 @@ export const settingsAccessCases: Record<string, AccessCase> = {
     input: () => ({ query: { section: "service" } }),
     expectedForStaff: adminOnly,
   },
+  "figures.overview": { input: march, expectedForStaff: adminOnly },
+  "figures.series": { input: march, expectedForStaff: adminOnly },
+  "figures.restaurants": { input: march, expectedForStaff: adminOnly },
+  "figures.dishes": { input: march, expectedForStaff: adminOnly },
+  "figures.cancellations": { input: march, expectedForStaff: adminOnly },
+  "figures.dailyClose": { input: () => ({ query: { date: "2026-03-01" } }), expectedForStaff: adminOnly },
   "chainSettings.work": { expectedForStaff: ["works", "works", "works", "works"] },
 };
