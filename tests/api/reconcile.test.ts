@@ -124,7 +124,10 @@ describe("a difference", () => {
     await set("state = 'settled'");
     expect(await listNewLines()).toEqual([`refund ${number}: SUCCESS at the provider, settled here`]);
     await set("state = 'success', money_fen = 100");
-    expect(await listNewLines()).toEqual([`refund ${number}: ¥38.00 at the provider, ¥1.00 here`]);
+    expect(await listNewLines()).toEqual([
+      `refund ${number}: ¥38.00 at the provider, ¥1.00 here`,
+      expect.stringMatching(/^restaurant SH001 on .*: refunds of ¥\d+\.00 in the daily close, ¥\d+\.00 at/),
+    ]);
     await set("refund_no = 'OTHER'");
     expect((await listNewLines()).sort()).toEqual(
       [
@@ -151,6 +154,71 @@ test("a closed refund that continued under another number is no difference, nor 
   ]);
   expect(states).toEqual([{ state: "closed" }, { state: "success" }]);
   expect(await listNewLines()).toEqual([]);
+});
+
+describe("the daily close", () => {
+  const readClose = async () => {
+    const [row] = await app.sql<{ paid: number; refunded: number }>(
+      `select sum(wechat_fen + late_fen)::int as paid, sum(wechat_refund_fen + late_refund_fen)::int as refunded
+         from hourly_figures where restaurant_id = 'SH001' and date = $1`,
+      [toLocalTime(new Date()).date],
+    );
+    return row!;
+  };
+
+  test("of a restaurant is what the bill of the day says, to the fen", async () => {
+    const pay = new WechatPayV3(app.config.wechatPay, app.config.publicUrl);
+    await payOrder(app, buyer, order);
+    await runCommand();
+    const bill = await pay.listBillEntries(toLocalTime(new Date()).date);
+    const sumOf = (kind: string) =>
+      bill
+        .filter((entry) => entry.kind === kind && entry.state !== "CLOSED")
+        .reduce((sum, { amountFen }) => sum + amountFen, 0);
+    expect(sumOf("payment")).toBeGreaterThan(0);
+    expect(await readClose()).toEqual({ paid: sumOf("payment"), refunded: sumOf("refund") });
+  });
+
+  test("with a fen too much is reported by restaurant", async () => {
+    await payOrder(app, buyer, order);
+    await runCommand();
+    const { paid } = await readClose();
+    const change = (fen: number) =>
+      app.sql(
+        `update hourly_figures set wechat_fen = wechat_fen + $1 where (restaurant_id, date, type, hour) = (
+           select restaurant_id, date, type, hour from hourly_figures
+            where restaurant_id = 'SH001' and date = $2 order by hour, type limit 1)`,
+        [fen, toLocalTime(new Date()).date],
+      );
+    await change(1);
+    const yuan = (fen: number) => (fen / 100).toFixed(2);
+    expect((await runCommand()).lines.at(-1)).toBe(
+      `restaurant SH001 on ${toLocalTime(new Date()).date}: payments of ¥${yuan(paid + 1)} in the daily close, ¥${yuan(paid)} at the provider`,
+    );
+    await change(-1);
+    expect((await runCommand()).lines).toEqual(knownLines);
+  });
+
+  test("counts what was heard of after midnight on the next day, which is no difference on either", async () => {
+    await payOrder(app, buyer, order);
+    const today = toLocalTime(new Date()).date;
+    const tomorrow = toLocalTime(new Date(Date.now() + 86_400_000)).date;
+    const move = (days: number) =>
+      app.sql(
+        `with moved as (update payment_attempts set succeeded_at = succeeded_at + $1 * interval '1 day'
+           where out_trade_no = $2)
+         update orders set paid_at = paid_at + $1 * interval '1 day' where order_no = $3`,
+        [days, transactionNumber(), order.order_no],
+      );
+    await runCommand();
+    const { paid } = await readClose();
+    await move(1);
+    expect((await runCommand()).lines).toEqual(knownLines);
+    expect((await readClose()).paid).toBe(paid - 3_800);
+    expect((await runCommand(["--from", today, "--to", tomorrow])).lines).toEqual(knownLines);
+    await move(-1);
+    expect((await runCommand()).lines).toEqual(knownLines);
+  });
 });
 
 test("a day without trades is compared like any other, yesterday by default", async () => {

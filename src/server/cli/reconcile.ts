@@ -1,5 +1,8 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
+import { CloseReconciliation } from "../modules/figures/CloseReconciliation.ts";
+import { FiguresJob } from "../modules/figures/figures.jobs.ts";
 import { Reconciliation } from "../modules/payment/Reconciliation.ts";
 import { CliError } from "../platform/CliError.ts";
 import { addMs } from "../platform/time/clock.ts";
@@ -8,14 +11,16 @@ import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const reconcileUsage = `Usage: npm run reconcile -- [--from YYYY-MM-DD] [--to YYYY-MM-DD]
-  Compares our payments and refunds with WeChat Pay's bills of these days, yesterday's if none are named,
-  and prints every difference. The exit code is 1 when there are any.`;
+  Compares our payments and refunds, and the daily close of each restaurant, with WeChat Pay's bills of these
+  days, yesterday's if none are named, and prints every difference. The exit code is 1 when there are any.`;
 
 interface ReconcileContext extends Omit<CliContext, "user"> {
   pay: Pick<WechatPayGateway, "listBillEntries">;
 }
 
 const dayMs = 86_400_000;
+const lockAttempts = 100;
+const lockPauseMs = 300;
 const options = { from: { type: "string" }, to: { type: "string" } } as const;
 
 function parseCommandLine(args: string[]) {
@@ -25,6 +30,15 @@ function parseCommandLine(args: string[]) {
     if (!(error instanceof TypeError)) throw error;
     throw new CliError(`${error.message}\n${reconcileUsage}`);
   }
+}
+
+/** Computes all figures that are outdated; false if servers were computing all the time. */
+async function catchUp(job: FiguresJob): Promise<boolean> {
+  for (let attempt = 0; attempt < lockAttempts; attempt++) {
+    if (await job.catchUp()) return true;
+    await sleep(lockPauseMs);
+  }
+  return false;
 }
 
 /**
@@ -38,10 +52,13 @@ export async function reconcileCommand(args: string[], context: ReconcileContext
   const to = values.to ?? (from > yesterday ? from : yesterday);
   if (!isDate(from) || !isDate(to) || from > to)
     throw new CliError(`From ${from} to ${to} are no days.\n${reconcileUsage}`);
-  const differences = await new Reconciliation(context.database.queries, context.pay).listDifferences(
-    from,
-    to,
-  );
+  const { database, clock, pay } = context;
+  if (!(await catchUp(new FiguresJob({ database, clock }))))
+    throw new CliError("A server is computing figures: try again in a minute.");
+  const differences = [
+    ...(await new Reconciliation(database.queries, pay).listDifferences(from, to)),
+    ...(await new CloseReconciliation(database.queries, pay).listDifferences(from, to)),
+  ];
   for (const difference of differences) context.print(difference);
   context.print(
     differences.length === 0 ? `${from} to ${to}: no differences.` : `${differences.length} differences.`,

@@ -169,25 +169,25 @@ async function sumRestaurants(tx: QueryRunner, days: readonly RestaurantDay[]): 
 
 /**
  * Marks all days of the next restaurants on which something happened, until all restaurants were visited once. Returns
- * whether there are more.
+ * whether there are more restaurants, and how many days were marked.
  */
-export async function markPast(tx: QueryRunner, now: Date): Promise<boolean> {
+export async function markPast(tx: QueryRunner, now: Date): Promise<{ hasMore: boolean; marked: number }> {
   const { rows } = await tx.execute<{ restaurant_id: string; is_completed: boolean }>(
     sql`select restaurant_id, completed_at is not null as is_completed from ${figuresProgress}`,
   );
   const [progress] = rows;
-  if (progress === undefined || progress.is_completed) return false;
+  if (progress === undefined || progress.is_completed) return { hasMore: false, marked: 0 };
   const next = await tx.execute<{ id: string }>(sql`
     select id from ${restaurants} where id > ${progress.restaurant_id} order by id limit ${restaurantBatch}`);
   const ids = next.rows.map(({ id }) => id);
   const last = ids.at(-1);
   if (last === undefined) {
     await tx.execute(sql`update ${figuresProgress} set completed_at = ${now.toISOString()}::timestamptz`);
-    return false;
+    return { hasMore: false, marked: 0 };
   }
   const day = (at: string) => sql`(${sql.raw(at)} at time zone 'Asia/Shanghai')::date`;
   const list = sql.param(ids);
-  await tx.execute(sql`
+  const { rowCount } = await tx.execute(sql`
     insert into ${outdatedFigures} (restaurant_id, date, is_past)
     select restaurant_id, date, true from (
       select restaurant_id, ${day("paid_at")} as date from orders
@@ -200,5 +200,5 @@ export async function markPast(tx: QueryRunner, now: Date): Promise<boolean> {
         where restaurant_id = any(${list}) and kind = 'late' and restart_of is null) days
      order by date desc`);
   await tx.execute(sql`update ${figuresProgress} set restaurant_id = ${last}`);
-  return true;
+  return { hasMore: true, marked: rowCount ?? 0 };
 }

@@ -1,10 +1,14 @@
 import type { Deps } from "../../platform/Deps.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
 import { markPast, recompute, takeOutdated, tryLockFigures } from "./figure-sums.repository.ts";
 
 /** Rows of outdated days that one transaction works on: a fraction of a second. */
 const defaultBatch = 300;
 /** Longest time that a run goes on, so that other work of the process is not held up. */
 const maxRunMs = 2_000;
+
+/** Longest time that one transaction looks for days of the past. */
+const maxMarkMs = 1_000;
 
 type Step = "busy" | "done" | "more";
 
@@ -41,7 +45,18 @@ export class FiguresJob {
         await recompute(tx, days);
         return "more";
       }
-      return (await markPast(tx, this.#deps.clock.now())) ? "more" : "done";
+      return (await this.#markPast(tx)) ? "more" : "done";
     });
+  }
+
+  /** Marks about a batch of days of the past; returns whether there may be more. */
+  async #markPast(tx: QueryRunner): Promise<boolean> {
+    const startedAt = performance.now();
+    for (let total = 0; total < this.#batch && performance.now() - startedAt < maxMarkMs; ) {
+      const { hasMore, marked } = await markPast(tx, this.#deps.clock.now());
+      if (!hasMore) return total > 0;
+      total += marked;
+    }
+    return true;
   }
 }
