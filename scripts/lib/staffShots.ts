@@ -154,6 +154,7 @@ async function captureAdmin(environment: TestEnvironment, folder: string): Promi
     .click();
   await camera.take("restaurant-pictures");
   await page.keyboard.press("Escape");
+  await camera.open("/admin/figures", "figures");
   await camera.open("/admin/audit", "audit");
   await page.setViewportSize(smallViewport);
   await camera.take("audit-small");

@@ -70,7 +70,7 @@ const people = `insert into users (id, nickname, invite_code, created_at)
 /** Most orders are completed; a few await payment, the kitchen or a refund. */
 const orders = `insert into orders (id, order_no, public_id, user_id, restaurant_id, type, status, refund_status, version,
     goods_fen, original_fen, delivery_fee_fen, total_fen, pay_fen, paid_fen, remark, tableware_count, soldout_policy,
-    restaurant, created_at, pay_expire_at, paid_at, due_at)
+    restaurant, created_at, pay_expire_at, paid_at, payment_method, accepted_at, ready_at, cancelled_at, cancel_reason, due_at)
   select case when n = 1 then '${knownIds.queued}' else 'o' || n end, '9' || lpad(n::text, 17, '0'), 'p' || n,
     case when n <= $2::int then '${knownIds.customer}' else 'u' || 1 + n % $3::int end,
     -- Sixty orders wait at one store however large the set is, so that its queue is as long everywhere.
@@ -80,6 +80,9 @@ const orders = `insert into orders (id, order_no, public_id, user_id, restaurant
     case when status in ('pending_payment', 'cancelled') then 0 else 3800 end, '', 1, 'contact',
     jsonb_build_object('id', 'SH001', 'name', '食单', 'address', '路', 'phone', '0', 'lat', 31.2, 'lng', 121.4),
     at, at + interval '15 minutes', case when status in ('pending_payment', 'cancelled') then null else at end,
+    case when status in ('pending_payment', 'cancelled') then null else 'wechat' end,
+    case when status = 'completed' then at + interval '1 minute' end, case when status = 'completed' then at + interval '16 minutes' end,
+    case when status = 'cancelled' then at + interval '9 minutes' end, case when status = 'cancelled' then '超时未支付' end,
     case when status in ('completed', 'cancelled') then null else now() + (100 + n % 1000) * interval '1 minute' end
   from generate_series(1, $1::int) n
     cross join lateral (select now() - interval '1 hour' - n * (interval '360 days' / $1::int) as at,
@@ -87,7 +90,8 @@ const orders = `insert into orders (id, order_no, public_id, user_id, restaurant
         when n % 37 = 0 then 'cancelled' else 'completed' end as status) s`;
 
 const items = `insert into order_items (order_id, line, dish_id, name, image, price_fen, original_price_fen, quantity)
-  select id, 1, '10101', '菜品', '/media/dishes/10101.webp', 3300, 3600, 1 from orders where order_no like '9%'`;
+  select id, 1, case when right(order_no, 6)::int % 3 = 0 then '10101' else 'D' || lpad((1 + right(order_no, 6)::int % $1::int)::text, 5, '0') end,
+      '菜品', '/media/dishes/10101.webp', 3300, 3600, 1 from orders where order_no like '9%'`;
 
 const history = `insert into order_history (order_id, field, to_state, version, actor, created_at)
   select id, 'status', 'pending_payment', 1, 'customer', created_at from orders where order_no like '9%'`;
@@ -98,8 +102,8 @@ const attempts = `insert into payment_attempts (id, order_id, out_trade_no, chan
     '127.0.0.1', created_at, paid_at, case when order_no like '%000' and paid_fen > 0 then now() + interval '1 hour' end
   from orders where order_no like '9%'`;
 
-const refunds = `insert into refunds (id, refund_no, order_id, kind, money_fen, reason, operator, state, created_at, next_try_at)
-  select 'r' || id, 'C' || order_no, id, 'cancel', 3800, '改变主意', 'customer', 'success', created_at,
+const refunds = `insert into refunds (id, refund_no, order_id, restaurant_id, kind, money_fen, reason, operator, state, created_at, finished_at, next_try_at)
+  select 'r' || id, 'C' || order_no, id, restaurant_id, 'cancel', 3800, '改变主意', 'customer', 'success', created_at, created_at + interval '1 day',
     case when order_no like '%00' then now() + interval '1 hour' end
   from orders where refund_status = 'refunded' and order_no like '9%'`;
 
@@ -121,6 +125,16 @@ const memory = [
     select id, 'key', 'order/create', '', now() from users`,
   `insert into cache_entries (key, value, expires_at)
     select 'pickup:' || id, '7', now() + interval '1 day' from restaurants`,
+];
+
+/** Every day on which something happened, to be computed; triggers are off while orders are inserted. */
+const outdatedDays = [
+  `insert into outdated_figures (restaurant_id, date)
+    select restaurant_id, (paid_at at time zone 'Asia/Shanghai')::date from orders where paid_at is not null
+    union select restaurant_id, (cancelled_at at time zone 'Asia/Shanghai')::date from orders where cancelled_at is not null
+    union select restaurant_id, (finished_at at time zone 'Asia/Shanghai')::date from refunds where finished_at is not null
+    order by 2, 1`,
+  "update figures_progress set completed_at = now()",
 ];
 
 /** Users without orders who have sent a message, eight per customer. */
@@ -178,6 +192,7 @@ const growStatements = [
   "payment_notifications",
   "chat_messages",
   "audit_log",
+  "refunds",
 ];
 
 /**
@@ -211,8 +226,8 @@ export async function fill(client: pg.Client, amounts: Amounts): Promise<void> {
     await client.query(people, [customers]);
     await client.query(guests, [customers]);
     await client.query(orders, [amounts.orders, amounts.ownOrders, customers, amounts.stores]);
+    await client.query(items, [amounts.dishes]);
     for (const statement of [
-      items,
       history,
       attempts,
       refunds,
@@ -221,6 +236,7 @@ export async function fill(client: pg.Client, amounts: Amounts): Promise<void> {
       invitations,
       homes,
       ...memory,
+      ...outdatedDays,
       ...service,
     ])
       await client.query(statement);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { median } from "../../lib/statistics.ts";
+import { figureRequests } from "./figureRequests.ts";
 import { type DataSet, openDataSet } from "./openDataSet.ts";
 import type { Plan } from "./plans.ts";
 import {
@@ -75,6 +76,7 @@ async function table(sets: Sets): Promise<string> {
     ...orderRequests,
     ...inviteRequests,
     ...serviceRequests,
+    ...figureRequests,
     bigMenu,
   ])
     lines.push(await formatRequestRow(request, sets));

@@ -3,12 +3,16 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
 import { seedDemo } from "#server/demo/seed-demo.ts";
+import { FiguresJob } from "#server/modules/figures/figures.jobs.ts";
 import { Database } from "#server/platform/database/Database.ts";
 import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
 import { generateToken, sha256 } from "#server/platform/security/ids.ts";
+import { systemClock } from "#server/platform/time/clock.ts";
 import { type Amounts, fill, knownIds } from "./fill.ts";
 import { explain, type Plan, watchStatements } from "./plans.ts";
 import type { ScaleRequest } from "./scaleRequests.ts";
+
+const figuresBatch = 10_000;
 
 /** A database with a known amount of data, and the server over it. */
 export interface DataSet {
@@ -45,6 +49,12 @@ async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff
   return token;
 }
 
+/** Computes all figures as the server's job does, in larger batches. */
+async function computeFigures(database: Database, client: pg.Client): Promise<void> {
+  await new FiguresJob({ database, clock: systemClock }, figuresBatch).catchUp();
+  await client.query("vacuum (analyze)");
+}
+
 /** Makes a database of that name and fills it; takes about a minute for a million orders. */
 export async function openDataSet(serverUrl: string, name: string, amounts: Amounts): Promise<DataSet> {
   const url = await createDatabase(serverUrl, name);
@@ -56,6 +66,7 @@ export async function openDataSet(serverUrl: string, name: string, amounts: Amou
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await fill(client, amounts);
+  await computeFigures(database, client);
   const tokens = {
     customer: await createToken(client, "customer"),
     staff: await createToken(client, "staff"),

@@ -179,6 +179,7 @@ export const jobIndexes: Record<string, string[]> = {
     "cache_entries_expires_idx",
   ],
   "refund-requests": ["refund_requests_due_idx"],
+  figures: [],
 };
 
 /**

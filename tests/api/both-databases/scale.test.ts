@@ -1,7 +1,9 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { FiguresJob } from "#server/modules/figures/figures.jobs.ts";
 import { generateToken, sha256 } from "#server/platform/security/ids.ts";
+import { figureRequests } from "../../../scripts/bench/scale/figureRequests.ts";
 import { fill, knownIds } from "../../../scripts/bench/scale/fill.ts";
 import { explain, type Plan, type Statement, watchStatements } from "../../../scripts/bench/scale/plans.ts";
 import {
@@ -30,6 +32,9 @@ beforeAll(async () => {
   client = new pg.Client({ connectionString: app.config.databaseUrl ?? "" });
   await client.connect();
   await fill(client, { stores: 20_000, dishes: 500, orders: 50_000, ownOrders: 5_000 });
+  const { database, clock } = app;
+  expect(await new FiguresJob({ database, clock }, 5_000).catchUp()).toBe(true);
+  await client.query("vacuum (analyze)");
   const token = generateToken();
   await app.sql("insert into tokens values ($1, 'customer', $2, now(), now(), now() + interval '30 days')", [
     sha256(token),
@@ -63,14 +68,18 @@ const listFullScans = (plans: Plan[]) =>
   plans.flatMap((plan) => plan.scanned).filter((table) => largeTables.includes(table));
 
 describe("with twenty thousand restaurants and fifty thousand orders, every statement of", () => {
-  test.each([...restaurantRequests, ...orderRequests, ...inviteRequests, ...serviceRequests, bigMenu])(
-    "$name rests on its indexes",
-    async (call) => {
-      const plans = await collectRequestPlans(call);
-      expect(listIndexes(plans)).toEqual(expect.arrayContaining(call.indexes));
-      expect(listFullScans(plans)).toEqual([]);
-    },
-  );
+  test.each([
+    ...restaurantRequests,
+    ...orderRequests,
+    ...inviteRequests,
+    ...serviceRequests,
+    ...figureRequests,
+    bigMenu,
+  ])("$name rests on its indexes", async (call) => {
+    const plans = await collectRequestPlans(call);
+    expect(listIndexes(plans)).toEqual(expect.arrayContaining(call.indexes));
+    expect(listFullScans(plans)).toEqual([]);
+  });
 
   test.each(Object.entries(jobIndexes))("the job %s rests on its indexes", async (name, indexes) => {
     const plans = await collectPlans(() => app.sweep(name));

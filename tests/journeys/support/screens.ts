@@ -60,6 +60,7 @@ export const screens: readonly Screen[] = [
   ["/admin/vouchers", "餐券", "office"],
   ["/admin/cards", "会员卡", "office"],
   ["/admin/withdrawals", "提现审核", "office"],
+  ["/admin/figures", "经营数据", "office"],
   ["/admin/audit", "操作记录", "office"],
   ["/prepaid-order", "取餐确认", "visitor"],
   ["/restaurant-select", "选择餐厅", "visitor"],

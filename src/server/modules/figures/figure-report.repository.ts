@@ -40,12 +40,11 @@ const isInSpans = (range: DayRange) =>
     sql` or `,
   );
 
-/** Returns a condition for restaurants that match a keyword, also those that are closed for good. */
+/** Returns a condition for restaurants that match a keyword; those that are closed for good only match their code. */
 function matchesKeyword(column: SQL, keyword: string): SQL {
-  const { condition, indexedCondition } = keywordFilter(keyword, undefined);
+  const { indexedCondition } = keywordFilter(keyword, undefined);
   return sql`${column} in (
     select ${restaurants.id} from ${restaurants} where ${restaurants.closedAt} is null and ${indexedCondition}
-    union select ${restaurants.id} from ${restaurants} where ${restaurants.closedAt} is not null and ${condition}
     union select ${keyword.toUpperCase()})`;
 }
 

@@ -17,6 +17,7 @@ export const adminMessages = {
     menu: "菜单",
     catalogue: "导入导出",
     restaurants: "门店",
+    figures: "经营数据",
     audit: "操作记录",
     secondFactor: "动态验证",
     security: "安全",

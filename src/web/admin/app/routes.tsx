@@ -23,6 +23,9 @@ export const adminRoutes = [
   appRoute("/admin/dishes", titles.dishes, "staff", "features/dishes/DishesPage.tsx", () =>
     import("../features/dishes/DishesPage.tsx").then((m) => m.DishesPage),
   ),
+  appRoute("/admin/figures", titles.figures, "staff", "features/figures/FiguresPage.tsx", () =>
+    import("../features/figures/FiguresPage.tsx").then((m) => m.FiguresPage),
+  ),
   appRoute("/admin/vouchers", titles.vouchers, "staff", "features/vouchers/VouchersPage.tsx", () =>
     import("../features/vouchers/VouchersPage.tsx").then((m) => m.VouchersPage),
   ),

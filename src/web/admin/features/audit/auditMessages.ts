@@ -48,6 +48,7 @@ export const auditMessages = {
     "chat.pending": "挂起会话",
     "customer.view": "查看顾客资料",
     "customer.phone": "更换顾客手机号",
+    "figures.export": "导出经营数据",
     "catalogue.export": "导出门店和菜单",
     "settings.save": "更改设置",
     "setup.file": "上传校验文件",

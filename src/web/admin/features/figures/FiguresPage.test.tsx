@@ -1,0 +1,146 @@
+// @vitest-environment happy-dom
+import { act } from "react";
+import { createRoot, type Root } from "react-dom/client";
+import { BrowserRouter } from "react-router-dom";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { Session } from "#web/lib/session/Session.ts";
+import { AdminStores, AdminStoresContext } from "../../app/AdminStores.ts";
+import { FiguresPage } from "./FiguresPage.tsx";
+
+const sumNames =
+  "orders sales wechat_orders wechat card_orders card voucher_orders points_orders points_used points_earned first_orders accepted_orders accept_seconds ready_orders ready_seconds cancelled_unpaid cancelled_paid refunds wechat_refund card_refund other_refund points_returned points_reversed late late_refund late_other_refund";
+const noSums = Object.fromEntries(sumNames.split(" ").map((name) => [name, 0]));
+const sums = { ...noSums, orders: 4, sales: 20_000, wechat: 15_000, card: 5_000, wechat_refund: 999 };
+const point = {
+  at: "2026-03-01",
+  orders: 4,
+  sales: 20_000,
+  net: 19_001,
+  refund: 999,
+  cancelled: 0,
+  first_orders: 0,
+};
+const page = { page: 1, pageSize: 20, has_more: false };
+const row = { restaurant_id: "SH001", name: "食单·徐汇店" };
+
+let root: Root;
+let paths: string[];
+let hasFailed: boolean;
+let isPastCounted: boolean;
+
+function answer(path: string): unknown {
+  if (path.includes("/overview"))
+    return {
+      sums,
+      before: { from: "2026-02-22", to: "2026-02-28", sums: { ...noSums, sales: 10_000 } },
+      services: [{ ...sums, type: "pickup" }],
+      counted_until: "2026-03-01T04:00:00.000Z",
+      is_past_counted: isPastCounted,
+    };
+  if (path.includes("/series")) return { unit: path.includes("by=hour") ? "hour" : "day", list: [point] };
+  if (path.includes("/cancellations")) return { list: [{ reason: "", unpaid: 3, paid: 1 }] };
+  if (path.includes("/restaurants")) return { ...page, list: [{ ...row, ...point }] };
+  if (path.includes("/dishes"))
+    return { ...page, list: [{ dish_id: "1", name: "虾饭", quantity: 9, sales: 1, refunded_quantity: 2 }] };
+  if (path.includes("/daily-close")) return { ...page, list: [{ ...row, ...sums }], chain: sums };
+  return path.includes("app/settings")
+    ? { version: "1" }
+    : { staff_id: "s", name: "林", role: "admin", restaurants: [] };
+}
+
+beforeEach(async () => {
+  vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
+  // The layout's event stream stays silent.
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
+  history.replaceState(null, "", "/admin/figures?from=2026-03-01&to=2026-03-07");
+  document.body.innerHTML = '<div id="place"></div>';
+  root = createRoot(document.querySelector("#place") as HTMLElement);
+  paths = [];
+  hasFailed = false;
+  isPastCounted = true;
+  const session = new Session();
+  session.setServiceToken("t");
+  const fetch = async (url: string) => {
+    paths.push(url);
+    if (hasFailed && url.includes("/overview"))
+      return new Response(JSON.stringify({ code: 429, msg: "请稍后再试", data: { error: "rate_limited" } }), {
+        status: 429,
+      });
+    return new Response(JSON.stringify({ code: 200, msg: "ok", data: answer(url) }));
+  };
+  const api = new ApiClient({ tokenFor: () => "t", onUnauthenticated: () => undefined, fetch });
+  const stores = new AdminStores(api, session);
+  await stores.staff.load();
+  await act(async () =>
+    root.render(
+      <AdminStoresContext.Provider value={stores}>
+        <BrowserRouter>
+          <FiguresPage />
+        </BrowserRouter>
+      </AdminStoresContext.Provider>,
+    ),
+  );
+});
+
+afterEach(async () => {
+  await act(async () => root.unmount());
+  vi.unstubAllGlobals();
+});
+
+const text = () => document.querySelector("main, #place")?.textContent ?? "";
+const press = async (find: () => Element | undefined | null) => {
+  await vi.waitFor(() => expect(find()).toBeTruthy());
+  await act(async () => (find() as HTMLElement).click());
+};
+const findTab = (name: string) =>
+  [...document.querySelectorAll('[role="tab"]')].find((tab) => tab.textContent === name);
+
+test("shows the sums of the range in the address, beside those before", async () => {
+  await vi.waitFor(() => expect(text()).toContain("¥200.00"));
+  expect(text()).toContain("¥190.01");
+  expect(text()).toContain("↑ 100.0%，2026-02-22 至 2026-02-28");
+  expect(text()).toContain("一天是北京时间 0 点到 24 点");
+  expect(text()).toContain("统计到");
+  expect(text()).not.toContain("补算");
+  expect(paths.find((path) => path.includes("/overview"))).toContain("from=2026-03-01&to=2026-03-07");
+  expect(document.querySelector('[role="img"]')?.getAttribute("aria-label")).toBe(
+    "销售额走势，数字见下方表格",
+  );
+});
+
+test.each([
+  ["点餐方式", "到店自取"],
+  ["收款与退款", "¥9.99"],
+  ["门店", "食单·徐汇店"],
+  ["菜品", "虾饭"],
+  ["取消原因", "其他原因"],
+  ["日结", "2026-03-07 日结"],
+])("the tab %s shows %s", async (name, content) => {
+  await press(() => findTab(name));
+  await vi.waitFor(() => expect(text()).toContain(content));
+});
+
+test("a restaurant's name narrows the figures to it, in the address too", async () => {
+  await press(() => findTab("门店"));
+  await press(() => [...document.querySelectorAll("button")].find((item) => item.textContent === row.name));
+  await vi.waitFor(() => expect(text()).toContain("只看门店 SH001"));
+  expect(location.search).toContain("restaurant=SH001");
+  await vi.waitFor(() =>
+    expect(paths.some((path) => path.includes("/overview") && path.includes("restaurant_id=SH001"))).toBe(
+      true,
+    ),
+  );
+});
+
+test("a failure is told and can be tried again", async () => {
+  await vi.waitFor(() => expect(text()).toContain("¥200.00"));
+  hasFailed = true;
+  await press(() => document.querySelector('input[value="today"]'));
+  await vi.waitFor(() => expect(text()).toContain("请稍后再试"));
+  hasFailed = false;
+  await press(() =>
+    [...document.querySelectorAll("button")].find((item) => item.textContent?.replace(" ", "") === "重试"),
+  );
+  await vi.waitFor(() => expect(text()).toContain("¥200.00"));
+});

@@ -1,0 +1,151 @@
+import { Alert, Button, Flex, Input, Skeleton, Tag, Typography } from "antd";
+import { observer } from "mobx-react-lite";
+import { useCallback, useEffect, useMemo, useState } from "react";
+import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { formatFullDateTime } from "#web/lib/time/formatTime.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
+import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { adminMessages } from "../../app/messages.ts";
+import { RequireRole } from "../../app/RequireRole.tsx";
+import { ErrorState } from "../../ui/ListStates.tsx";
+import { logErrors } from "../../ui/logErrors.ts";
+import { PageHeader } from "../../ui/PageHeader.tsx";
+import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
+import { FigureCards } from "./FigureCards.tsx";
+import { FigureChart, type Measure } from "./FigureChart.tsx";
+import { type FigureFilter, type Figures, figuresStore } from "./FiguresStore.ts";
+import { FigureTables } from "./FigureTables.tsx";
+import { findPreset, isValidRange, presets, rangeOf } from "./figureRange.ts";
+import { figuresMessages as messages } from "./figuresMessages.ts";
+
+/** `/admin/figures`: sales, refunds and what else happened, of the chain or a restaurant, in a range of days. */
+export function FiguresPage() {
+  return (
+    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+      <FiguresView />
+    </RequireRole>
+  );
+}
+
+const FiguresView = observer(function FiguresView() {
+  const store = useAdminStore(figuresStore);
+  const openedAt = useMemo(() => Date.now(), []);
+  const initial = useMemo(
+    (): FigureFilter => ({
+      ...rangeOf("week", openedAt),
+      restaurant: "",
+      keyword: "",
+      sort: "sales",
+      dishSort: "quantity",
+    }),
+    [openedAt],
+  );
+  const [filter, setFilter, key] = useQueryFilter(store, initial);
+  const { from, to, restaurant } = filter;
+  const { figures, load } = store;
+  const reload = useCallback(() => void logErrors("loading the figures failed", load()), [load]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another range or restaurant means other figures
+  useEffect(reload, [reload, from, to, restaurant]);
+  const { value } = figures;
+  return (
+    <>
+      <PageHeader title={adminMessages.titles.figures} note={messages.note}>
+        {value !== undefined && (
+          <Typography.Text type="secondary">
+            {messages.countedUntil(formatFullDateTime(value.counted_until))}
+          </Typography.Text>
+        )}
+      </PageHeader>
+      <RangeFilter key={`${from} ${to}`} filter={filter} onFilter={setFilter} now={openedAt} />
+      {value?.is_past_counted === false && (
+        <Alert type="warning" showIcon title={messages.pastPending} style={{ marginBottom: 12 }} />
+      )}
+      {figures.status === "failed" ? (
+        <ErrorState text={toErrorMessage(figures.error, messages.failed)} onRetry={reload} />
+      ) : value === undefined ? (
+        <Skeleton active title={false} paragraph={{ rows: 12 }} />
+      ) : (
+        <FiguresContent figures={value} filter={filter} onFilter={setFilter} listKey={key} />
+      )}
+    </>
+  );
+});
+
+interface ContentProps {
+  figures: Figures;
+  filter: FigureFilter;
+  onFilter: (change: Partial<FigureFilter>) => void;
+  listKey: string;
+}
+
+function FiguresContent({ figures, ...rest }: ContentProps) {
+  const [measure, setMeasure] = useState<Measure>("sales");
+  return (
+    <Flex vertical gap="middle">
+      <FigureCards figures={figures} />
+      <RadioGroup
+        label={messages.chart.measure}
+        options={(Object.keys(messages.measures) as Measure[]).map((name) => ({
+          value: name,
+          text: messages.measures[name],
+        }))}
+        value={measure}
+        onChange={setMeasure}
+      />
+      <FigureChart kind="time" measure={measure} points={figures.points} />
+      <FigureTables figures={figures} measure={measure} {...rest} />
+    </Flex>
+  );
+}
+
+interface RangeFilterProps {
+  filter: FigureFilter;
+  onFilter: (change: Partial<FigureFilter>) => void;
+  now: number;
+}
+
+function RangeFilter({ filter, onFilter, now }: RangeFilterProps) {
+  const [range, setRange] = useState({ from: filter.from, to: filter.to });
+  const isValid = isValidRange(range);
+  const change = (changed: Partial<typeof range>) => {
+    const next = { ...range, ...changed };
+    setRange(next);
+    if (isValidRange(next)) onFilter(next);
+  };
+  const { restaurant } = filter;
+  return (
+    <Flex wrap gap="small" align="center" style={{ marginBottom: 12 }}>
+      <RadioGroup
+        label={messages.presets.label}
+        options={presets.map((preset) => ({ value: preset, text: messages.presets[preset] }))}
+        value={findPreset(filter, now)}
+        onChange={(preset) => onFilter(rangeOf(preset, now))}
+      />
+      {(["from", "to"] as const).map((name) => (
+        <Input
+          key={name}
+          type="date"
+          aria-label={messages[name]}
+          style={{ width: 150 }}
+          value={range[name]}
+          {...(!isValid && { status: "error" as const })}
+          onChange={(event) => change({ [name]: event.target.value })}
+        />
+      ))}
+      {!isValid && (
+        <Typography.Text type="danger" role="alert">
+          {messages.rangeProblem}
+        </Typography.Text>
+      )}
+      {restaurant !== "" && (
+        <>
+          <Tag>{messages.restaurant(restaurant)}</Tag>
+          <Button type="link" size="small" onClick={() => onFilter({ restaurant: "" })}>
+            {messages.allRestaurants}
+          </Button>
+        </>
+      )}
+    </Flex>
+  );
+}
