@@ -7,8 +7,7 @@ const messages = figuresMessages.cards;
 
 /** The main sums of the range, each beside how it differs from the range before. */
 export function FigureCards({ figures: { sums, before } }: { figures: Figures }) {
-  const compare = (now: number, then: number) =>
-    messages.before(formatChange(now, then), before.from, before.to);
+  const compare = formatChange;
   const cancelled = (of: Figures["sums"]) => of.cancelled_unpaid + of.cancelled_paid;
   const returning = (of: Figures["sums"]) => of.orders - of.first_orders;
   const old = before.sums;
@@ -42,6 +41,9 @@ export function FigureCards({ figures: { sums, before } }: { figures: Figures })
   ];
   return (
     <section aria-label={messages.label}>
+      <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+        {messages.before(before.from, before.to)}
+      </Typography.Paragraph>
       <Flex wrap gap="small">
         {cards.map(({ title, value, note }) => (
           <Card key={title} size="small" style={{ flex: "1 1 200px" }}>

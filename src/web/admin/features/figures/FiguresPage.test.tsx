@@ -99,12 +99,13 @@ const findTab = (name: string) =>
 test("shows the sums of the range in the address, beside those before", async () => {
   await vi.waitFor(() => expect(text()).toContain("¥200.00"));
   expect(text()).toContain("¥190.01");
-  expect(text()).toContain("↑ 100.0%，2026-02-22 至 2026-02-28");
+  expect(text()).toContain("↑ 100.0%");
+  expect(text()).toContain("与 2026-02-22 至 2026-02-28 相比");
   expect(text()).toContain("一天是北京时间 0 点到 24 点");
   expect(text()).toContain("统计到");
   expect(text()).not.toContain("补算");
   expect(paths.find((path) => path.includes("/overview"))).toContain("from=2026-03-01&to=2026-03-07");
-  expect(document.querySelector('[role="img"]')?.getAttribute("aria-label")).toBe(
+  expect(document.querySelector('figure[role="img"]')?.getAttribute("aria-label")).toBe(
     "销售额走势，数字见下方表格",
   );
 });

@@ -56,6 +56,9 @@ const FiguresView = observer(function FiguresView() {
             {messages.countedUntil(formatFullDateTime(value.counted_until))}
           </Typography.Text>
         )}
+        <Button loading={figures.isLoading} onClick={reload}>
+          {messages.reload}
+        </Button>
       </PageHeader>
       <RangeFilter key={`${from} ${to}`} filter={filter} onFilter={setFilter} now={openedAt} />
       {value?.is_past_counted === false && (

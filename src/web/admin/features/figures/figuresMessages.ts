@@ -2,6 +2,7 @@
 export const figuresMessages = {
   note: "一天是北京时间 0 点到 24 点。销售算在付款那天，退款算在退成功那天。",
   countedUntil: (time: string) => `统计到 ${time}`,
+  reload: "刷新",
   pastPending: "启用统计之前的订单还在补算，较早的数字可能偏少",
   failed: "获取经营数据失败",
   presets: {
@@ -30,7 +31,8 @@ export const figuresMessages = {
     returning: "老顾客订单",
     accept: "平均接单",
     ready: "平均出餐",
-    before: (change: string, from: string, to: string) => `${change}，${from} 至 ${to}`,
+    before: (from: string, to: string) =>
+      from === to ? `↑ ↓ 与 ${from} 相比` : `↑ ↓ 与 ${from} 至 ${to} 相比`,
     none: "—",
   },
   change: {
