@@ -113,7 +113,14 @@ const restaurantSorts = {
   first_orders: sql`sum(f.first_orders)`,
 };
 
-/** Lists restaurants by one of their sums, the greatest first, then by code. */
+/**
+ * Lets the statements of a transaction add up a hundred thousand restaurants in memory: on the disk it takes twice as long.
+ */
+export async function allowLargeSums(tx: QueryRunner): Promise<void> {
+  await tx.execute(sql`select set_config('work_mem', '64MB', true)`);
+}
+
+/** Lists restaurants by one of their sums, the greatest first, then by code. Call `allowLargeSums` before. */
 export async function listRestaurants(
   queries: QueryRunner,
   range: DayRange,

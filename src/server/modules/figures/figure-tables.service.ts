@@ -134,7 +134,7 @@ export class FigureTablesService {
     yield [["门店编号", "门店", ...pointHead]];
     const { keyword = "", sort = "sales" } = filter;
     yield* this.#batches(
-      (page) => repository.listRestaurants(this.#deps.database.queries, filter, { ...page, keyword, sort }),
+      (page) => this.#figures.readRestaurants(filter, { ...page, keyword, sort }),
       (row) => {
         const { restaurant_id, name, ...sums } = presentRestaurant(row);
         return [restaurant_id, ...pointRow({ ...sums, at: name })];

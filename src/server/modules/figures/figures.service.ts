@@ -93,9 +93,19 @@ export class FiguresService {
   async listRestaurants(query: DayRange & PageQuery & { keyword?: string; sort?: RestaurantSort }) {
     assertRange(query);
     const { keyword = "", sort = "sales" } = query;
-    const filter = { ...toOffset(query), keyword: keyword.trim(), sort };
-    const rows = await repository.listRestaurants(this.#deps.database.queries, query, filter);
+    const rows = await this.readRestaurants(query, { ...toOffset(query), keyword: keyword.trim(), sort });
     return toPage(rows, query, presentRestaurant);
+  }
+
+  /** Reads restaurants from an offset on. */
+  async readRestaurants(
+    range: DayRange,
+    filter: repository.Page & { keyword: string; sort: RestaurantSort },
+  ): Promise<repository.RestaurantSums[]> {
+    return await this.#deps.database.transaction(async (tx) => {
+      await repository.allowLargeSums(tx);
+      return await repository.listRestaurants(tx, range, filter);
+    });
   }
 
   /** Lists dishes sold or refunded in the range. */
