@@ -119,7 +119,7 @@ export class FigureTablesService {
   }
 
   async *#payments(filter: FigureFilter): AsyncGenerator<Cell[][]> {
-    yield [["项目", "笔数", "金额"]];
+    yield [["项目", "数量", "金额"]];
     const { sums } = await this.#figures.readOverview(filter);
     yield payments.map(([name, read]) => [name, ...read(sums)]);
   }

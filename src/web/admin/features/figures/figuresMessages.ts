@@ -73,7 +73,7 @@ export const figuresMessages = {
     accept: "平均接单",
     ready: "平均出餐",
     item: "项目",
-    count: "笔数",
+    count: "数量",
     amount: "金额",
     code: "门店编号",
     name: "门店",
