@@ -17,6 +17,8 @@ import { pointsEndpoints } from "./points/endpoints.ts";
 import { pointsSchemas } from "./points/schema.ts";
 import { restaurantEndpoints } from "./restaurant/endpoints.ts";
 import { restaurantSchemas } from "./restaurant/schema.ts";
+import { restaurantCityEndpoints } from "./restaurant-cities/endpoints.ts";
+import { restaurantCitySchemas } from "./restaurant-cities/schema.ts";
 import { restaurantPictureEndpoints } from "./restaurant-pictures/endpoints.ts";
 import { restaurantPictureSchemas } from "./restaurant-pictures/schema.ts";
 import type { EndpointSchema } from "./schema-helpers.ts";
@@ -67,6 +69,7 @@ export const contract = {
   wechat: { endpoints: wechatEndpoints, schemas: wechatSchemas },
   address: { endpoints: addressEndpoints, schemas: addressSchemas },
   restaurant: { endpoints: restaurantEndpoints, schemas: restaurantSchemas },
+  restaurantCities: { endpoints: restaurantCityEndpoints, schemas: restaurantCitySchemas },
   restaurantPictures: { endpoints: restaurantPictureEndpoints, schemas: restaurantPictureSchemas },
   menu: { endpoints: menuEndpoints, schemas: menuSchemas },
   order: { endpoints: orderEndpoints, schemas: orderSchemas },

@@ -1,3 +1,4 @@
+import { settingFieldLabels } from "./chain-settings/field-labels.ts";
 import { figureFieldLabels } from "./staff/figures/field-labels.ts";
 
 /** What is asked for, and how: 请输入城市. */
@@ -201,22 +202,6 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   "restaurant/admin/checklist/files:name": ["选择", "校验文件"],
   "restaurant/admin/checklist/files:content": ["选择", "校验文件"],
   "restaurant/admin/checklist/files/remove:name": ["选择", "校验文件"],
-  // Settings
-  section: ["选择", "设置"],
-  "chat/admin/settings:name": ["输入", "品牌名称"],
-  slogan: ["输入", "一句话介绍"],
-  expected_fee: ["提供", "手续费"],
-  value: ["输入", "设置内容"],
-  "replies.title": ["输入", "快捷回复的标题"],
-  "replies.text": ["输入", "快捷回复的内容"],
-  "replies.situation": ["选择", "快捷回复的适用情况"],
-  replies: ["输入", "快捷回复"],
-  "cancel_reasons.text": ["输入", "取消原因"],
-  "cancel_reasons.number": ["提供", "取消原因的编号"],
-  cancel_reasons: ["输入", "取消原因"],
-  "chat/admin/settings:from": ["输入", "服务开始时间"],
-  "chat/admin/settings:to": ["输入", "服务结束时间"],
-  refund_requests: ["选择", "门店对退款申请的权限"],
   // Boards
   to: ["选择", "订单状态"],
   until: ["选择", "截止时间"],
@@ -249,5 +234,6 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   pageSize: ["输入", "每页条数"],
   sort: ["选择", "排序项"],
   order: ["选择", "排序方向"],
+  ...settingFieldLabels,
   ...figureFieldLabels,
 };

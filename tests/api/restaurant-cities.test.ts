@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { restaurantCityEndpoints } from "#contract/restaurant-cities/endpoints.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import { Client } from "../support/api/Client.ts";
 import { createStaffClient } from "../support/api/orders.ts";
@@ -18,7 +18,7 @@ afterAll(async () => {
 
 test("the cities with restaurants follow the restaurants", async () => {
   const visitor = new Client(app.server);
-  const list = async () => (await visitor.data(restaurantEndpoints.cities)).codes;
+  const list = async () => (await visitor.data(restaurantCityEndpoints.list)).codes;
   const before = await list();
   const rows = await app.sql<{ code: string }>(
     "select distinct gb_city_code as code from restaurants where closed_at is null order by 1",

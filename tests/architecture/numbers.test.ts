@@ -16,6 +16,9 @@ const facts = [
   "24 小时",
   "24小时营业",
   "最近 24 小时",
+  // Ranges of the figures.
+  "近7天",
+  "近30天",
   // Choices of a pause, and the warning before the last minute.
   "15 分钟",
   "30 分钟",

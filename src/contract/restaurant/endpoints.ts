@@ -8,7 +8,6 @@ export const restaurantEndpoints = {
   list: endpoint<SchemaTypes<S["list"]>>("GET", "/api/v1/restaurant/list", "public"),
   detail: endpoint<SchemaTypes<S["detail"]>>("GET", "/api/v1/restaurant/detail", "public"),
   search: endpoint<SchemaTypes<S["search"]>>("GET", "/api/v1/restaurant/search", "public"),
-  cities: endpoint<SchemaTypes<S["cities"]>>("GET", "/api/v1/restaurant/cities", "public"),
   categories: endpoint<SchemaTypes<S["categories"]>>("GET", "/api/v1/restaurant/categories", "public"),
   slots: endpoint<SchemaTypes<S["slots"]>>("GET", "/api/v1/restaurant/slots", "public"),
   toggleFavourite: endpoint<SchemaTypes<S["toggleFavourite"]>>(

@@ -100,8 +100,6 @@ export const restaurantSchemas = {
     query: strictObject({ gbCityCode: Type.Optional(text(12)), keyword: text(50, 1), ...positionQuery }),
     data: RestaurantPage,
   },
-  /** National codes of the cities in which the chain has restaurants. */
-  cities: { data: Type.Object({ codes: Type.Array(Type.String()) }) },
   categories: { data: Type.Array(MenuCategory) },
   slots: {
     query: strictObject({

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { restaurantSchemas } from "#contract/restaurant/schema.ts";
+import { restaurantCityEndpoints } from "#contract/restaurant-cities/endpoints.ts";
+import { restaurantCitySchemas } from "#contract/restaurant-cities/schema.ts";
 import { restaurantPictureEndpoints } from "#contract/restaurant-pictures/endpoints.ts";
 import { restaurantPictureSchemas } from "#contract/restaurant-pictures/schema.ts";
 import { type Guard, type Handlers, registerEndpoints } from "../../platform/http/register-endpoints.ts";
@@ -10,7 +12,7 @@ import type { RestaurantService } from "./restaurant.service.ts";
 
 /** All but the categories of dishes, which the menu module registers. */
 const { categories, ...endpoints } = restaurantEndpoints;
-const { list, detail, cities } = restaurantSchemas;
+const { list, detail } = restaurantSchemas;
 
 /** Registers the endpoints that find and show restaurants. */
 export function restaurantRoutes(
@@ -30,21 +32,12 @@ export function restaurantRoutes(
         const { data, from, until } = await restaurants.getDetail(query);
         return { response: cachedJson(serialiser(detail.data)({ data })), from, until };
       }),
-    cities: ({ serializer: serialiser }) =>
-      answers.get(["cities"], async () => {
-        const codes = await restaurants.listCities();
-        return { response: cachedJson(serialiser(cities.data)({ codes })), from: 0, until: Infinity };
-      }),
     search: ({ query }) => restaurants.search(query),
     slots: ({ query }) => restaurants.slots(query),
     toggleFavourite: ({ customerId, query }) => restaurants.toggleFavourite(customerId, query.restaurant_id),
     favourites: ({ customerId }) => restaurants.listFavourites(customerId),
   };
-  registerEndpoints(app, { endpoints, schemas: restaurantSchemas }, guard, handlers, [
-    "list",
-    "detail",
-    "cities",
-  ]);
+  registerEndpoints(app, { endpoints, schemas: restaurantSchemas }, guard, handlers, ["list", "detail"]);
   const pictures = { endpoints: restaurantPictureEndpoints, schemas: restaurantPictureSchemas };
   const pictureHandlers: Handlers<typeof restaurantPictureEndpoints> = {
     read: ({ query, serializer: serialiser }) =>
@@ -56,4 +49,14 @@ export function restaurantRoutes(
       }),
   };
   registerEndpoints(app, pictures, guard, pictureHandlers, ["read"]);
+  const cities = { endpoints: restaurantCityEndpoints, schemas: restaurantCitySchemas };
+  const cityHandlers: Handlers<typeof restaurantCityEndpoints> = {
+    list: ({ serializer: serialiser }) =>
+      answers.get(["cities"], async () => {
+        const codes = await restaurants.listCities();
+        const response = cachedJson(serialiser(restaurantCitySchemas.list.data)({ codes }));
+        return { response, from: 0, until: Infinity };
+      }),
+  };
+  registerEndpoints(app, cities, guard, cityHandlers, ["list"]);
 }

@@ -77,7 +77,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
     input: () => ({ query: { ...position, keyword: "徐家汇" } }),
     expectedForAll: "own",
   },
-  "restaurant.cities": { expectedForAll: "own" },
+  "restaurantCities.list": { expectedForAll: "own" },
   "restaurant.categories": { expectedForAll: "own" },
   "restaurant.slots": {
     input: () => ({ query: { restaurant_id: defaultRestaurantId } }),

@@ -1,4 +1,4 @@
-import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
+import { restaurantCityEndpoints } from "#contract/restaurant-cities/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
@@ -27,7 +27,7 @@ export class CityListStore {
 
   private async findServed(signal: AbortSignal): Promise<Set<string>> {
     try {
-      return new Set((await this.api.call(restaurantEndpoints.cities, { signal })).codes);
+      return new Set((await this.api.call(restaurantCityEndpoints.list, { signal })).codes);
     } catch (error) {
       if (isAbortError(error)) throw error;
       logError("loading the cities with restaurants failed", error);
