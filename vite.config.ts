@@ -57,7 +57,7 @@ export default defineConfig({
                 {
                   name: "shared",
                   test: sharedSources,
-                  minShareCount: 16,
+                  minShareCount: 14,
                   includeDependenciesRecursively: false,
                 },
                 // Of small modules a request costs more than their bytes.
