@@ -1,3 +1,5 @@
+import { rm } from "node:fs/promises";
+import path from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
@@ -5,14 +7,15 @@ import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { totpUri } from "#server/modules/staff/totp.rules.ts";
+import { chainSettings } from "#server/schema/settings.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
 import { createBuyer } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { blankImage, encodeMultipart, uploadForm } from "../support/api/forms.ts";
+import { blankImage, encodeMultipart, listStoredFiles, uploadForm } from "../support/api/forms.ts";
 import { setSmsBehaviour } from "../support/api/login.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { createPhone } from "../support/api/people.ts";
-import { saveSettings } from "../support/api/settings.ts";
+import { readSettings, saveSettings } from "../support/api/settings.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 let pages: BuiltPages;
@@ -95,10 +98,10 @@ describe("the chain's colour", () => {
     const buyer = await createBuyer(app);
     const before = await buyer.data(inviteEndpoints.poster);
     await saveSettings(admin, "brand", { color: "#1b5e20" });
-    const icon = await app.server.inject({ url: "/icon" });
+    const icon = await app.server.inject({ url: "/icon.svg" });
     expect(icon.headers["content-type"]).toContain("image/svg+xml");
     expect(icon.body).toContain('fill="#1b5e20"');
-    const picture = await app.server.inject({ url: "/share-picture" });
+    const picture = await app.server.inject({ url: "/share.png" });
     const { data, info } = await sharp(picture.rawPayload).raw().toBuffer({ resolveWithObject: true });
     expect(info).toMatchObject({ width: 300, height: 300 });
     expect([...data.subarray(0, 3)]).toEqual([0x1b, 0x5e, 0x20]);
@@ -110,14 +113,27 @@ describe("the chain's logo", () => {
   test("takes the place of the drawn icon once it was uploaded", async () => {
     const logo = await uploadLogo();
     expect(await saveSettings(admin, "brand", { logo })).toMatchObject({ status: 200 });
-    const icon = await app.server.inject({ url: "/icon" });
+    const icon = await app.server.inject({ url: "/icon.svg" });
     expect(icon.headers).toMatchObject({
       "content-type": "image/webp",
       "cache-control": "public, max-age=300",
     });
     expect(await sharp(icon.rawPayload).metadata()).toMatchObject({ width: 256, height: 256 });
-    const picture = await app.server.inject({ url: "/share-picture" });
+    const picture = await app.server.inject({ url: "/share.png" });
     expect(await sharp(picture.rawPayload).metadata()).toMatchObject({ format: "jpeg", width: 512 });
+  });
+
+  test("gives way to the drawn icon when its file is lost", async () => {
+    const logo = await uploadLogo();
+    await saveSettings(admin, "brand", { logo });
+    const id = logo.split("/").at(-2) ?? "";
+    for (const file of (await listStoredFiles(app)).filter((one) => one.includes(id)))
+      await rm(path.join(app.config.filesDir, file));
+    const icon = await app.server.inject({ url: "/icon.svg" });
+    expect(icon).toMatchObject({ statusCode: 200, headers: { "content-type": "image/svg+xml" } });
+    expect((await app.server.inject({ url: "/share.png", method: "HEAD" })).headers["content-type"]).toBe(
+      "image/png",
+    );
   });
 
   test.each([
@@ -153,6 +169,17 @@ describe("the signature of text messages", () => {
     const other = createPhone();
     await visitor.data(userEndpoints.sendCode, { body: { phone: other.phone }, ip: other.ip });
     expect(await readNewestText(other.phone)).toContain("「食单」");
+  });
+
+  test("is the deployment's while the provider refuses the one that was set", async () => {
+    const { version, value } = await readSettings(admin, "brand");
+    const row = { section: "brand", version: version + 1, value: { ...value, sms_sign: "待审核" } } as const;
+    const changed = { changedBy: admin.id, changedAt: app.clock.now() };
+    await app.database.queries.insert(chainSettings).values({ ...row, ...changed });
+    await app.sweep("chain-settings");
+    const { phone, ip } = createPhone();
+    await new Client(app.server).data(userEndpoints.sendCode, { body: { phone }, ip });
+    expect(await readNewestText(phone)).toContain("「食单」");
   });
 
   test.each(["待审核", "没有申请"])(

@@ -1,8 +1,18 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { chainSettingsEndpoints as endpoints } from "#contract/staff/chain-settings/endpoints.ts";
+import { staffMemberEndpoints as members } from "#contract/staff/member/endpoints.ts";
+import { createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { createToken } from "../support/api/namedEndpoints.ts";
-import { createAdmin, differentCode, enrollSecondFactor, totpCode } from "../support/api/secondFactor.ts";
+import { createPhone } from "../support/api/people.ts";
+import {
+  createAdmin,
+  differentCode,
+  enrollSecondFactor,
+  submitSecondFactor,
+  totpCode,
+} from "../support/api/secondFactor.ts";
 import { readSettings } from "../support/api/settings.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -10,6 +20,7 @@ const stepMs = 30_000;
 let app: TestApp;
 let admin: Client;
 let secret: string;
+let person: { id: string; phone: string };
 
 beforeAll(async () => {
   app = await startTestApp({ settings: { ADMIN_SECOND_FACTOR: "required" } });
@@ -17,7 +28,8 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   app.clock.freeze();
-  const session = await enrollSecondFactor(app, await createAdmin(app));
+  person = await createAdmin(app);
+  const session = await enrollSecondFactor(app, person);
   admin = new Client(app.server, session.token);
   secret = session.secret;
   // The code of the current time step was used to enrol.
@@ -69,16 +81,16 @@ describe("a change of points, rewards, refunds or rights", () => {
     expect(await readSettings(admin, "points")).toEqual(before);
   });
 
-  test("locks the code after five wrong ones", async () => {
+  test("ends the sessions after five wrong codes, and the next login waits", async () => {
     const wrong = differentCode(totpCode(app, secret));
     const rate = await anotherRate();
     for (let nth = 0; nth < 5; nth += 1) expect((await savePoints(rate, wrong)).status).toBe(422);
-    expect(await savePoints(rate, totpCode(app, secret))).toMatchObject({
-      status: 429,
-      error: "rate_limited",
-    });
+    expect((await admin.call(endpoints.list)).status).toBe(401);
+    const late = await submitSecondFactor(app, person, () => totpCode(app, secret));
+    expect(late).toMatchObject({ status: 429, error: "rate_limited" });
     app.clock.advance(15 * 60_000);
-    expect((await savePoints(rate, totpCode(app, secret))).status).toBe(200);
+    const session = await submitSecondFactor(app, person, () => totpCode(app, secret));
+    expect(session.status).toBe(200);
   });
 
   test("tells a conflict before the code is used", async () => {
@@ -126,4 +138,45 @@ test("an admin without a second factor, where none is required, needs no code", 
   } finally {
     await demo.close();
   }
+});
+
+describe("what gives an admin's rights", () => {
+  const form = (role: "admin" | "agent") => ({
+    name: "新同事",
+    role,
+    phone: createPhone().phone,
+    client_key: createIdempotencyKey(),
+  });
+
+  test("takes a code when somebody is added as an admin, and none for others", async () => {
+    const body = form("admin");
+    const refused = await admin.call(members.add, { body });
+    expect(refused).toMatchObject({ status: 422, data: { field: "code" } });
+    expect(await app.sql("select 1 from staff where phone = $1", [body.phone])).toEqual([]);
+    const code = totpCode(app, secret);
+    expect((await admin.call(members.add, { body: { ...body, code } })).status).toBe(200);
+    expect((await admin.call(members.add, { body: form("agent") })).status).toBe(200);
+  });
+
+  test("takes a code when a member becomes an admin, and none for another name", async () => {
+    const { staff_id } = await admin.data(members.add, { body: form("agent") });
+    const body = { staff_id, name: "新同事", role: "admin" as const };
+    expect(await admin.call(members.update, { body })).toMatchObject({
+      status: 422,
+      data: { field: "code" },
+    });
+    const code = totpCode(app, secret);
+    expect((await admin.call(members.update, { body: { ...body, code } })).status).toBe(200);
+    expect((await admin.call(members.update, { body: { ...body, name: "老同事" } })).status).toBe(200);
+  });
+
+  test("takes a code when the second factor of a colleague is removed", async () => {
+    const colleague = await createAdmin(app);
+    await enrollSecondFactor(app, colleague);
+    const body = { staff_id: colleague.id };
+    const refused = await admin.call(adminEndpoints.resetFactor, { body });
+    expect(refused).toMatchObject({ status: 422, data: { field: "code" } });
+    const code = totpCode(app, secret);
+    expect((await admin.call(adminEndpoints.resetFactor, { body: { ...body, code } })).status).toBe(200);
+  });
 });

@@ -31,7 +31,7 @@ test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
     const { url } = environment.installation;
     const wrong: string[] = [];
     const phone = await driver.phone(safari);
-    await phone.open(`${url}/icon`);
+    await phone.open(`${url}/icon.svg`);
     for (const { name, value } of context.getStorage(who)?.origins.flatMap((one) => one.localStorage) ?? [])
       await phone.run("localStorage.setItem(arguments[0], arguments[1])", name, value);
     await phone.resize(who === "staff" || who === "office" ? widthPx.desktop : widthPx.phone);

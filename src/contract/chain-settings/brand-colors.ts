@@ -7,6 +7,8 @@ export interface BrandColors {
   bright: string;
   /** Background of what is chosen, beneath text in the accent. */
   soft: string;
+  /** Background of large areas, somewhat stronger than `soft`. */
+  tint: string;
   /** Two darker shades, beneath white text. */
   dark: string;
   deep: string;
@@ -22,12 +24,20 @@ const black: Rgb = [0, 0, 0];
 /** Returns the shades of a colour. Those of the initial colour are as the style sheets have them. */
 export function createBrandColors(color: string): BrandColors {
   if (color.toLowerCase() === initialBrand.color)
-    return { accent: color, bright: "#e5432d", soft: "#fdece8", dark: "#b62f1a", deep: "#8f2413" };
+    return {
+      accent: color,
+      bright: "#e5432d",
+      soft: "#fdece8",
+      tint: "#fde1d6",
+      dark: "#b62f1a",
+      deep: "#8f2413",
+    };
   const accent = parse(color);
   return {
     accent: color,
     bright: color,
     soft: format(softOf(accent)),
+    tint: format(mix(accent, white, 0.86)),
     dark: format(mix(accent, black, 0.12)),
     deep: format(mix(accent, black, 0.32)),
   };

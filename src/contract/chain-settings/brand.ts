@@ -24,7 +24,10 @@ export const initialBrand: Brand = {
   sms_sign: "",
 };
 
-/** Path of the chain's icon; also index.html names it. */
-export const iconPath = "/icon";
-/** Path of the picture on the chain's share cards. */
-export const sharePicturePath = "/share-picture";
+/**
+ * Path of the chain's icon; also index.html names it. The server answers with the logo, or with a bowl in the chain's
+ * colour; other hosts with the file of the build.
+ */
+export const iconPath = "/icon.svg";
+/** Path of the picture on the chain's share cards, made in the same way. */
+export const sharePicturePath = "/share.png";

@@ -49,20 +49,23 @@ function parseSmsRequest(request: FastifyRequest): SmsRequest | AcsError {
   const phone = (values.get("PhoneNumbers") ?? "").replace(/^(?:\+?86|0086)/, "");
   if (!/^1[3-9]\d{9}$/.test(phone))
     return badRequest("isv.MOBILE_NUMBER_ILLEGAL", `${phone}invalid mobile number`);
+  const sign = signs.find(({ SignName }) => SignName === values.get("SignName"));
+  if (sign?.AuditStatus !== "AUDIT_STATE_PASS")
+    return badRequest("isv.SMS_SIGNATURE_ILLEGAL", "该账号下找不到对应签名");
   const code = parseCode(values.get("TemplateParam") ?? "");
   if (code === null) return badRequest("isv.INVALID_JSON_PARAM", "参数格式错误，请修改为字符串值");
-  return { phone, sign: values.get("SignName") ?? "", code };
+  return { phone, sign: sign.SignName, code };
 }
+
+const signs = [
+  { SignName: "食单", AuditStatus: "AUDIT_STATE_PASS" },
+  { SignName: "巷口小馆", AuditStatus: "AUDIT_STATE_PASS" },
+  { SignName: "待审核", AuditStatus: "AUDIT_STATE_INIT" },
+];
 
 /** What the account has, as its lists tell it. */
 const accountLists: Readonly<Record<string, object>> = {
-  QuerySmsSignList: {
-    SmsSignList: [
-      { SignName: "食单", AuditStatus: "AUDIT_STATE_PASS" },
-      { SignName: "巷口小馆", AuditStatus: "AUDIT_STATE_PASS" },
-      { SignName: "待审核", AuditStatus: "AUDIT_STATE_INIT" },
-    ],
-  },
+  QuerySmsSignList: { SmsSignList: signs },
   QuerySmsTemplateList: {
     SmsTemplateList: [{ TemplateCode: "SMS_100000001", AuditStatus: "AUDIT_STATE_PASS" }],
   },

@@ -69,9 +69,9 @@ function writeBrand(html: string, brand: Brand): string {
 /** Returns the style tag with the shades of another colour than the initial one. */
 function renderColors({ color }: Brand): string {
   if (color === initialBrand.color) return "";
-  const { accent, bright, soft, dark, deep } = createBrandColors(color);
+  const { accent, bright, soft, tint, dark, deep } = createBrandColors(color);
   // Wins over theme.css, which sets them on :root, wherever the sheet is.
-  return `<style>html:root{--accent:${accent};--accent-bright:${bright};--accent-soft:${soft};--accent-dark:${dark};--accent-deep:${deep}}</style>`;
+  return `<style>html:root{--accent:${accent};--accent-bright:${bright};--accent-soft:${soft};--accent-tint:${tint};--accent-dark:${dark};--accent-deep:${deep}}</style>`;
 }
 
 function escapeHtml(text: string): string {

@@ -19,7 +19,7 @@ const card = {
   title: "食单",
   desc: "现做",
   link: "https://shop.test/",
-  imgUrl: "https://shop.test/share-picture",
+  imgUrl: "https://shop.test/share.png",
 };
 const sheet = {
   appId: "wx1",

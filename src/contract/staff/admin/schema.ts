@@ -137,9 +137,10 @@ export const adminSchemas = {
   },
   /** Removes a colleague's second factor; admins who have lost their own need a colleague. */
   resetFactor: {
-    body: strictObject({ staff_id: Id }),
+    /** `code`: of the caller's own authenticator app; fails with the field "code" without the right one. */
+    body: strictObject({ staff_id: Id, code: Type.Optional(text(6, 6)) }),
     data: Empty,
-    errors: ["forbidden", "not_found", "rule_broken"],
+    errors: ["forbidden", "not_found", "rule_broken", "rate_limited"],
   },
   /** Hourly counts of every kind of possible attack in the last 24 hours. */
   securityPeaks: { data: Type.Object({ list: Type.Array(SecurityHourlyCounts) }), errors: ["forbidden"] },

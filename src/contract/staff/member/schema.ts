@@ -42,6 +42,8 @@ const position = {
   /** At least one for the role "store", ignored for others. */
   restaurant_ids: Type.Optional(Type.Array(Id, { maxItems: restaurantsPerMemberMax })),
 };
+/** Code of the admin's authenticator app, which making somebody an admin takes. */
+const code = Type.Optional(text(6, 6));
 const staffId = strictObject({ staff_id: Id });
 
 /** Members of staff; for admins only. */
@@ -57,17 +59,17 @@ export const staffMemberSchemas = {
     data: pageWithoutTotal(StaffMember),
     errors: ["forbidden"],
   },
-  /** Adds a member, or takes a dismissed one back. */
+  /** Adds a member, or takes a dismissed one back; fails with the field "code" without the right code for an admin. */
   add: {
-    body: strictObject({ ...position, phone: PhoneInput, client_key: IdempotencyKey }),
+    body: strictObject({ ...position, phone: PhoneInput, client_key: IdempotencyKey, code }),
     data: StaffMember,
-    errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken", "key_reused"],
+    errors: ["forbidden", "conflict", "restaurant_not_found", "rule_broken", "key_reused", "rate_limited"],
   },
   /** Changes name, role and restaurants; a new role or other restaurants end all sessions of that member. */
   update: {
-    body: strictObject({ ...position, staff_id: Id }),
+    body: strictObject({ ...position, staff_id: Id, code }),
     data: StaffMember,
-    errors: ["forbidden", "not_found", "rule_broken", "restaurant_not_found"],
+    errors: ["forbidden", "not_found", "rule_broken", "restaurant_not_found", "rate_limited"],
   },
   /** Ends all sessions and refuses every later login; the last admin stays. */
   dismiss: { body: staffId, data: Empty, errors: ["forbidden", "not_found", "rule_broken"] },

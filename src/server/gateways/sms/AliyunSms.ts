@@ -23,6 +23,8 @@ export interface SmsGateway {
 }
 
 const timeoutMs = 5_000;
+/** Code of SendSms for a signature that is unknown or not approved (help.aliyun.com, "SendSms", error codes). */
+const signatureRefused = "isv.SMS_SIGNATURE_ILLEGAL";
 const version = "2017-05-25";
 /** Signatures and templates of one answer, and the most answers that are read. */
 const pageSize = 50;
@@ -105,10 +107,22 @@ export class AliyunSms implements SmsGateway {
     return this.#getSign() || this.#config.signName;
   }
 
+  /** Sends with the configuration's signature what the provider refuses with another: nobody shall be locked out. */
   async sendCode(phone: string, code: string): Promise<void> {
+    const { signName } = this.#config;
+    try {
+      await this.#send(phone, code, this.#signName);
+    } catch (error) {
+      const isRefused = error instanceof GatewayError && error.code === signatureRefused;
+      if (!isRefused || this.#signName === signName) throw error;
+      await this.#send(phone, code, signName);
+    }
+  }
+
+  async #send(phone: string, code: string, sign: string): Promise<void> {
     await this.#call("SendSms", {
       PhoneNumbers: phone,
-      SignName: this.#signName,
+      SignName: sign,
       TemplateCode: this.#config.templateCode,
       TemplateParam: JSON.stringify({ code }),
     });

@@ -30,7 +30,7 @@ export function adminRoutes(
     audit: ({ staffId, query }) => admin.listAuditEntries(staffId, query ?? {}),
     factors: ({ staffId, query }) => factors.list(staffId, query ?? {}),
     factorTicket: ({ staffId }) => factors.ticket(staffId),
-    resetFactor: ({ staffId, body }) => factors.reset(staffId, body.staff_id),
+    resetFactor: ({ staffId, body, client }) => factors.reset(staffId, body, client),
     securityPeaks: ({ staffId }) => security.listPeaks(staffId),
     securityEvents: ({ staffId, query }) => security.listEvents(staffId, query ?? {}),
   });

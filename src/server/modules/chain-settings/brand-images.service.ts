@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from "fastify";
 import type { Brand } from "#contract/chain-settings/brand.ts";
 import { createBrandColors } from "#contract/chain-settings/brand-colors.ts";
 import { findDishImageId } from "#contract/menu/dish-image.ts";
@@ -20,17 +21,24 @@ export class BrandImagesService {
   readonly #settings: LiveChainSettings;
   readonly #images: Pick<SizedImageService, "open">;
   readonly #renderer: SvgRenderer;
+  readonly #log: FastifyBaseLogger;
   /** Rendered pictures by colour; only that of the present colour is kept. */
   readonly #rendered = new Map<string, Promise<Buffer>>();
 
-  constructor(settings: LiveChainSettings, images: Pick<SizedImageService, "open">, renderer: SvgRenderer) {
+  constructor(
+    settings: LiveChainSettings,
+    images: Pick<SizedImageService, "open">,
+    renderer: SvgRenderer,
+    log: FastifyBaseLogger,
+  ) {
     this.#settings = settings;
     this.#images = images;
     this.#renderer = renderer;
+    this.#log = log;
     settings.onChange(() => this.#rendered.clear());
   }
 
-  /** Returns the icon of pages. Throws "not_found" if the logo's file is gone. */
+  /** Returns the icon of pages. */
   async getIcon(): Promise<BrandImage> {
     const { brand } = this.#settings.current;
     const logo = await this.#openLogo(brand, "256.webp");
@@ -39,7 +47,7 @@ export class BrandImagesService {
     return { body, bytes: body.length, mime: "image/svg+xml" };
   }
 
-  /** Returns the picture on share cards: a JPEG or a PNG. Throws "not_found" if the logo's file is gone. */
+  /** Returns the picture on share cards: a JPEG or a PNG. */
   async getSharePicture(): Promise<BrandImage> {
     const { brand } = this.#settings.current;
     const logo = await this.#openLogo(brand, "512.jpg");
@@ -53,8 +61,14 @@ export class BrandImagesService {
   async #openLogo({ logo }: Brand, name: string): Promise<BrandImage | null> {
     const id = findDishImageId(logo);
     if (id === null) return null;
-    const { file, mime } = await this.#images.open(id, name);
-    return { body: file.body, bytes: file.bytes, mime };
+    try {
+      const { file, mime } = await this.#images.open(id, name);
+      return { body: file.body, bytes: file.bytes, mime };
+    } catch (error) {
+      // A lost file or a store that is down must not cost every page its icon.
+      this.#log.warn({ err: error }, "the logo cannot be read");
+      return null;
+    }
   }
 
   async #render(color: string): Promise<Buffer> {

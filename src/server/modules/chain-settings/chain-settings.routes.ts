@@ -27,7 +27,7 @@ export function chainSettingsRoutes(
     history: ({ staffId, query }) => asAdmin(staffId, () => settings.history(query)),
     work: async () => settings.getWorkSettings(),
   });
-  const images = new BrandImagesService(chainSettings, dishImages, renderer);
+  const images = new BrandImagesService(chainSettings, dishImages, renderer, deps.log);
   for (const [url, getImage] of [
     [iconPath, () => images.getIcon()],
     [sharePicturePath, () => images.getSharePicture()],
@@ -35,7 +35,6 @@ export function chainSettingsRoutes(
     app.route({
       method: "GET",
       url,
-      exposeHeadRoute: false,
       schema: { hide: true },
       handler: async (_request, reply) => {
         const { body, bytes, mime } = await app.withLoadShedding(getImage);

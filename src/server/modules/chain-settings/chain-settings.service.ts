@@ -174,13 +174,14 @@ export class ChainSettingsService {
 
   /** Throws "rule_broken" for a new signature with which no message would be sent, so that nobody could log in. */
   async #assertApproved(sign: string): Promise<void> {
-    if (sign === "" || sign === this.#cache.current.brand.sms_sign) return;
+    if (sign === this.#cache.current.brand.sms_sign) return;
+    const effective = sign || this.#deps.config.sms.signName;
     try {
-      await this.#deps.sms.checkSign(sign);
+      await this.#deps.sms.checkSign(effective);
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
       if (!error.code.startsWith("sign ")) throw new AppError("sms_failed");
-      throw ruleBroken(`短信签名“${sign}”还没有在短信服务商处通过审核`, "sms_sign");
+      throw ruleBroken(`短信签名“${effective}”还没有在短信服务商处通过审核`, "sms_sign");
     }
   }
 

@@ -36,6 +36,15 @@ export async function isEnrolled(queries: QueryRunner, staffId: string): Promise
   return rows[0] !== undefined && rows[0].confirmedAt !== null;
 }
 
+/** Returns whether an account's codes are refused for now, after too many wrong ones. */
+export async function isLocked(queries: QueryRunner, staffId: string, now: Date): Promise<boolean> {
+  const rows = await queries
+    .select({ staffId: staffFactors.staffId })
+    .from(staffFactors)
+    .where(and(eq(staffFactors.staffId, staffId), gt(staffFactors.lockedUntil, now)));
+  return rows.length > 0;
+}
+
 /** Replaces an unconfirmed key; false when a confirmed one exists. */
 export async function setPendingSecret(tx: QueryRunner, staffId: string, secret: string): Promise<boolean> {
   const rows = await tx

@@ -4,6 +4,7 @@ import { staffMemberSchemas } from "#contract/staff/member/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import { SecondFactorConfirmation } from "./SecondFactorConfirmation.ts";
 import { createAdminRunner } from "./staff-access.rules.ts";
 import type { StaffMemberService } from "./staff-member.service.ts";
 
@@ -11,15 +12,18 @@ import type { StaffMemberService } from "./staff-member.service.ts";
 export function staffMemberRoutes(
   app: FastifyInstance,
   guard: Guard,
-  { database, clock }: Deps,
+  deps: Deps,
   members: StaffMemberService,
 ): void {
+  const { database, clock } = deps;
+  const factor = new SecondFactorConfirmation(deps);
   const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => members.list(staffId, query ?? {})),
-    add: ({ staffId, body: { client_key, ...form } }) =>
-      asAdmin(staffId, () =>
-        database.transaction((tx) => {
+    add: ({ staffId, client, body: { client_key, code, ...form } }) =>
+      asAdmin(staffId, async () => {
+        if (form.role === "admin") await factor.confirm(staffId, code, client);
+        return await database.transaction((tx) => {
           const request = {
             subjectId: staffId,
             endpoint: "chat/admin/members",
@@ -28,9 +32,13 @@ export function staffMemberRoutes(
             createdAt: clock.now(),
           };
           return withIdempotencyKey(tx, request, () => members.add(tx, staffId, form));
-        }),
-      ),
-    update: ({ staffId, body }) => asAdmin(staffId, () => members.update(staffId, body)),
+        });
+      }),
+    update: ({ staffId, client, body: { code, ...form } }) =>
+      asAdmin(staffId, async () => {
+        if (await members.makesAdmin(form)) await factor.confirm(staffId, code, client);
+        return await members.update(staffId, form);
+      }),
     dismiss: ({ staffId, body }) => asAdmin(staffId, () => members.dismiss(staffId, body.staff_id)),
     sessions: ({ staffId, tokenHash, query }) => asAdmin(staffId, () => members.sessions(tokenHash, query)),
     endSessions: ({ staffId, tokenHash, body }) =>

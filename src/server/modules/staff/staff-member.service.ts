@@ -11,7 +11,7 @@ import * as sessions from "../../platform/security/session.repository.ts";
 import { addMs, type Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { deleteFactor } from "./second-factor.repository.ts";
-import type { StaffRow } from "./staff.repository.ts";
+import { findById, type StaffRow } from "./staff.repository.ts";
 import * as repository from "./staff-member.repository.ts";
 import { type StaffPosition, toDetail, toPosition } from "./staff-position.rules.ts";
 import { presentWorkplaces } from "./staff-restaurant.presenter.ts";
@@ -95,6 +95,14 @@ export class StaffMemberService {
       await this.change(tx, actor, request);
       return await this.#read(tx, request.staff_id, actor);
     });
+  }
+
+  /** Returns whether a change makes an admin of somebody who is none. */
+  async makesAdmin({
+    staff_id: id,
+    role,
+  }: Pick<StaffPosition, "role"> & { staff_id: string }): Promise<boolean> {
+    return role === "admin" && (await findById(this.#database.queries, id))?.role !== "admin";
   }
 
   /** Does what `update` does; returns whether anything was to be changed. */

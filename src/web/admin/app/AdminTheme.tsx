@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
 import { createBrandColors } from "#contract/chain-settings/brand-colors.ts";
 import "./AdminTheme.css";
+import { CodePromptHost } from "../ui/CodePrompt.tsx";
 import { NotifyHost } from "../ui/notify.tsx";
 
 /**
@@ -64,6 +65,7 @@ export function AdminTheme({ children }: { children: ReactNode }) {
     <ConfigProvider locale={zhCN} theme={staffTheme} button={{ autoInsertSpace: false }}>
       <App>
         <NotifyHost />
+        <CodePromptHost />
         {children}
       </App>
     </ConfigProvider>

@@ -23,6 +23,14 @@ export const uiMessages = {
     from: (day: string, n: number) => `${day}第 ${n} 段开始`,
     until: (day: string, n: number) => `${day}第 ${n} 段结束`,
   },
+  codePrompt: {
+    title: "确认是本人操作",
+    text: "这项操作需要验证器 App 里的动态验证码。",
+    submit: "确认",
+    code: "动态验证码",
+    hint: "验证器 App 里的 6 位数字",
+    missing: "请输入 6 位动态验证码",
+  },
   imageUpload: {
     crop: "裁剪图片",
     failed: "图片上传失败，请重试",

@@ -8,8 +8,8 @@ import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { MapFrame } from "./MapFrame.tsx";
 import {
   type AreaFields,
-  appendUnfinishedLines,
   formatPolygon,
+  insertUnfinishedLines,
   type MapArea,
   surround,
   toMapArea,
@@ -47,7 +47,7 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
   const onDrag = (changes: Partial<AreaFields>) => {
     const { delivery_polygon: corners } = changes;
     if (corners === undefined) return onChange(changes);
-    onChange({ delivery_polygon: appendUnfinishedLines(fields.delivery_polygon, corners) });
+    onChange({ delivery_polygon: insertUnfinishedLines(fields.delivery_polygon, corners) });
   };
   return (
     <>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { distanceMetres } from "#contract/distance.ts";
-import { appendUnfinishedLines, parseMapMessage, parsePolygon, surround, toMapArea } from "./mapArea.ts";
+import { insertUnfinishedLines, parseMapMessage, parsePolygon, surround, toMapArea } from "./mapArea.ts";
 
 const fields = { lng: "121.43", lat: "31.19", delivery_radius: "3000", delivery_polygon: "" };
 
@@ -24,7 +24,12 @@ describe("the map shows", () => {
 
 test("lines that are not typed to their end stay when corners are dragged", () => {
   const typed = "121.4,31.1\n\n121.\n121.5,31.1\n1,2,3";
-  expect(appendUnfinishedLines(typed, "121.4,31.2\n121.5,31.1")).toBe("121.4,31.2\n121.5,31.1\n121.\n1,2,3");
+  expect(insertUnfinishedLines(typed, "121.4,31.2\n121.5,31.1")).toBe("121.4,31.2\n121.5,31.1\n121.\n1,2,3");
+});
+
+test("a line that is not typed to its end keeps its place among the corners", () => {
+  const typed = "121.4,31.1\n121.\n121.5,31.1";
+  expect(insertUnfinishedLines(typed, "121.4,31.2\n121.5,31.1")).toBe("121.4,31.2\n121.\n121.5,31.1");
 });
 
 test("a new area has its six corners at the radius", () => {

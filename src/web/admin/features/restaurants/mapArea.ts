@@ -64,10 +64,13 @@ export function toMapArea(fields: AreaFields): MapArea {
   };
 }
 
-/** Returns the corners that the map gives as they are typed, followed by the lines that are not typed to their end. */
-export function appendUnfinishedLines(typed: string, corners: string): string {
+/** Returns the corners that the map gives as they are typed, with the lines that are not typed to their end in place. */
+export function insertUnfinishedLines(typed: string, corners: string): string {
   const isUnfinished = (line: string) => parsePolygon(line)?.every((corner) => !isInChina(corner)) ?? false;
-  return [corners, ...typed.split("\n").filter(isUnfinished)].join("\n");
+  const lines = corners.split("\n");
+  for (const [index, line] of typed.split("\n").entries())
+    if (isUnfinished(line)) lines.splice(index, 0, line);
+  return lines.join("\n");
 }
 
 /** Returns the corners of a new area around a place: a hexagon in the circle of the radius. */

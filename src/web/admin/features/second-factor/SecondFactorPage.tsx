@@ -7,6 +7,7 @@ import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { withCode } from "../../ui/CodePrompt.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { confirm } from "../../ui/notify.tsx";
@@ -101,7 +102,8 @@ function ResetButton({ owner }: { owner: SecondFactorStatus }) {
       message: messages.resetText,
       confirmText: messages.reset,
     };
-    if (await confirm(question)) await runWithToast(() => store.reset(owner), messages.resetDone);
+    if (await confirm(question))
+      await runWithToast(() => withCode((code) => store.reset(owner, code)), messages.resetDone);
   };
   return <RowButton text={messages.reset} name={messages.resetOf(name)} onPress={() => void reset()} />;
 }

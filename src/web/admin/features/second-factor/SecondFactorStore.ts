@@ -30,8 +30,9 @@ export class SecondFactorStore {
   }
 
   /** Removes a colleague's second factor. */
-  async reset(owner: SecondFactorStatus): Promise<void> {
-    await this.api.call(adminEndpoints.resetFactor, { body: { staff_id: owner.staff_id } });
+  async reset(owner: SecondFactorStatus, code?: string): Promise<void> {
+    const body = { staff_id: owner.staff_id, ...(code !== undefined && { code }) };
+    await this.api.call(adminEndpoints.resetFactor, { body });
     await this.owners.reload();
   }
 

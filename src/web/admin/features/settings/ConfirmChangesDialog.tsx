@@ -3,8 +3,9 @@ import { useState } from "react";
 import type { SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { CodeField } from "../../ui/CodeField.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { TextField } from "../../ui/TextField.tsx";
+import { uiMessages } from "../../ui/uiMessages.ts";
 import { settingsMessages } from "./settingsMessages.ts";
 
 const messages = settingsMessages.confirm;
@@ -28,7 +29,8 @@ export function ConfirmChangesDialog(props: ConfirmChangesDialogProps) {
   // A second factor that was set up meanwhile is known by the answer.
   const [isCodeAsked, setIsCodeAsked] = useState(needsCode);
   const submit = async () => {
-    if (isCodeAsked && !/^\d{6}$/.test(code.trim())) return setProblem(messages.codeMissing);
+    if (isBusy) return;
+    if (isCodeAsked && !/^\d{6}$/.test(code.trim())) return setProblem(uiMessages.codePrompt.missing);
     setIsBusy(true);
     setProblem(undefined);
     try {
@@ -42,7 +44,7 @@ export function ConfirmChangesDialog(props: ConfirmChangesDialogProps) {
   return (
     <Dialog
       title={messages.title(sectionLabels[section])}
-      onClose={onClose}
+      onClose={() => !isBusy && onClose()}
       submit={{ text: messages.submit, onPress: () => void submit(), isBusy }}
     >
       <ul>
@@ -59,16 +61,7 @@ export function ConfirmChangesDialog(props: ConfirmChangesDialogProps) {
             void submit();
           }}
         >
-          <TextField
-            label={messages.code}
-            value={code}
-            onChange={setCode}
-            problem={problem}
-            placeholder={messages.codeHint}
-            autoComplete="one-time-code"
-            inputMode="numeric"
-            maxLength={6}
-          />
+          <CodeField value={code} onChange={setCode} problem={problem} />
         </form>
       )}
       {!isCodeAsked && problem !== undefined && (

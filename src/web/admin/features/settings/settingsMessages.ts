@@ -53,9 +53,6 @@ export const settingsMessages = {
   confirm: {
     title: (section: string) => `确认修改${section}设置`,
     submit: "确认修改",
-    code: "动态验证码",
-    codeHint: "验证器 App 里的 6 位数字",
-    codeMissing: "请输入 6 位动态验证码",
   },
   history: {
     open: "修改记录",

@@ -2,8 +2,8 @@ import { type ReactNode, useState } from "react";
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { describeChanges } from "#contract/chain-settings/describe-changes.ts";
 import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
-import { ApiError } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { asksForCode } from "../../ui/CodePrompt.tsx";
 import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { ConfirmChangesDialog } from "./ConfirmChangesDialog.tsx";
 
@@ -41,8 +41,7 @@ export function useConfirmedSave(): {
     try {
       await store.save(base, value, code);
     } catch (error) {
-      if (error instanceof ApiError && (error.data.field === "code" || error.code === "rate_limited"))
-        throw error;
+      if (asksForCode(error)) throw error;
       setQuestion(null);
       return reject(error);
     }

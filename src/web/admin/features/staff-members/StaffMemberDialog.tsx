@@ -6,6 +6,7 @@ import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.
 import { validatePhone } from "#web/lib/login/loginValidation.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
+import { withCode } from "../../ui/CodePrompt.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
@@ -61,9 +62,12 @@ export function StaffMemberDialog({ member, onClose }: StaffMemberDialogProps) {
     setIsBusy(true);
     const isDone = await runWithToast(
       () =>
-        isNew
-          ? store.add({ ...position, phone: form.phone, idempotencyKey })
-          : store.update(member.staff_id, position),
+        withCode((code) => {
+          const request = { ...position, ...(code !== undefined && { code }) };
+          return isNew
+            ? store.add({ ...request, phone: form.phone, idempotencyKey })
+            : store.update(member.staff_id, request);
+        }),
       isNew ? messages.added(position.name) : messages.saved,
     );
     setIsBusy(false);

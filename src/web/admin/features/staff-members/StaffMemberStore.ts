@@ -45,14 +45,14 @@ export class StaffMemberStore {
   }
 
   /** Adds a member, or takes a dismissed one back. Rethrows failures. */
-  async add(form: StaffPosition & { phone: string; idempotencyKey: string }): Promise<void> {
+  async add(form: StaffPosition & { phone: string; idempotencyKey: string; code?: string }): Promise<void> {
     const { idempotencyKey, ...fields } = form;
     await this.api.call(staffMemberEndpoints.add, { body: { ...fields, client_key: idempotencyKey } });
     await this.reload();
   }
 
   /** Changes name, role and restaurants. Rethrows failures. */
-  async update(staffId: string, form: StaffPosition): Promise<void> {
+  async update(staffId: string, form: StaffPosition & { code?: string }): Promise<void> {
     await this.api.call(staffMemberEndpoints.update, { body: { staff_id: staffId, ...form } });
     await this.reload();
   }

@@ -15,7 +15,7 @@ const entry = (gbCityCode: string) => ({
 });
 const entries = async () => [entry("310100"), entry("120100")];
 const served = (store: CityListStore) =>
-  store.cities.value?.map(({ gbCityCode, enableOnline }) => [gbCityCode, enableOnline]);
+  store.cities.map(({ gbCityCode, enableOnline }) => [gbCityCode, enableOnline]);
 
 test("marks the cities in which the chain has restaurants", async () => {
   const store = new CityListStore({ call: async () => ({ codes: ["310100"] }) as never }, entries);
@@ -39,10 +39,30 @@ test("lists the cities without marks when the server does not answer", async () 
   log.mockRestore();
 });
 
+test("lists the cities before the server answers, and keeps its last answer", async () => {
+  const log = vi.spyOn(console, "error").mockReturnValue();
+  let answer = () => {};
+  const first = new Promise<{ codes: string[] }>((resolve) => {
+    answer = () => resolve({ codes: ["310100"] });
+  });
+  const answers = [() => first, () => Promise.reject(new ApiError("internal", "", { status: 500 }))];
+  const store = new CityListStore({ call: () => answers.shift()?.() as never }, entries);
+  const loading = store.load();
+  await vi.waitFor(() => expect(store.cities).toHaveLength(2));
+  answer();
+  await loading;
+  await store.load();
+  expect(served(store)).toEqual([
+    ["310100", true],
+    ["120100", false],
+  ]);
+  log.mockRestore();
+});
+
 test("fails when the names cannot be loaded", async () => {
   const store = new CityListStore({ call: async () => ({ codes: [] }) as never }, () =>
     Promise.reject(new Error("offline")),
   );
   await expect(store.load()).rejects.toThrow("offline");
-  expect(store.cities.status).toBe("failed");
+  expect(store.hasFailed).toBe(true);
 });

@@ -1,6 +1,6 @@
+import { makeAutoObservable } from "mobx";
 import { restaurantCityEndpoints } from "#contract/restaurant-cities/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
-import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { logError } from "#web/lib/logError.ts";
 import { defineStore } from "../../app/RootStore.ts";
@@ -8,31 +8,43 @@ import { type City, type CityEntry, loadCities } from "./City.ts";
 
 /** The cities to choose from, with those in which the chain has restaurants. */
 export class CityListStore {
-  readonly cities = new Loadable<readonly City[]>();
+  private readonly entries = new Loadable<readonly CityEntry[]>();
+  private readonly served = new Loadable<readonly string[]>();
   private readonly api: Pick<ApiClient, "call">;
   private readonly loadEntries: () => Promise<readonly CityEntry[]>;
 
   constructor(api: Pick<ApiClient, "call">, loadEntries = loadCities) {
     this.api = api;
     this.loadEntries = loadEntries;
+    makeAutoObservable<this, "api" | "entries" | "served" | "loadEntries">(
+      this,
+      { api: false, entries: false, served: false, loadEntries: false },
+      { autoBind: true },
+    );
   }
 
-  /** Loads the list. Without an answer of the server no city is marked. Rethrows a failure to load the names. */
+  /** The cities, of which those with restaurants are marked as soon as the server has named them. */
+  get cities(): readonly City[] {
+    const codes = new Set(this.served.value);
+    return (
+      this.entries.value?.map((entry) => ({ ...entry, enableOnline: codes.has(entry.gbCityCode) })) ?? []
+    );
+  }
+
+  get hasFailed(): boolean {
+    return this.entries.status === "failed";
+  }
+
+  /**
+   * Loads the names, which come with the app, and which cities have restaurants; without an answer to that the last
+   * one counts. Rethrows a failure to load the names.
+   */
   async load(): Promise<void> {
-    await this.cities.run(async (signal) => {
-      const [entries, codes] = await Promise.all([this.loadEntries(), this.findServed(signal)]);
-      return entries.map((entry) => ({ ...entry, enableOnline: codes.has(entry.gbCityCode) }));
-    });
-  }
-
-  private async findServed(signal: AbortSignal): Promise<Set<string>> {
-    try {
-      return new Set((await this.api.call(restaurantCityEndpoints.list, { signal })).codes);
-    } catch (error) {
-      if (isAbortError(error)) throw error;
-      logError("loading the cities with restaurants failed", error);
-      return new Set();
-    }
+    const marked = this.served
+      .run(async (signal) => (await this.api.call(restaurantCityEndpoints.list, { signal })).codes)
+      .catch((error: unknown) => logError("loading the cities with restaurants failed", error));
+    await this.entries.run(() => this.loadEntries());
+    await marked;
   }
 }
 

@@ -42,8 +42,8 @@ test("an id of any characters stays one value of the link", () => {
 });
 
 test.each([
-  ["", "https://shop.test/share-picture"],
-  ["http://", "https://shop.test/share-picture"],
+  ["", "https://shop.test/share.png"],
+  ["http://", "https://shop.test/share.png"],
   ["https://pictures.test/rice.webp", "https://pictures.test/rice.webp"],
 ])("the image %j is sent as %s", (image, imgUrl) => {
   expect(cardOf({ image }).imgUrl).toBe(imgUrl);

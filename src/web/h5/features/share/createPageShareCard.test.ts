@@ -21,7 +21,7 @@ test.each([
   ["/order/o1", "/?invite_code=ABCD2345"],
   ["/profile", "/?invite_code=ABCD2345"],
 ])("%s is shared as %s with an image of our own", (pathname, link) => {
-  expect(cardOf(pathname)).toMatchObject({ link: origin + link, imgUrl: `${origin}/share-picture` });
+  expect(cardOf(pathname)).toMatchObject({ link: origin + link, imgUrl: `${origin}/share.png` });
 });
 
 test("cards carry the chain's name and slogan", () => {

@@ -41,8 +41,7 @@ export const CityPicker = observer(function CityPicker(props: CityPickerProps) {
   useEffect(() => {
     if (open) load();
   }, [open, load]);
-  const cities = list.cities.value ?? [];
-  const hasFailed = list.cities.status === "failed" && list.cities.value === undefined;
+  const { cities, hasFailed } = list;
   const matches = matchCities(cities, typed);
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.title} isTall>
