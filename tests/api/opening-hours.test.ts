@@ -146,7 +146,7 @@ describe("today's hours, set by the restaurant", () => {
     );
     expect(data.outside).toEqual([code]);
     const { list } = await admin.data(restaurantAdminEndpoints.list, { query: { keyword: storeId } });
-    const { dishes: _dishes, closed_at: _closedAt, ...before } = list[0]!;
+    const { dishes: _dishes, closed_at: _closedAt, pictures: _pictures, ...before } = list[0]!;
     const update = (week_hours: OpeningSpans[]) =>
       admin.data(restaurantAdminEndpoints.update, { body: { ...before, special_days: [], week_hours } });
     expect((await update(everyDay(["10:00", "17:00"]))).outside).toEqual([code]);
@@ -202,7 +202,7 @@ describe("today's hours, set by the restaurant", () => {
     const before = list.find(({ restaurant_id }) => restaurant_id === storeId);
     expect(before?.special_days).toEqual([]);
     await setToday([["16:00", "23:00"]]);
-    const { dishes: _dishes, closed_at: _closedAt, ...form } = { ...before, name: "食单·改名店" };
+    const { dishes: _dishes, closed_at: _closedAt, pictures: _pictures, ...form } = { ...before, name: "食单·改名店" };
     const response = await admin.call(restaurantAdminEndpoints.update, { body: form as never });
     expect(response).toMatchObject({
       status: 409,

@@ -57,6 +57,7 @@ export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Re
     "address.setDefault": { body: { id: buyer.addressId } },
     "address.searchLocation": { body: { city: "上海", keyword: "徐家汇" } },
     "restaurant.list": { query: { ...position, ...paging, gbCityCode: "310100", service: "takeaway" } },
+    "restaurantPictures.read": { query: { id: "SH001" } },
     "restaurant.detail": { query: { ...position, id: "SH001", gbCityCode: "310100" } },
     "restaurant.search": { query: { ...position, gbCityCode: "310100", keyword: "徐家汇" } },
     "restaurant.slots": { query: { restaurant_id: "SH001", date: "2030-01-01" } },

@@ -15,7 +15,7 @@ import {
 } from "../../schema-helpers.ts";
 import { SecurityEvent, SecurityHourlyCounts, securityEventKinds } from "./security.schema.ts";
 
-const LocalDate = Type.String({ pattern: "^\\d{4}-\\d{2}-\\d{2}$" });
+const LocalDate = Type.String({ pattern: "^20\\d{2}-\\d{2}-\\d{2}$" });
 
 const VoucherItemInput = strictObject({
   id: Id,

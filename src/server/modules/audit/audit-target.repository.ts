@@ -19,9 +19,17 @@ const kinds: Readonly<Record<string, Kind>> = {
   menu: "dish",
 };
 
-/** Returns what an action is about; undefined for none that has a page. */
-function kindOf(action: string): Kind | undefined {
-  return kinds[action.slice(0, action.indexOf("."))];
+/** Actions that are about something else than the others of their name; null for none that has a page. */
+const otherKinds: Readonly<Record<string, Kind | null>> = {
+  "menu.offer-import": "restaurant",
+  "menu.category": null,
+  "menu.category.remove": null,
+};
+
+/** Returns what an action is about; null for none that has a page. */
+function kindOf(action: string): Kind | null {
+  const other = otherKinds[action];
+  return other === undefined ? (kinds[action.slice(0, action.indexOf("."))] ?? null) : other;
 }
 
 /** Finds names of what entries are about, as a function of action and target; null for what is unknown or gone. */

@@ -1,4 +1,4 @@
-import { findRestaurantImageId } from "#contract/restaurant-pictures/restaurant-image.ts";
+import { findRestaurantImageId, restaurantImageUrl } from "#contract/restaurant-pictures/restaurant-image.ts";
 import type { RestaurantLicence, RestaurantPictures } from "#contract/restaurant-pictures/schema.ts";
 import type { ChainRestaurantPictures } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -74,9 +74,10 @@ export class RestaurantPicturesService {
     const ids = images.map(findRestaurantImageId).filter((imageId) => imageId !== null);
     const shapes = await this.#findImages(tx, ids);
     const complete = (image: string, field: string) => {
-      const shape = shapes.get(findRestaurantImageId(image) ?? "");
+      const imageId = findRestaurantImageId(image) ?? "";
+      const shape = shapes.get(imageId);
       if (shape === undefined) throw ruleBroken("图片不存在，请重新上传", field);
-      return { image, ...shape };
+      return { image: restaurantImageUrl(imageId, 512), ...shape };
     };
     const licence = (name: "business_licence" | "food_licence"): RestaurantLicence | null => {
       const typed = input[name];
