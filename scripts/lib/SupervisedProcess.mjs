@@ -40,6 +40,7 @@ export class StartError extends Error {
   /** @param {string} name @param {number | null} code @param {NodeJS.Signals | null} signal */
   constructor(name, code, signal) {
     super(`The ${name} ended before it was ready (${signal ?? `exit code ${code}`}).`);
+    this.code = code;
     this.told = code !== null && code !== 0;
     this.needsPerson = code === EXIT_NEEDS_OPERATOR;
   }

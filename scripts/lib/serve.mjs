@@ -54,7 +54,7 @@ export function orFail(read) {
 
 /**
  * Starts the sandbox (unless real services are configured) and then the server, restarts both on failure, and
- * stops them in the opposite order on SIGINT and SIGTERM. Ends the command with code 1 when one cannot start.
+ * stops them in the opposite order on SIGINT and SIGTERM. Ends the command with the code of the one that cannot start.
  * @param {Plan} plan
  * @returns {Promise<Served>}
  */
@@ -109,7 +109,7 @@ export async function serve(plan) {
   } catch (error) {
     if (!(error instanceof StartError)) throw error;
     if (!error.told && !shutdown.called) console.error(error.message);
-    await shutdown(1);
+    await shutdown(error.code || 1);
     throw error;
   }
 }

@@ -102,6 +102,12 @@ describe("in production", () => {
     ["the demo", { SEED_DEMO: "1" }, "SEED_DEMO must not be 1"],
     ["a plain address", { PUBLIC_URL: "http://shop.example" }, "PUBLIC_URL must begin with https://"],
     [
+      "an address with a path",
+      { PUBLIC_URL: "https://shop.example/food" },
+      "PUBLIC_URL must not have a path",
+    ],
+    ["another account's app", { WECHAT_PAY_APPID: "y" }, "WECHAT_PAY_APPID must be the same as WECHAT_APPID"],
+    [
       "a plain provider",
       { WECHAT_PAY_BASE_URL: "http://127.0.0.1:8090/wxpay" },
       "WECHAT_PAY_BASE_URL must begin with https",

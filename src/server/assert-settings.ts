@@ -89,6 +89,11 @@ function assertProduction(config: Config): void {
   for (const [name, url] of Object.entries<string>(urls))
     if (!url.startsWith("https:"))
       throw new ConfigError(`${name} must begin with https:// in production, not "${url}".`);
+  if (new URL(config.publicUrl).pathname !== "/")
+    throw new ConfigError(`PUBLIC_URL must not have a path: the pages lie at the root of their host.`);
+  // The openid of the service account pays; of another account's app the provider refuses it.
+  if (config.wechat.appid !== config.wechatPay.appid)
+    throw new ConfigError("WECHAT_PAY_APPID must be the same as WECHAT_APPID, linked with the merchant.");
   assertPaymentKeys(config);
 }
 

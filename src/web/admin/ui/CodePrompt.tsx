@@ -8,7 +8,7 @@ import { uiMessages } from "./uiMessages.ts";
 const messages = uiMessages.codePrompt;
 
 interface Question {
-  /** Runs the task with a code; rejects with what `asksForCode` tells of a wrong one. */
+  /** Runs the task with a code; rejects with what `isCodeRequested` tells of a wrong one. */
   run: (code: string) => Promise<void>;
   cancel: () => void;
   fail: (error: unknown) => void;
@@ -17,7 +17,7 @@ interface Question {
 let ask: ((question: Question) => void) | null = null;
 
 /** Returns whether a failure asks for the code of the authenticator app, or refuses the one that was sent. */
-export function asksForCode(error: unknown): boolean {
+export function isCodeRequested(error: unknown): boolean {
   return error instanceof ApiError && (error.data.field === "code" || error.code === "rate_limited");
 }
 
@@ -68,7 +68,7 @@ function CodePrompt({ question, onDone }: { question: Question; onDone: () => vo
       onDone();
     } catch (error) {
       setIsBusy(false);
-      if (asksForCode(error)) return setProblem(toErrorMessage(error, uiMessages.actFailed));
+      if (isCodeRequested(error)) return setProblem(toErrorMessage(error, uiMessages.actFailed));
       onDone();
       question.fail(error);
     }

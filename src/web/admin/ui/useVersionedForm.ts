@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { listDifferences, mergeFields } from "./mergeFields.ts";
@@ -41,6 +41,11 @@ export function useVersionedForm<Entity, Fields extends object, Form>(
   const [notice, setNotice] = useState<string | null>(null);
   const [isBusy, setIsBusy] = useState(false);
   const [idempotencyKey, setIdempotencyKey] = useState(createIdempotencyKey);
+
+  // The first problem may be far above the button; the focus brings it into view.
+  useEffect(() => {
+    if (Object.keys(problems).length > 0) document.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [problems]);
 
   const handleFailure = (error: unknown) => {
     const { code, data } = error instanceof ApiError ? error : { code: null, data: {} };

@@ -7,7 +7,6 @@ import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { validatePhone } from "#web/lib/login/loginValidation.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
-import { homePathFor } from "../../app/landingPathFor.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { success } from "../../ui/notify.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
@@ -25,7 +24,7 @@ export const StaffSetupPage = observer(function StaffSetupPage() {
   const navigate = useNavigate();
   const onDone = () => {
     success(messages.done);
-    navigate(homePathFor(staff.me?.role), { replace: true });
+    navigate("/admin/checklist", { replace: true });
   };
   useEffect(() => {
     staff.needsSetup().then(

@@ -3,7 +3,7 @@ import type { ChainSettings, SettingsSection } from "#contract/chain-settings/ch
 import { describeChanges } from "#contract/chain-settings/describe-changes.ts";
 import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { asksForCode } from "../../ui/CodePrompt.tsx";
+import { isCodeRequested } from "../../ui/CodePrompt.tsx";
 import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { ConfirmChangesDialog } from "./ConfirmChangesDialog.tsx";
 
@@ -41,7 +41,7 @@ export function useConfirmedSave(): {
     try {
       await store.save(base, value, code);
     } catch (error) {
-      if (asksForCode(error)) throw error;
+      if (isCodeRequested(error)) throw error;
       setQuestion(null);
       return reject(error);
     }
