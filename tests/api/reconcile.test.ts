@@ -23,6 +23,7 @@ let knownLines: string[];
 beforeAll(async () => {
   app = await startTestApp();
   await setPaymentBehaviour(app, { notify: "lost", refund_delay_ms: 0 });
+  await app.sweep("figures");
 });
 
 beforeEach(async () => {
@@ -229,6 +230,7 @@ test.each([
   ["--from"],
   ["--from", "yesterday"],
   ["--from", "2026-02-30"],
+  ["--from", "9999-12-31", "--to", "9999-12-31"],
   ["--sum"],
   ["now"],
   ["--from", "2026-03-02", "--to", "2026-03-01"],

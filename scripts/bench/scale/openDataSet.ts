@@ -51,7 +51,10 @@ async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff
 
 /** Computes all figures as the server's job does, in larger batches. */
 async function computeFigures(database: Database, client: pg.Client): Promise<void> {
-  await new FiguresJob({ database, clock: systemClock }, figuresBatch).catchUp();
+  const onSlowDay = (_day: unknown, error: unknown) => {
+    throw error;
+  };
+  await new FiguresJob({ database, clock: systemClock, onSlowDay }, figuresBatch).catchUp();
   await client.query("vacuum (analyze)");
 }
 

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import { figureFirstDay, figureLastDay } from "#contract/staff/figures/limits.ts";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
 import { CloseReconciliation } from "../modules/figures/CloseReconciliation.ts";
+import type { RestaurantDay } from "../modules/figures/figure-events.repository.ts";
+import { hasPendingPast } from "../modules/figures/figure-sums.repository.ts";
 import { FiguresJob } from "../modules/figures/figures.jobs.ts";
 import { Reconciliation } from "../modules/payment/Reconciliation.ts";
 import { CliError } from "../platform/CliError.ts";
@@ -32,7 +35,7 @@ function parseCommandLine(args: string[]) {
   }
 }
 
-/** Computes all figures that are outdated; false if servers were computing all the time. */
+/** Computes all figures that are outdated now; false if servers were computing all the time. */
 async function catchUp(job: FiguresJob): Promise<boolean> {
   for (let attempt = 0; attempt < lockAttempts; attempt++) {
     if (await job.catchUp()) return true;
@@ -50,18 +53,27 @@ export async function reconcileCommand(args: string[], context: ReconcileContext
   const yesterday = toLocalTime(addMs(context.clock.now(), -dayMs)).date;
   const from = values.from ?? values.to ?? yesterday;
   const to = values.to ?? (from > yesterday ? from : yesterday);
-  if (!isDate(from) || !isDate(to) || from > to)
+  if (!isDate(from) || !isDate(to) || from > to || from < figureFirstDay || to > figureLastDay)
     throw new CliError(`From ${from} to ${to} are no days.\n${reconcileUsage}`);
-  const { database, clock, pay } = context;
-  if (!(await catchUp(new FiguresJob({ database, clock }))))
-    throw new CliError("A server is computing figures: try again in a minute.");
-  const differences = [
-    ...(await new Reconciliation(database.queries, pay).listDifferences(from, to)),
-    ...(await new CloseReconciliation(database.queries, pay).listDifferences(from, to)),
-  ];
-  for (const difference of differences) context.print(difference);
-  context.print(
-    differences.length === 0 ? `${from} to ${to}: no differences.` : `${differences.length} differences.`,
-  );
-  return differences.length === 0;
+  const { database, clock, pay, print } = context;
+  const ofBill = await new Reconciliation(database.queries, pay).listDifferences(from, to);
+  for (const difference of ofBill) print(difference);
+  let slowDays = 0;
+  const onSlowDay = ({ restaurantId, date }: RestaurantDay) => {
+    slowDays += 1;
+    print(`restaurant ${restaurantId} on ${date}: the figures take too long to compute`);
+  };
+  if (!(await catchUp(new FiguresJob({ database, clock, onSlowDay }))))
+    throw new CliError(
+      "A server is computing figures: the daily close was not compared, try again in a minute.",
+    );
+  if (await hasPendingPast(database.queries, from, to))
+    throw new CliError(
+      "The past is still being computed: the daily close was not compared, try again later.",
+    );
+  const ofClose = await new CloseReconciliation(database.queries, pay).listDifferences(from, to);
+  for (const difference of ofClose) print(difference);
+  const count = ofBill.length + ofClose.length + slowDays;
+  print(count === 0 ? `${from} to ${to}: no differences.` : `${count} differences.`);
+  return count === 0;
 }

@@ -115,7 +115,11 @@ export function registerStaffModules(
   const figures = new FiguresService(deps);
   figuresRoutes(server, guard, deps, figures);
   figureFileRoutes(server, guard, deps, new FigureTablesService(deps, figures));
-  const figuresJob = new FiguresJob(deps);
+  const figuresJob = new FiguresJob({
+    ...deps,
+    onSlowDay: (day, error) =>
+      deps.log.error({ err: error, ...day }, "the figures of a day take too long to compute"),
+  });
   const { debugLinks } = shared;
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);

@@ -1,5 +1,8 @@
 /** Days that figures are shown of at once: ten years. */
 export const figureDaysMax = 3_660;
+/** First and last day that figures are shown of: outside of them dates are slips of the keyboard. */
+export const figureFirstDay = "2000-01-01";
+export const figureLastDay = "2100-12-31";
 /** Longest range whose days are shown one by one; longer ones are shown by month. */
 export const figureDailyMax = 366;
 

@@ -38,25 +38,60 @@ export async function tryLockFigures(tx: QueryRunner): Promise<boolean> {
   return rows[0]?.is === true;
 }
 
+/** Identifies a day among others. */
+export const dayKey = ({ restaurantId, date }: RestaurantDay) => `${restaurantId} ${date}`;
+
+const isNoneOf = (days: readonly RestaurantDay[]) =>
+  sql`restaurant_id || ' ' || date::text <> all(${sql.param(days.map(dayKey))}::text[])`;
+
 /**
- * Takes the oldest days to compute again, those of the past last; a change that is committed later has a row of its own
- * and is taken later. Returns each day once, and how many rows there were.
+ * Takes the oldest days to compute again, those of the past only when there is no other, and none that are postponed; a
+ * change that is committed later has a row of its own and is taken later. Returns each day once, and how many rows there were.
  */
 export async function takeOutdated(
   tx: QueryRunner,
   limit: number,
+  postponed: readonly RestaurantDay[],
 ): Promise<{ days: RestaurantDay[]; rowCount: number }> {
-  const { rows } = await tx.execute<{ restaurant_id: string; date: string }>(sql`
-    delete from ${outdatedFigures} where id in (
-      select id from ${outdatedFigures} order by is_past, id limit ${limit})
-    returning restaurant_id, date::text as date`);
-  const days = new Map(
-    rows.map(({ restaurant_id, date }) => [
-      `${restaurant_id} ${date}`,
-      { restaurantId: restaurant_id, date },
-    ]),
+  for (const isPast of [false, true]) {
+    const { rows } = await tx.execute<{ restaurant_id: string; date: string }>(sql`
+      delete from ${outdatedFigures} where id in (
+        select id from ${outdatedFigures} where is_past = ${isPast} and ${isNoneOf(postponed)}
+         order by id limit ${limit})
+      returning restaurant_id, date::text as date`);
+    if (rows.length === 0) continue;
+    const taken = rows.map(({ restaurant_id, date }) => ({ restaurantId: restaurant_id, date }));
+    const days = new Map(taken.map((day) => [dayKey(day), day]));
+    return { days: [...days.values()], rowCount: rows.length };
+  }
+  return { days: [], rowCount: 0 };
+}
+
+/** Returns the id of the newest change that is not computed yet, 0 for none. */
+export async function findLastOutdated(queries: QueryRunner): Promise<number> {
+  const { rows } = await queries.execute<{ id: number }>(
+    sql`select coalesce(max(id), 0)::float8 as id from ${outdatedFigures} where not is_past`,
   );
-  return { days: [...days.values()], rowCount: rows.length };
+  return rows[0]?.id ?? 0;
+}
+
+/** Returns whether a change up to `last` is not computed yet, apart from the past and from postponed days. */
+export async function hasOutdated(
+  queries: QueryRunner,
+  last: number,
+  postponed: readonly RestaurantDay[],
+): Promise<boolean> {
+  const { rows } = await queries.execute(sql`
+    select from ${outdatedFigures} where is_past = false and id <= ${last} and ${isNoneOf(postponed)} limit 1`);
+  return rows.length > 0;
+}
+
+/** Returns whether days of the past, from `from` to `to`, may not be computed yet. */
+export async function hasPendingPast(queries: QueryRunner, from: string, to: string): Promise<boolean> {
+  const { rows } = await queries.execute<{ is: boolean }>(sql`
+    select not exists (select from ${figuresProgress} where completed_at is not null)
+      or exists (select from ${outdatedFigures} where is_past and date between ${from}::date and ${to}::date) as is`);
+  return rows[0]?.is === true;
 }
 
 /** Computes the figures of these days again from orders, refunds and points; the lock must be held. */
