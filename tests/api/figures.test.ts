@@ -126,6 +126,8 @@ describe("a range", () => {
     [{ from: "2026-02-30", to: "2026-03-01" }, "没有这一天，请重新选择开始日期"],
     [{ from: "2026-03-02", to: "2026-03-01" }, "结束日期不能早于开始日期"],
     [{ from: "2010-03-02", to: "2026-03-01" }, "最多查看十年，请缩短日期范围"],
+    [{ from: "9999-12-31", to: "9999-12-31" }, "只能查看2000年到2100年的数据"],
+    [{ from: "0001-01-01", to: "0001-01-01" }, "只能查看2000年到2100年的数据"],
     [{ from: "yesterday", to: "2026-03-01" }, "开始日期格式不正确"],
   ])("of %j is refused with a sentence", async (query, message) => {
     expect(await admin.call(endpoints.overview, { query })).toMatchObject({ status: 400, msg: message });

@@ -75,7 +75,18 @@ describe("a range of days", () => {
     [{ from: "2026-02-28", to: "2026-02-29" }, "没有这一天"],
     [{ from: "2026-03-02", to: "2026-03-01" }, "不能早于"],
     [{ from: "2010-01-01", to: "2026-03-01" }, "最多查看十年"],
+    [{ from: "9999-12-31", to: "9999-12-31" }, "只能查看2000年到2100年的数据"],
+    [{ from: "2100-12-31", to: "2101-01-01" }, "只能查看2000年到2100年的数据"],
+    [{ from: "0001-01-01", to: "0001-01-01" }, "只能查看2000年到2100年的数据"],
+    [{ from: "1999-12-31", to: "2000-01-01" }, "只能查看2000年到2100年的数据"],
   ])("%j is refused with a sentence", (days, sentence) => {
     expect(() => assertRange(days)).toThrow(sentence);
+  });
+
+  test("may be the first or the last day of all", () => {
+    for (const day of ["2000-01-01", "2100-12-31"]) {
+      expect(() => assertRange({ from: day, to: day })).not.toThrow();
+      expect(splitRange({ from: day, to: day })).toEqual([{ span: "day", from: day, to: day }]);
+    }
   });
 });

@@ -1,4 +1,9 @@
-import { figureDailyMax, figureDaysMax } from "#contract/staff/figures/limits.ts";
+import {
+  figureDailyMax,
+  figureDaysMax,
+  figureFirstDay,
+  figureLastDay,
+} from "#contract/staff/figures/limits.ts";
 import { invalid } from "../../platform/http/AppError.ts";
 import { isDate } from "../../platform/time/local-time.ts";
 import type { FigureSpan } from "../../schema/figures.ts";
@@ -24,10 +29,15 @@ export function countDays({ from, to }: DayRange): number {
   return (toTime(to) - toTime(from)) / dayMs + 1;
 }
 
-/** Throws "validation" for days that do not exist, for an end before the start, and for more than ten years. */
+/**
+ * Throws "validation" for days that do not exist or are outside of the years 2000 to 2100, for an end before the start,
+ * and for more than ten years.
+ */
 export function assertRange({ from, to }: DayRange): void {
   if (!isDate(from)) throw invalid("没有这一天，请重新选择开始日期", "from");
   if (!isDate(to)) throw invalid("没有这一天，请重新选择结束日期", "to");
+  if (from < figureFirstDay) throw invalid("只能查看2000年到2100年的数据", "from");
+  if (to > figureLastDay) throw invalid("只能查看2000年到2100年的数据", "to");
   if (to < from) throw invalid("结束日期不能早于开始日期", "to");
   if (countDays({ from, to }) > figureDaysMax) throw invalid("最多查看十年，请缩短日期范围", "from");
 }

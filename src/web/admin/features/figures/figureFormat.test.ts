@@ -39,6 +39,8 @@ describe("a range", () => {
     [{ from: "2026-03-02", to: "2026-03-01" }, false],
     [{ from: "2010-03-02", to: "2026-03-01" }, false],
     [{ from: "", to: "2026-03-01" }, false],
+    [{ from: "9999-12-31", to: "9999-12-31" }, false],
+    [{ from: "0020-01-01", to: "0020-01-01" }, false],
   ])("%j is valid: %s", (range, isValid) => {
     expect(isValidRange(range)).toBe(isValid);
   });

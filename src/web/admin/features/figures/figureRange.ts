@@ -1,4 +1,4 @@
-import { figureDaysMax } from "#contract/staff/figures/limits.ts";
+import { figureDaysMax, figureFirstDay, figureLastDay } from "#contract/staff/figures/limits.ts";
 import { toLocalDate } from "#web/lib/time/formatTime.ts";
 
 const dayMs = 86_400_000;
@@ -36,6 +36,7 @@ export function findPreset(range: { from: string; to: string }, now: number): Pr
 
 /** Returns whether figures can be shown for a range. */
 export function isValidRange({ from, to }: { from: string; to: string }): boolean {
+  if (from < figureFirstDay || to > figureLastDay) return false;
   const days = (Date.parse(to) - Date.parse(from)) / dayMs + 1;
   return days >= 1 && days <= figureDaysMax;
 }

@@ -15,7 +15,7 @@ export const figuresMessages = {
   },
   from: "开始日期",
   to: "结束日期",
-  rangeProblem: "结束日期不能早于开始日期，最多十年",
+  rangeProblem: "请选择2000年到2100年的日期，结束日期不能早于开始日期，最多十年",
   restaurant: (id: string) => `只看门店 ${id}`,
   allRestaurants: "看全部门店",
   onlyRestaurant: (name: string) => `只看 ${name} 的数据`,
