@@ -1,18 +1,21 @@
-import { useCallback, useEffect, useMemo } from "react";
+import { useCallback, useLayoutEffect, useMemo } from "react";
 import { useSearchParams } from "react-router-dom";
 
 interface FilteredStore<F> {
   setFilter: (filter: F) => void;
 }
 
+const none: readonly never[] = [];
+
 /**
  * Keeps a store's filter in the address, so that a reload and a shared link show the same list. Returns the
  * filter, a function that changes parts of it, and its key for `usePaginatedList`. Values equal to those of
- * `empty` are left out of the address.
+ * `empty` are left out of the address, except those of `kept` once they are changed.
  */
 export function useQueryFilter<F extends { [Name in keyof F]: string }>(
   store: FilteredStore<F>,
   empty: F,
+  kept: readonly (keyof F & string)[] = none,
 ): [filter: F, change: (change: Partial<F>) => void, key: string] {
   const [query, setQuery] = useSearchParams();
   const names = Object.keys(empty) as (keyof F & string)[];
@@ -23,20 +26,21 @@ export function useQueryFilter<F extends { [Name in keyof F]: string }>(
       Object.keys(empty).map((name, index) => [name, values[index] ?? ""]),
     ) as unknown as F;
   }, [key, empty]);
-  useEffect(() => store.setFilter(filter), [store, filter]);
+  // Before the effects of children, which fetch with the store's filter.
+  useLayoutEffect(() => store.setFilter(filter), [store, filter]);
   const change = useCallback(
     (changed: Partial<F>) =>
       setQuery(
         (before) => {
           const after = new URLSearchParams(before);
           for (const [name, value] of Object.entries(changed) as [keyof F & string, string][])
-            if (value === empty[name]) after.delete(name);
+            if (value === empty[name] && !kept.includes(name)) after.delete(name);
             else after.set(name, value);
           return after;
         },
         { replace: true },
       ),
-    [setQuery, empty],
+    [setQuery, empty, kept],
   );
   return [filter, change, key];
 }
