@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { figuresFilePath } from "#contract/staff/figures/endpoints.ts";
 import { figureTables } from "#contract/staff/figures/limits.ts";
+import { FigureTablesService } from "#server/modules/figures/figure-tables.service.ts";
+import { FiguresService } from "#server/modules/figures/figures.service.ts";
 import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import { toLocalTime } from "#server/platform/time/local-time.ts";
 import { createBuyer, createOrder } from "../support/api/buyers.ts";
@@ -71,6 +73,45 @@ test("the daily close holds what the restaurant took, with amounts in yuan", asy
     实收净额: "38.00",
   });
 });
+
+test("a keyword is trimmed", async () => {
+  for (const [keyword, count] of [
+    ["  sh001 ", 1],
+    ["没有这家店", 0],
+  ] as const)
+    for (const table of ["restaurants", "daily-close"])
+      expect(
+        (parse((await download({ table, keyword })).body, { bom: true }) as string[][]).slice(1),
+      ).toHaveLength(count);
+});
+
+test.each([
+  ["restaurants", "restaurant_figures", "sales_fen"],
+  ["dishes", "dish_figures", "quantity"],
+] as const)(
+  "the file of %s has each row once, in the order of codes, while sums change",
+  async (table, name, sum) => {
+    const count = 12_000;
+    const day = "2001-01-01";
+    const code = "'D' || lpad(n::text, 5, '0')";
+    await app.sql(
+      table === "dishes"
+        ? `insert into dish_figures (restaurant_id, span, start, dish_id, quantity)
+           select '*', 'day', '${day}', ${code}, n from generate_series(1, ${count}) n`
+        : `insert into restaurant_figures (restaurant_id, span, start, sales_fen)
+           select ${code}, 'day', '${day}', n from generate_series(1, ${count}) n`,
+    );
+    const tables = new FigureTablesService(app, new FiguresService(app));
+    const codes: unknown[] = [];
+    for await (const batch of tables.open(table, { from: day, to: day })) {
+      codes.push(...batch.map(([first]) => first));
+      // The last becomes the first.
+      await app.sql(`update ${name} set ${sum} = ${count} - ${sum} where start = '${day}'`);
+    }
+    const wanted = Array.from({ length: count }, (_, nth) => `D${String(nth + 1).padStart(5, "0")}`);
+    expect(codes.slice(1)).toEqual(wanted);
+  },
+);
 
 test("a name that would run as a formula is a text, in both formats", async () => {
   const csv = await download({ table: "restaurants" });

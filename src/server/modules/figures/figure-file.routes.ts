@@ -6,7 +6,6 @@ import {
   type FigureTable,
   figureFormats,
   figureTables,
-  restaurantFigureSorts,
 } from "#contract/staff/figures/limits.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { invalid } from "../../platform/http/AppError.ts";
@@ -43,7 +42,7 @@ export function figureFileRoutes(
     schema: {
       summary: `A table of figures (${figureTables.join(", ")}) as a CSV file or an Excel workbook`,
       description:
-        "The bytes, for the token of an admin; filtered by from, to, restaurant_id, keyword and sort.",
+        "The bytes, for the token of an admin; filtered by from, to, restaurant_id and keyword; restaurants and dishes by code.",
       security: [{ bearer: [] }],
     },
     preParsing: async (request, _reply, payload) => {
@@ -78,19 +77,17 @@ export function figureFileRoutes(
 function parseQuery(query: Record<string, unknown>): FileQuery {
   const read = (name: string) => {
     const value = query[name];
-    return typeof value === "string" && value !== "" ? value : undefined;
+    return typeof value === "string" && value.trim() !== "" ? value.trim() : undefined;
   };
   const table = figureTables.find((name) => name === query.table);
   if (table === undefined) throw invalid("没有这张表", "table");
   const format = figureFormats.find((name) => name === (query.format ?? "csv"));
   if (format === undefined) throw invalid("没有这种文件格式", "format");
-  const sort = restaurantFigureSorts.find((name) => name === query.sort);
   const filter = {
     from: read("from") ?? "",
     to: read("to") ?? "",
     restaurant_id: read("restaurant_id"),
     keyword: read("keyword")?.slice(0, 50),
-    sort,
   };
   const given = Object.entries(filter).filter(([, value]) => value !== undefined);
   return { table, format, filter: Object.fromEntries(given) as unknown as TableFilter };

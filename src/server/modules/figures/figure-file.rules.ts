@@ -3,6 +3,12 @@ import { formatYuanDecimal } from "#contract/money.ts";
 import { ruleBroken } from "../../platform/http/AppError.ts";
 import { byteOrderMark, neutralizeFormula } from "../catalogue/catalogue-file.rules.ts";
 
+/** Part of a file: rows in the order of their codes, those after a code. */
+export interface CodePage {
+  after: string;
+  limit: number;
+}
+
 /** A cell: a text, a count, or an amount. */
 export type Cell = string | number | { fen: number };
 

@@ -14,6 +14,7 @@ import {
 import { dishes, restaurants } from "../../schema/restaurants.ts";
 import { keywordFilter } from "../restaurant/restaurant.repository.ts";
 import { measures } from "./figure-events.repository.ts";
+import type { CodePage } from "./figure-file.rules.ts";
 import { type DayRange, splitRange } from "./figure-range.rules.ts";
 
 /** Page of a list. */
@@ -60,15 +61,18 @@ export async function sumByType(
   return rows;
 }
 
-/** Sums of a point of a chart. */
-export interface PointSums extends Record<string, unknown> {
-  at: string;
+interface FewSums extends Record<string, unknown> {
   orders: number;
   sales: number;
   net: number;
   refund: number;
   cancelled: number;
   first_orders: number;
+}
+
+/** Sums of a point of a chart. */
+export interface PointSums extends FewSums {
+  at: string;
 }
 
 /** Sums a range by day, month or hour of the day; without the points at which nothing happened. */
@@ -93,15 +97,9 @@ export async function sumByPoint(
 }
 
 /** Sums of a restaurant. */
-export interface RestaurantSums extends Record<string, unknown> {
+export interface RestaurantSums extends FewSums {
   restaurant_id: string;
   name: string | null;
-  orders: number;
-  sales: number;
-  net: number;
-  refund: number;
-  cancelled: number;
-  first_orders: number;
 }
 
 const restaurantSorts = {
@@ -120,26 +118,43 @@ export async function allowLargeSums(tx: QueryRunner): Promise<void> {
   await tx.execute(sql`select set_config('work_mem', '64MB', true)`);
 }
 
+const restaurantColumns = sql`sum(f.orders)::float8 as orders, sum(f.sales_fen)::float8 as sales,
+  (sum(f.money_fen) - sum(f.refund_fen))::float8 as net, sum(f.refund_fen)::float8 as refund,
+  sum(f.cancelled)::float8 as cancelled, sum(f.first_orders)::float8 as first_orders`;
+const isWantedRestaurant = (keyword: string) =>
+  keyword === "" ? sql`true` : matchesKeyword(sql`f.restaurant_id`, keyword);
+
 /** Lists restaurants by one of their sums, the greatest first, then by code. Call `allowLargeSums` before. */
 export async function listRestaurants(
   queries: QueryRunner,
   range: DayRange,
-  filter: Page & { keyword: string; sort: keyof typeof restaurantSorts },
+  { keyword, sort, offset, limit }: Page & { keyword: string; sort: keyof typeof restaurantSorts },
 ): Promise<RestaurantSums[]> {
-  const isWanted = filter.keyword === "" ? sql`true` : matchesKeyword(sql`f.restaurant_id`, filter.keyword);
   const { rows } = await queries.execute<RestaurantSums>(sql`
     with page as (
-      select f.restaurant_id, ${restaurantSorts[filter.sort]} as rank from ${restaurantFigures} f
-       where (${isInSpans(range)}) and ${isWanted}
-       group by 1 order by 2 desc, 1 offset ${filter.offset} limit ${filter.limit})
+      select f.restaurant_id, ${restaurantSorts[sort]} as rank from ${restaurantFigures} f
+       where (${isInSpans(range)}) and ${isWantedRestaurant(keyword)}
+       group by 1 order by 2 desc, 1 offset ${offset} limit ${limit})
     select p.restaurant_id, r.name, s.* from page p
       left join ${restaurants} r on r.id = p.restaurant_id
-      cross join lateral (
-        select sum(f.orders)::float8 as orders, sum(f.sales_fen)::float8 as sales,
-            (sum(f.money_fen) - sum(f.refund_fen))::float8 as net, sum(f.refund_fen)::float8 as refund,
-            sum(f.cancelled)::float8 as cancelled, sum(f.first_orders)::float8 as first_orders
+      cross join lateral (select ${restaurantColumns}
           from ${restaurantFigures} f where f.restaurant_id = p.restaurant_id and (${isInSpans(range)})) s
      order by p.rank desc, p.restaurant_id`);
+  return rows;
+}
+
+/** Lists restaurants by code, those after one. Call `allowLargeSums` before. */
+export async function listRestaurantsByCode(
+  queries: QueryRunner,
+  range: DayRange,
+  { keyword, after, limit }: CodePage & { keyword: string },
+): Promise<RestaurantSums[]> {
+  const { rows } = await queries.execute<RestaurantSums>(sql`
+    with page as (
+      select f.restaurant_id, ${restaurantColumns} from ${restaurantFigures} f
+       where (${isInSpans(range)}) and f.restaurant_id > ${after} and ${isWantedRestaurant(keyword)}
+       group by 1 order by 1 limit ${limit})
+    select p.*, r.name from page p left join ${restaurants} r on r.id = p.restaurant_id order by p.restaurant_id`);
   return rows;
 }
 
@@ -153,13 +168,17 @@ export interface DishSums extends Record<string, unknown> {
   refunded_quantity: number;
 }
 
-/** Lists dishes by one of their sums, the greatest first, then by code. */
+/** Lists dishes by one of their sums, the greatest first, then by code; or by code alone, those after one. */
 export async function listDishes(
   queries: QueryRunner,
   restaurantId: string | undefined,
   range: DayRange,
-  { sort, offset, limit }: Page & { sort: "quantity" | "sales" | "refunded_quantity" },
+  filter: (Page & { sort: "quantity" | "sales" | "refunded_quantity" }) | CodePage,
 ): Promise<DishSums[]> {
+  const { rank, after, offset } =
+    "after" in filter
+      ? { rank: sql``, after: filter.after, offset: 0 }
+      : { rank: sql`${sql.identifier(filter.sort)} desc,`, after: "", offset: filter.offset };
   // Restaurants have their dishes by day only.
   const isInRange =
     restaurantId === undefined
@@ -170,10 +189,11 @@ export async function listDishes(
       select f.dish_id, sum(f.quantity)::float8 as quantity, sum(f.sales_fen)::float8 as sales,
           sum(f.refunded_quantity)::float8 as refunded_quantity
         from ${dishFigures} f where f.restaurant_id = ${restaurantId ?? wholeChain} and ${isInRange}
-       group by 1 order by ${sql.identifier(sort)} desc, 1 offset ${offset} limit ${limit})
+         and f.dish_id > ${after}
+       group by 1 order by ${rank} 1 offset ${offset} limit ${filter.limit})
     select p.*, coalesce(d.spu_name, d.name) as name, d.spec_name from page p
       left join ${dishes} d on d.id = p.dish_id
-     order by ${sql.identifier(sort)} desc, p.dish_id`);
+     order by ${rank} p.dish_id`);
   return rows;
 }
 

@@ -2,17 +2,11 @@ import type { OrderType } from "#contract/order/status.ts";
 import type { FigureTable } from "#contract/staff/figures/limits.ts";
 import type { FigurePoint, FigureSums } from "#contract/staff/figures/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import type { Cell, RowBatches } from "./figure-file.rules.ts";
+import type { Cell, CodePage, RowBatches } from "./figure-file.rules.ts";
 import { assertRange } from "./figure-range.rules.ts";
 import * as repository from "./figure-report.repository.ts";
 import { netOf, refundOf } from "./figure-sums.rules.ts";
-import {
-  type FigureFilter,
-  type FiguresService,
-  presentDish,
-  presentRestaurant,
-  type RestaurantSort,
-} from "./figures.service.ts";
+import { type FigureFilter, type FiguresService, presentDish, presentRestaurant } from "./figures.service.ts";
 
 /** Rows that are read at once. */
 const batchSize = 5_000;
@@ -20,7 +14,6 @@ const batchSize = 5_000;
 /** What a table is filtered by. */
 export interface TableFilter extends FigureFilter {
   keyword?: string;
-  sort?: RestaurantSort;
 }
 
 const fen = (value: number): Cell => ({ fen: value });
@@ -132,9 +125,10 @@ export class FigureTablesService {
 
   async *#restaurants(filter: TableFilter): AsyncGenerator<Cell[][]> {
     yield [["门店编号", "门店", ...pointHead]];
-    const { keyword = "", sort = "sales" } = filter;
-    yield* this.#batches(
-      (page) => this.#figures.readRestaurants(filter, { ...page, keyword, sort }),
+    const { keyword = "" } = filter;
+    yield* readByCode(
+      (page) => this.#figures.readRestaurants(filter, { ...page, keyword }),
+      ({ restaurant_id }) => restaurant_id,
       (row) => {
         const { restaurant_id, name, ...sums } = presentRestaurant(row);
         return [restaurant_id, ...pointRow({ ...sums, at: name })];
@@ -145,8 +139,9 @@ export class FigureTablesService {
   async *#dishes(filter: FigureFilter): AsyncGenerator<Cell[][]> {
     yield [["菜品编号", "菜品", "份数", "销售额", "按菜品退款的份数"]];
     const { queries } = this.#deps.database;
-    yield* this.#batches(
-      (page) => repository.listDishes(queries, filter.restaurant_id, filter, { ...page, sort: "quantity" }),
+    yield* readByCode(
+      (page) => repository.listDishes(queries, filter.restaurant_id, filter, page),
+      ({ dish_id }) => dish_id,
       (row) => {
         const { dish_id, name, quantity, sales, refunded_quantity } = presentDish(row);
         return [dish_id, name, quantity, fen(sales), refunded_quantity];
@@ -158,29 +153,32 @@ export class FigureTablesService {
   async *#dailyClose(filter: TableFilter): AsyncGenerator<Cell[][]> {
     yield [["日期", "门店编号", "门店", ...sumHead]];
     const { keyword = "", to } = filter;
-    let after = "";
     const { queries } = this.#deps.database;
-    for (;;) {
-      const page = { offset: 0, limit: batchSize, keyword, after };
-      const rows = await repository.listDailyClose(queries, to, page);
-      yield rows.map((row) => {
+    yield* readByCode(
+      (page) => repository.listDailyClose(queries, to, { ...page, offset: 0, keyword }),
+      ({ restaurant_id }) => restaurant_id,
+      (row) => {
         const { restaurant_id, name } = presentRestaurant(row);
         return [to, restaurant_id, name, ...sumRow(row)];
-      });
-      const last = rows.at(-1);
-      if (last === undefined || rows.length < batchSize) return;
-      after = last.restaurant_id;
-    }
+      },
+    );
   }
+}
 
-  async *#batches<Row>(
-    read: (page: repository.Page) => Promise<Row[]>,
-    format: (row: Row) => Cell[],
-  ): AsyncGenerator<Cell[][]> {
-    for (let offset = 0; ; offset += batchSize) {
-      const rows = await read({ offset, limit: batchSize });
-      yield rows.map(format);
-      if (rows.length < batchSize) return;
-    }
+/**
+ * Reads rows in the order of their codes, a batch after the last code of the one before: each row comes once, also when
+ * sums, and with them ranks, change meanwhile.
+ */
+async function* readByCode<Row>(
+  read: (page: CodePage) => Promise<Row[]>,
+  codeOf: (row: Row) => string,
+  format: (row: Row) => Cell[],
+): AsyncGenerator<Cell[][]> {
+  for (let after = ""; ; ) {
+    const rows = await read({ after, limit: batchSize });
+    yield rows.map(format);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < batchSize) return;
+    after = codeOf(last);
   }
 }

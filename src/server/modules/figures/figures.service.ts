@@ -4,6 +4,7 @@ import type { dishFigureSorts, restaurantFigureSorts } from "#contract/staff/fig
 import type { FigurePoint, FigureSums } from "#contract/staff/figures/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { wholeChain } from "../../schema/figures.ts";
+import type { CodePage } from "./figure-file.rules.ts";
 import { assertRange, type DayRange, isDaily, listPoints, rangeBefore } from "./figure-range.rules.ts";
 import * as repository from "./figure-report.repository.ts";
 import { addSums, noSums } from "./figure-sums.rules.ts";
@@ -93,18 +94,22 @@ export class FiguresService {
   async listRestaurants(query: DayRange & PageQuery & { keyword?: string; sort?: RestaurantSort }) {
     assertRange(query);
     const { keyword = "", sort = "sales" } = query;
-    const rows = await this.readRestaurants(query, { ...toOffset(query), keyword: keyword.trim(), sort });
+    const filter = { ...toOffset(query), keyword: keyword.trim(), sort };
+    const rows = await this.#deps.database.transaction(async (tx) => {
+      await repository.allowLargeSums(tx);
+      return await repository.listRestaurants(tx, query, filter);
+    });
     return toPage(rows, query, presentRestaurant);
   }
 
-  /** Reads restaurants from an offset on. */
+  /** Reads restaurants with something in the range in the order of their codes, those after one. */
   async readRestaurants(
     range: DayRange,
-    filter: repository.Page & { keyword: string; sort: RestaurantSort },
+    page: CodePage & { keyword: string },
   ): Promise<repository.RestaurantSums[]> {
     return await this.#deps.database.transaction(async (tx) => {
       await repository.allowLargeSums(tx);
-      return await repository.listRestaurants(tx, range, filter);
+      return await repository.listRestaurantsByCode(tx, range, page);
     });
   }
 
