@@ -20,13 +20,18 @@ export interface PagedTableProps {
   listKey: string;
 }
 
+/** Name of a table's tab. */
+export type FigureTab = keyof typeof messages.tabs;
+
 interface FigureTablesProps extends PagedTableProps {
   figures: Figures;
   measure: Measure;
+  tab: FigureTab;
+  onTab: (tab: FigureTab) => void;
 }
 
 /** Tables of the range, one at a time, each with its files. */
-export function FigureTables({ figures, measure, ...paged }: FigureTablesProps) {
+export function FigureTables({ figures, measure, tab, onTab, ...paged }: FigureTablesProps) {
   const tables = {
     time: <PointTable points={figures.points} unit={figures.unit} />,
     hour: (
@@ -56,6 +61,8 @@ export function FigureTables({ figures, measure, ...paged }: FigureTablesProps) 
   return (
     <Tabs
       destroyOnHidden
+      activeKey={tab}
+      onChange={(name) => onTab(name as FigureTab)}
       items={names.map((name) => ({
         key: name,
         label: messages.tabs[name],

@@ -5,8 +5,10 @@ import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Session } from "#web/lib/session/Session.ts";
+import { toLocalDate } from "#web/lib/time/formatTime.ts";
 import { AdminStores, AdminStoresContext } from "../../app/AdminStores.ts";
 import { FiguresPage } from "./FiguresPage.tsx";
+import { rangeOf } from "./figureRange.ts";
 
 const sumNames =
   "orders sales wechat_orders wechat card_orders card voucher_orders points_orders points_used points_earned first_orders accepted_orders accept_seconds ready_orders ready_seconds cancelled_unpaid cancelled_paid refunds wechat_refund card_refund other_refund points_returned points_reversed late late_refund late_other_refund";
@@ -28,6 +30,8 @@ let root: Root;
 let paths: string[];
 let hasFailed: boolean;
 let isPastCounted: boolean;
+/** What answers wait for, while it is set. */
+let hold: Promise<void> | undefined;
 
 function answer(path: string): unknown {
   if (path.includes("/overview"))
@@ -59,10 +63,12 @@ beforeEach(async () => {
   paths = [];
   hasFailed = false;
   isPastCounted = true;
+  hold = undefined;
   const session = new Session();
   session.setServiceToken("t");
   const fetch = async (url: string) => {
     paths.push(url);
+    await hold;
     if (hasFailed && url.includes("/overview"))
       return new Response(JSON.stringify({ code: 429, msg: "请稍后再试", data: { error: "rate_limited" } }), {
         status: 429,
@@ -132,6 +138,70 @@ test("a restaurant's name narrows the figures to it, in the address too", async 
       true,
     ),
   );
+});
+
+const type = async (label: string, value: string) => {
+  const field = document.querySelector(`input[aria-label="${label}"]`) as HTMLInputElement;
+  await act(async () => {
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, value);
+    field.dispatchEvent(new Event("input", { bubbles: true }));
+    field.dispatchEvent(new Event("change", { bubbles: true }));
+  });
+  return field;
+};
+
+test("dishes are fetched with the filter that was just chosen, not with the one before", async () => {
+  await press(() => findTab("菜品"));
+  await vi.waitFor(() => expect(text()).toContain("虾饭"));
+  paths = [];
+  await press(() =>
+    [...document.querySelectorAll('th[aria-label="销售额"], th')].find(
+      (head) => head.textContent === "销售额",
+    ),
+  );
+  await vi.waitFor(() => expect(location.search).toContain("dishSort=sales"));
+  await vi.waitFor(() => expect(paths.filter((path) => path.includes("/dishes"))).not.toEqual([]));
+  for (const path of paths.filter((one) => one.includes("/dishes"))) expect(path).toContain("sort=sales");
+  paths = [];
+  await type("结束日期", "2026-03-05");
+  await vi.waitFor(() => expect(paths.filter((path) => path.includes("/dishes"))).not.toEqual([]));
+  for (const path of paths.filter((one) => one.includes("/dishes"))) expect(path).toContain("to=2026-03-05");
+});
+
+test("figures of the range before are not shown under a new one, and the tab stays", async () => {
+  await press(() => findTab("收款与退款"));
+  await vi.waitFor(() => expect(text()).toContain("¥9.99"));
+  let release: () => void = () => undefined;
+  hold = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await type("开始日期", "2026-03-02");
+  expect(location.search).toContain("from=2026-03-02");
+  expect(text()).not.toContain("¥200.00");
+  expect(document.querySelector(".ant-skeleton")).not.toBeNull();
+  await act(async () => release());
+  await vi.waitFor(() => expect(text()).toContain("¥9.99"));
+});
+
+test("a date field stays while it is typed into, and shows what a preset chose", async () => {
+  const field = await type("开始日期", "2026-03-03");
+  await vi.waitFor(() => expect(location.search).toContain("from=2026-03-03"));
+  expect(field.isConnected).toBe(true);
+  await press(() => document.querySelector('input[value="today"]'));
+  await vi.waitFor(() => expect(field.value).toBe(toLocalDate(Date.now())));
+});
+
+test("chosen days stay in the address, and a preset is that of the day on which it is pressed", async () => {
+  await press(() => document.querySelector('input[value="today"]'));
+  vi.spyOn(Date, "now").mockReturnValue(Date.now() + 86_400_000);
+  await press(() => document.querySelector('input[value="week"]'));
+  const { from, to } = rangeOf("week", Date.now());
+  await vi.waitFor(() => expect(location.search).toContain(`from=${from}&to=${to}`));
+  vi.restoreAllMocks();
+  const week = rangeOf("week", Date.now());
+  await type("结束日期", week.to);
+  await type("开始日期", week.from);
+  await vi.waitFor(() => expect(location.search).toContain(`from=${week.from}&to=${week.to}`));
 });
 
 test("a failure is told and can be tried again", async () => {

@@ -14,8 +14,8 @@ import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { FigureCards } from "./FigureCards.tsx";
 import { FigureChart, type Measure } from "./FigureChart.tsx";
-import { type FigureFilter, type Figures, figuresStore } from "./FiguresStore.ts";
-import { FigureTables } from "./FigureTables.tsx";
+import { type FigureFilter, type Figures, figuresStore, isOfScope } from "./FiguresStore.ts";
+import { type FigureTab, FigureTables } from "./FigureTables.tsx";
 import { findPreset, isValidRange, presets, rangeOf } from "./figureRange.ts";
 import { figuresMessages as messages } from "./figuresMessages.ts";
 
@@ -28,30 +28,34 @@ export function FiguresPage() {
   );
 }
 
+/** Days that were chosen stay in the address, where "the last seven days" would be others tomorrow. */
+const chosenDays = ["from", "to"] as const;
+
 const FiguresView = observer(function FiguresView() {
   const store = useAdminStore(figuresStore);
-  const openedAt = useMemo(() => Date.now(), []);
   const initial = useMemo(
     (): FigureFilter => ({
-      ...rangeOf("week", openedAt),
+      ...rangeOf("week", Date.now()),
       restaurant: "",
       keyword: "",
       sort: "sales",
       dishSort: "quantity",
     }),
-    [openedAt],
+    [],
   );
-  const [filter, setFilter, key] = useQueryFilter(store, initial);
+  const [filter, setFilter, key] = useQueryFilter(store, initial, chosenDays);
   const { from, to, restaurant } = filter;
   const { figures, load } = store;
   const reload = useCallback(() => void logErrors("loading the figures failed", load()), [load]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another range or restaurant means other figures
   useEffect(reload, [reload, from, to, restaurant]);
+  const [view, setView] = useState<FiguresViewState>({ measure: "sales", tab: "time" });
   const { value } = figures;
+  const isCurrent = value !== undefined && isOfScope(value, filter);
   return (
     <>
       <PageHeader title={adminMessages.titles.figures} note={messages.note}>
-        {value !== undefined && (
+        {isCurrent && (
           <Typography.Text type="secondary">
             {messages.countedUntil(formatFullDateTime(value.counted_until))}
           </Typography.Text>
@@ -60,30 +64,45 @@ const FiguresView = observer(function FiguresView() {
           {messages.reload}
         </Button>
       </PageHeader>
-      <RangeFilter key={`${from} ${to}`} filter={filter} onFilter={setFilter} now={openedAt} />
+      <RangeFilter filter={filter} onFilter={setFilter} />
       {value?.is_past_counted === false && (
         <Alert type="warning" showIcon title={messages.pastPending} style={{ marginBottom: 12 }} />
       )}
       {figures.status === "failed" ? (
         <ErrorState text={toErrorMessage(figures.error, messages.failed)} onRetry={reload} />
-      ) : value === undefined ? (
+      ) : !isCurrent ? (
         <Skeleton active title={false} paragraph={{ rows: 12 }} />
       ) : (
-        <FiguresContent figures={value} filter={filter} onFilter={setFilter} listKey={key} />
+        <FiguresContent
+          figures={value}
+          filter={filter}
+          onFilter={setFilter}
+          listKey={key}
+          view={view}
+          onView={(change) => setView((before) => ({ ...before, ...change }))}
+        />
       )}
     </>
   );
 });
+
+/** What of the figures is shown; stays while other figures load. */
+interface FiguresViewState {
+  measure: Measure;
+  tab: FigureTab;
+}
 
 interface ContentProps {
   figures: Figures;
   filter: FigureFilter;
   onFilter: (change: Partial<FigureFilter>) => void;
   listKey: string;
+  view: FiguresViewState;
+  onView: (change: Partial<FiguresViewState>) => void;
 }
 
-function FiguresContent({ figures, ...rest }: ContentProps) {
-  const [measure, setMeasure] = useState<Measure>("sales");
+function FiguresContent({ figures, view, onView, ...rest }: ContentProps) {
+  const { measure, tab } = view;
   return (
     <Flex vertical gap="middle">
       <FigureCards figures={figures} />
@@ -94,10 +113,16 @@ function FiguresContent({ figures, ...rest }: ContentProps) {
           text: messages.measures[name],
         }))}
         value={measure}
-        onChange={setMeasure}
+        onChange={(chosen) => onView({ measure: chosen })}
       />
       <FigureChart kind="time" measure={measure} points={figures.points} />
-      <FigureTables figures={figures} measure={measure} {...rest} />
+      <FigureTables
+        figures={figures}
+        measure={measure}
+        tab={tab}
+        onTab={(chosen) => onView({ tab: chosen })}
+        {...rest}
+      />
     </Flex>
   );
 }
@@ -105,11 +130,13 @@ function FiguresContent({ figures, ...rest }: ContentProps) {
 interface RangeFilterProps {
   filter: FigureFilter;
   onFilter: (change: Partial<FigureFilter>) => void;
-  now: number;
 }
 
-function RangeFilter({ filter, onFilter, now }: RangeFilterProps) {
-  const [range, setRange] = useState({ from: filter.from, to: filter.to });
+function RangeFilter({ filter, onFilter }: RangeFilterProps) {
+  const { from, to } = filter;
+  const [range, setRange] = useState({ from, to });
+  // A preset or the address chose other days than the fields show.
+  useEffect(() => setRange({ from, to }), [from, to]);
   const isValid = isValidRange(range);
   const change = (changed: Partial<typeof range>) => {
     const next = { ...range, ...changed };
@@ -122,8 +149,8 @@ function RangeFilter({ filter, onFilter, now }: RangeFilterProps) {
       <RadioGroup
         label={messages.presets.label}
         options={presets.map((preset) => ({ value: preset, text: messages.presets[preset] }))}
-        value={findPreset(filter, now)}
-        onChange={(preset) => onFilter(rangeOf(preset, now))}
+        value={findPreset(filter, Date.now())}
+        onChange={(preset) => onFilter(rangeOf(preset, Date.now()))}
       />
       {(["from", "to"] as const).map((name) => (
         <Input

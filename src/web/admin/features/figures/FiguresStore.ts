@@ -41,12 +41,18 @@ interface Overview {
   is_past_counted: boolean;
 }
 
-/** All figures of a range that are not paged. */
+/** All figures of a range that are not paged, with the range and restaurant that they are of. */
 export interface Figures extends Overview {
+  scope: Pick<FigureFilter, "from" | "to" | "restaurant">;
   unit: "day" | "month" | "hour";
   points: FigurePoint[];
   hours: FigurePoint[];
   cancellations: CancellationFigures[];
+}
+
+/** Returns whether figures are of the range and the restaurant of a filter, not those of the filter before. */
+export function isOfScope({ scope }: Figures, { from, to, restaurant }: FigureFilter): boolean {
+  return scope.from === from && scope.to === to && scope.restaurant === restaurant;
 }
 
 /** Figures of the chain or of a restaurant. */
@@ -109,6 +115,7 @@ export class FiguresStore {
   async load(): Promise<void> {
     await this.figures.run(async (signal) => {
       const query = this.scope;
+      const { from, to, restaurant } = this.filter;
       const [overview, series, hours, cancellations] = await Promise.all([
         this.api.call(endpoints.overview, { query, signal }),
         this.api.call(endpoints.series, { query, signal }),
@@ -117,6 +124,7 @@ export class FiguresStore {
       ]);
       return {
         ...overview,
+        scope: { from, to, restaurant },
         unit: series.unit,
         points: series.list,
         hours: hours.list,
@@ -127,8 +135,8 @@ export class FiguresStore {
 
   /** Fetches a table as a file, with the filters of the page. Rethrows failures. */
   async fetchFile(table: FigureTable, format: FigureFormat): Promise<Blob> {
-    const { keyword, sort } = this.filter;
-    const filters = table === "restaurants" ? { keyword, sort } : table === "daily-close" ? { keyword } : {};
+    const { keyword } = this.filter;
+    const filters = table === "restaurants" || table === "daily-close" ? { keyword } : {};
     const query = new URLSearchParams({ table, format, ...this.scope, ...filters });
     const url = `${figuresFilePath}?${query}`;
     const { signal } = new AbortController();
