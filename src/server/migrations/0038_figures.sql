@@ -81,18 +81,13 @@ CREATE TABLE "restaurant_figures" (
 	CONSTRAINT "restaurant_figures_restaurant_id_span_start_pk" PRIMARY KEY("restaurant_id","span","start")
 );
 --> statement-breakpoint
-ALTER TABLE "refunds" ADD COLUMN "restaurant_id" text;--> statement-breakpoint
 CREATE INDEX "hourly_figures_date_idx" ON "hourly_figures" USING btree ("date","restaurant_id");--> statement-breakpoint
 CREATE INDEX "outdated_figures_order_idx" ON "outdated_figures" USING btree ("is_past","id");--> statement-breakpoint
 CREATE INDEX "restaurant_figures_start_idx" ON "restaurant_figures" USING btree ("span","start");--> statement-breakpoint
 CREATE INDEX "orders_user_paid_idx" ON "orders" USING btree ("user_id","paid_at","id") WHERE "orders"."paid_at" is not null;--> statement-breakpoint
 CREATE INDEX "orders_cancelled_idx" ON "orders" USING btree ("restaurant_id","cancelled_at") WHERE "orders"."cancelled_at" is not null;--> statement-breakpoint
 CREATE INDEX "payment_attempts_succeeded_idx" ON "payment_attempts" USING btree ("succeeded_at") WHERE "payment_attempts"."state" = 'success';--> statement-breakpoint
-CREATE INDEX "refunds_created_idx" ON "refunds" USING btree ("created_at");--> statement-breakpoint
-CREATE INDEX "refunds_finished_idx" ON "refunds" USING btree ("restaurant_id","finished_at") WHERE "refunds"."state" in ('success', 'settled');--> statement-breakpoint
-CREATE INDEX "refunds_late_idx" ON "refunds" USING btree ("restaurant_id","created_at") WHERE "refunds"."kind" = 'late' and "refunds"."restart_of" is null;--> statement-breakpoint
 -- Written by hand from here on: the restaurant of existing refunds, what marks figures as outdated, and where the past begins.
-UPDATE "refunds" r SET "restaurant_id" = o."restaurant_id" FROM "orders" o WHERE o."id" = r."order_id";--> statement-breakpoint
 INSERT INTO "figures_progress" ("id", "restaurant_id") VALUES (1, '');--> statement-breakpoint
 CREATE FUNCTION mark_outdated_figures(restaurant text, at timestamptz) RETURNS void LANGUAGE sql AS $$
   INSERT INTO outdated_figures (restaurant_id, date)
@@ -117,6 +112,12 @@ CREATE TRIGGER orders_mark_figures_updates AFTER UPDATE ON "orders" FOR EACH ROW
   WHEN ((OLD.paid_at, OLD.accepted_at, OLD.ready_at, OLD.cancelled_at, OLD.cancel_reason, OLD.user_id)
     IS DISTINCT FROM (NEW.paid_at, NEW.accepted_at, NEW.ready_at, NEW.cancelled_at, NEW.cancel_reason, NEW.user_id))
   EXECUTE FUNCTION mark_order_figures();--> statement-breakpoint
+-- All statements on refunds come after those on orders, in the order in which transactions lock the two.
+ALTER TABLE "refunds" ADD COLUMN "restaurant_id" text;--> statement-breakpoint
+CREATE INDEX "refunds_created_idx" ON "refunds" USING btree ("created_at");--> statement-breakpoint
+CREATE INDEX "refunds_finished_idx" ON "refunds" USING btree ("restaurant_id","finished_at") WHERE "refunds"."state" in ('success', 'settled');--> statement-breakpoint
+CREATE INDEX "refunds_late_idx" ON "refunds" USING btree ("restaurant_id","created_at") WHERE "refunds"."kind" = 'late' and "refunds"."restart_of" is null;--> statement-breakpoint
+UPDATE "refunds" r SET "restaurant_id" = o."restaurant_id" FROM "orders" o WHERE o."id" = r."order_id";--> statement-breakpoint
 CREATE FUNCTION set_refund_restaurant() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   NEW.restaurant_id := (SELECT restaurant_id FROM orders WHERE id = NEW.order_id);
