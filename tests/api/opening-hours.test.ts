@@ -202,7 +202,12 @@ describe("today's hours, set by the restaurant", () => {
     const before = list.find(({ restaurant_id }) => restaurant_id === storeId);
     expect(before?.special_days).toEqual([]);
     await setToday([["16:00", "23:00"]]);
-    const { dishes: _dishes, closed_at: _closedAt, pictures: _pictures, ...form } = { ...before, name: "食单·改名店" };
+    const {
+      dishes: _dishes,
+      closed_at: _closedAt,
+      pictures: _pictures,
+      ...form
+    } = { ...before, name: "食单·改名店" };
     const response = await admin.call(restaurantAdminEndpoints.update, { body: form as never });
     expect(response).toMatchObject({
       status: 409,

@@ -116,7 +116,7 @@ const orderStates = [
 test.each(orderStates)("no text of an order with %s ends in lone characters", async (columns) => {
   const [order] = await environment.queryRows<{ id: string; public_id: string }>(
     `update orders set ${columns} where id = (select id from orders
-       where user_id = (select id from users where phone = '13800138000') order by created_at desc limit 1)
+       where user_id = (select id from users where phone = '13800138003') order by created_at desc limit 1)
      returning id, public_id`,
   );
   const phone = await environment.phone({ storage: context.getStorage("demo") });

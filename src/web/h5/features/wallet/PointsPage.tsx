@@ -88,7 +88,7 @@ function PointsSummary({
     {
       label: messages.expiring,
       value: account === undefined ? dash : String(expiring?.points ?? 0),
-      ...(expiring === null ? {} : { note: messages.expiringAt(dayBefore(expiring.at)) }),
+      ...(expiring === null ? {} : { note: dayBefore(expiring.at) }),
     },
   ];
   const isNegative = account !== undefined && account.balance < 0;

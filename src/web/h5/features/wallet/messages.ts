@@ -35,7 +35,6 @@ export const walletMessages = {
     pending: "待生效",
     reserved: "支付中",
     expiring: "最近到期",
-    expiringAt: (date: string) => `${date} 到期`,
     negative: "有积分因退款被收回，补足后可继续使用",
     rulesTitle: "积分怎么用",
     rules: ({
