@@ -136,6 +136,7 @@ describe("each screen of the demo's customer shows something:", () => {
 
 test("its ledgers agree with one another, and with the bills of the provider", async () => {
   expect(await findViolations(app.select)).toEqual([]);
+  await app.sweep("figures");
   const lines: string[] = [];
   const now = new Date(inject("databaseServer").demoSeededAt);
   const [from, to] = [addMs(now, -61 * dayMs), now].map((at) => toLocalTime(at).date);
