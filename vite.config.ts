@@ -26,7 +26,7 @@ export default defineConfig({
   server: {
     host: "127.0.0.1",
     port: Number(process.env.PORT ?? 8080),
-    proxy: { "/api": api, "/media": api, "/icon.svg": api, "/share.png": api },
+    proxy: { "/api": api, "/media": api },
   },
   environments: {
     client: {
