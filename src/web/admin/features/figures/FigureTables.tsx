@@ -65,7 +65,8 @@ export function FigureTables({ figures, measure, tab, onTab, ...paged }: FigureT
       onChange={(name) => onTab(name as FigureTab)}
       items={names.map((name) => ({
         key: name,
-        label: messages.tabs[name],
+        // High enough for a finger.
+        label: <span style={{ lineHeight: "28px" }}>{messages.tabs[name]}</span>,
         children: (
           <>
             <ExportButtons table={files[name]} />
