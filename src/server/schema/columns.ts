@@ -7,5 +7,8 @@ export const timestamptz = (name: string) =>
 /** An amount in fen; PostgreSQL int8, safe as a JavaScript number below 2^53. */
 export const fen = (name: string) => bigint(name, { mode: "number" });
 
+/** PostgreSQL's polygon in its own notation: ((121.4,31.2),…). */
+export const polygon = customType<{ data: string }>({ dataType: () => "polygon" });
+
 /** Raw bytes, for payloads stored as evidence. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });

@@ -17,7 +17,7 @@ import type { SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.s
 import type { RestaurantLicence, RestaurantPicture } from "#contract/restaurant-pictures/schema.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import { users } from "./accounts.ts";
-import { fen, timestamptz } from "./columns.ts";
+import { fen, polygon, timestamptz } from "./columns.ts";
 
 /** Restaurants of the chain. */
 export const restaurants = pgTable(
@@ -44,6 +44,8 @@ export const restaurants = pgTable(
     delivers: boolean("delivers").notNull(),
     deliveryRadiusM: integer("delivery_radius_m").notNull(),
     deliveryPolygon: jsonb("delivery_polygon").$type<[lng: number, lat: number][] | null>(),
+    /** `deliveryPolygon` as the database compares points with it, so that a search parses none. */
+    deliveryArea: polygon("delivery_area").generatedAlwaysAs(sql`to_polygon(delivery_polygon)`),
     slotCapacity: integer("slot_capacity").notNull(),
     // Conditions of deliveries and bookings; null for those of the chain.
     minimumOrderFen: fen("minimum_order_fen"),

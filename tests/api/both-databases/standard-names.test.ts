@@ -141,6 +141,8 @@ function addLaterTables(rows: Rows): Rows {
     delivery_km_fee_fen: null,
     free_delivery_from_fen: null,
     packing_fee_fen: null,
+    // What the rows of this test have is no polygon.
+    delivery_area: null,
     delivery_minutes: null,
     slot_minutes: null,
     booking_lead_minutes: null,

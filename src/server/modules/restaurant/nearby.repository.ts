@@ -66,11 +66,10 @@ function distanceSql(point: Position): SQL<number> {
  * edge, where the database rounds differently, it also lets pass what `deliversTo` then leaves out.
  */
 export function deliveryFilter(point: Position): RestaurantFilter {
-  const { delivers, deliveryPolygon, deliveryRadiusM } = restaurants;
-  // [[121.4, 31.2], …] with round brackets is how PostgreSQL writes a polygon; it contains its edge.
-  const polygon = sql`translate(${deliveryPolygon}::text, '[]', '()')::polygon`;
-  const isInArea = sql`case when jsonb_typeof(${deliveryPolygon}) = 'array'
-    then ${polygon} @> point(${point.lng}::float8, ${point.lat}::float8)
+  const { delivers, deliveryArea, deliveryRadiusM } = restaurants;
+  // A polygon contains its edge.
+  const isInArea = sql`case when ${deliveryArea} is not null
+    then ${deliveryArea} @> point(${point.lng}::float8, ${point.lat}::float8)
     else ${distanceSql(point)} <= ${deliveryRadiusM} + 1 end`;
   return { condition: sql`(${delivers} and ${isInArea})` };
 }
