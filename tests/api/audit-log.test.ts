@@ -60,7 +60,9 @@ test("an entry names what it is about; one without a page, or that is gone, has 
     ["menu.publish", dish.id],
     ["order.refund", "nobody"],
     ["settings.save", "SH001"],
+    ["restaurant.close", "SH012"],
   ];
+  await app.sql("update restaurants set closed_at = now() where id = 'SH012'");
   for (const [action, target] of rows)
     await app.sql(
       "insert into audit_log (actor, action, target, detail, created_at) values ('a', $1, $2, '{}', $3)",
@@ -74,14 +76,16 @@ test("an entry names what it is about; one without a page, or that is gone, has 
   );
   const { nickname, restaurant, member, dish: dishName } = names[0]!;
   expect(list.map(({ target_of }) => target_of).reverse()).toEqual([
-    { kind: "customer", name: nickname, user_id: null },
-    { kind: "order", name: order!.order_no, user_id: buyer.userId },
-    { kind: "restaurant", name: restaurant, user_id: null },
-    { kind: "staff", name: member, user_id: null },
-    { kind: "dish", name: dishName, user_id: null },
+    { kind: "customer", name: nickname, user_id: null, is_gone: false },
+    { kind: "order", name: order!.order_no, user_id: buyer.userId, is_gone: false },
+    { kind: "restaurant", name: restaurant, user_id: null, is_gone: false },
+    { kind: "staff", name: member, user_id: null, is_gone: false },
+    { kind: "dish", name: dishName, user_id: null, is_gone: false },
     null,
     null,
+    { kind: "restaurant", name: expect.stringContaining("店"), user_id: null, is_gone: true },
   ]);
+  await app.sql("update restaurants set closed_at = null where id = 'SH012'");
 });
 
 test.each([

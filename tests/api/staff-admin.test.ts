@@ -98,7 +98,7 @@ describe("the audit log", () => {
       actor_name: "林晓",
       action: "chat.send",
       target: buyer.userId,
-      target_of: { kind: "customer", name: expect.stringMatching(/^买家/), user_id: null },
+      target_of: { kind: "customer", name: expect.stringMatching(/^买家/), user_id: null, is_gone: false },
       detail: JSON.stringify({ type: "text", message_id: id }),
       at: expect.stringMatching(/Z$/),
     };

@@ -58,6 +58,8 @@ export const AuditEntry = Type.Object({
       name: Type.String(),
       /** Customer of an order. */
       user_id: nullable(Type.String()),
+      /** Closed for good, dismissed or taken off, so that no list shows it. */
+      is_gone: Type.Boolean(),
     }),
   ),
   /** Further details as JSON text. */

@@ -1,4 +1,4 @@
-import { inArray, or, sql } from "drizzle-orm";
+import { type AnyColumn, inArray, or, sql } from "drizzle-orm";
 import type { AuditTarget } from "#contract/staff/admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
@@ -42,8 +42,8 @@ export async function findTargets(
     const targets = entries.filter(({ action }) => kindOf(action) === kind).map(({ target }) => target);
     const ids = [...new Set(targets)];
     if (ids.length === 0) continue;
-    for (const { id, name, userId } of await listNames[kind](queries, ids))
-      found.set(`${kind} ${id}`, { kind, name, user_id: userId ?? null });
+    for (const { id, name, userId = null, isGone = false } of await listNames[kind](queries, ids))
+      found.set(`${kind} ${id}`, { kind, name, user_id: userId, is_gone: isGone });
   }
   return (action, target) => found.get(`${kindOf(action)} ${target}`) ?? null;
 }
@@ -52,7 +52,11 @@ interface NamedRow {
   id: string;
   name: string;
   userId?: string;
+  /** Closed for good, dismissed or taken off: the lists of the staff's pages leave it out. */
+  isGone?: boolean;
 }
+
+const isSet = (column: AnyColumn) => sql<boolean>`${column} is not null`;
 
 const listNames: Record<Kind, (queries: QueryRunner, ids: string[]) => Promise<NamedRow[]>> = {
   customer: async (queries, ids) =>
@@ -64,11 +68,14 @@ const listNames: Record<Kind, (queries: QueryRunner, ids: string[]) => Promise<N
       .where(inArray(orders.id, ids)),
   restaurant: async (queries, ids) =>
     await queries
-      .select({ id: restaurants.id, name: restaurants.name })
+      .select({ id: restaurants.id, name: restaurants.name, isGone: isSet(restaurants.closedAt) })
       .from(restaurants)
       .where(inArray(restaurants.id, ids)),
   staff: async (queries, ids) =>
-    await queries.select({ id: staff.id, name: staff.name }).from(staff).where(inArray(staff.id, ids)),
+    await queries
+      .select({ id: staff.id, name: staff.name, isGone: isSet(staff.disabledAt) })
+      .from(staff)
+      .where(inArray(staff.id, ids)),
   dish: listDishNames,
 };
 
@@ -76,11 +83,17 @@ const listNames: Record<Kind, (queries: QueryRunner, ids: string[]) => Promise<N
 async function listDishNames(queries: QueryRunner, ids: string[]): Promise<NamedRow[]> {
   const sharedId = sql<string>`coalesce(${dishes.spuId}, ${dishes.id})`;
   const rows = await queries
-    .select({ id: dishes.id, sharedId, name: dishes.name, sharedName: dishes.spuName })
+    .select({
+      id: dishes.id,
+      sharedId,
+      name: dishes.name,
+      sharedName: dishes.spuName,
+      isGone: isSet(dishes.retiredAt),
+    })
     .from(dishes)
     .where(or(inArray(sharedId, ids), inArray(dishes.id, ids)));
-  return rows.flatMap(({ id, sharedId: spuId, name, sharedName }) => [
-    { id, name },
-    { id: spuId, name: sharedName ?? name },
+  return rows.flatMap(({ id, sharedId: spuId, name, sharedName, isGone }) => [
+    { id, name, isGone },
+    { id: spuId, name: sharedName ?? name, isGone },
   ]);
 }

@@ -139,9 +139,13 @@ function columnsOf(narrow: (change: Partial<AuditFilter>) => void): TableColumns
         <>
           {target_of !== null && (
             <div>
-              <AppLink to={targetPath(target_of, target)} className={styles.target}>
-                {messages.kinds[target_of.kind]} {target_of.name}
-              </AppLink>
+              {target_of.is_gone ? (
+                `${messages.kinds[target_of.kind]} ${target_of.name}`
+              ) : (
+                <AppLink to={targetPath(target_of, target)} className={styles.target}>
+                  {messages.kinds[target_of.kind]} {target_of.name}
+                </AppLink>
+              )}
             </div>
           )}
           <Button

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import { targetPath } from "./targetPath.ts";
 
-const target = { name: "虾仁饭", user_id: null };
+const target = { name: "虾仁饭", user_id: null, is_gone: false };
 
 test("each kind of target has the page that shows it", () => {
   expect(targetPath({ ...target, kind: "customer" }, "u1")).toBe("/admin/customer-service?user=u1");
-  expect(targetPath({ kind: "order", name: "2026", user_id: "u1" }, "o1")).toBe(
+  expect(targetPath({ kind: "order", name: "2026", user_id: "u1", is_gone: false }, "o1")).toBe(
     "/admin/customer-service?user=u1&order=o1",
   );
   expect(targetPath({ ...target, kind: "restaurant" }, "SH001")).toBe("/admin/restaurants?keyword=SH001");
