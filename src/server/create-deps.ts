@@ -38,7 +38,7 @@ export function createDeps(
     files: createFileStorage(config),
     log,
     security: new SecurityLog({ database, clock }),
-    sms: new AliyunSms(config.sms, () => chainSettings.currentOrInitial.brand.sms_sign),
+    sms: new AliyunSms(config.sms, { getSign: () => chainSettings.currentOrInitial.brand.sms_sign, log }),
     maps: new Amap(config.maps),
     wechat: new WechatOpenPlatform(config.wechat),
     pay: new WechatPayV3(config.wechatPay, config.publicUrl),

@@ -1,4 +1,5 @@
 import { createHash, createHmac, randomUUID } from "node:crypto";
+import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
 
@@ -92,22 +93,27 @@ interface SmsResponse {
   SmsTemplateList?: (Reviewed & { TemplateCode?: string })[];
 }
 
+interface SmsOptions {
+  /** Returns the signature that the head office has set; "" for that of the configuration. */
+  getSign: () => string;
+  log: Pick<FastifyBaseLogger, "error">;
+}
+
 /** Client of Aliyun's text message service, version 2017-05-25. */
 export class AliyunSms implements SmsGateway {
   readonly #config: Config["sms"];
-  readonly #getSign: () => string;
+  readonly #options: SmsOptions;
 
-  /** `getSign` returns the signature that the head office has set; "" for that of the configuration. */
-  constructor(config: Config["sms"], getSign: () => string = () => "") {
+  constructor(config: Config["sms"], options: SmsOptions) {
     this.#config = config;
-    this.#getSign = getSign;
+    this.#options = options;
   }
 
   get #signName(): string {
-    return this.#getSign() || this.#config.signName;
+    return this.#options.getSign() || this.#config.signName;
   }
 
-  /** Sends with the configuration's signature what the provider refuses with another: nobody shall be locked out. */
+  /** Sends with the configuration's signature what the provider refuses with another, so that all can still log in. */
   async sendCode(phone: string, code: string): Promise<void> {
     const { signName } = this.#config;
     try {
@@ -115,6 +121,7 @@ export class AliyunSms implements SmsGateway {
     } catch (error) {
       const isRefused = error instanceof GatewayError && error.code === signatureRefused;
       if (!isRefused || this.#signName === signName) throw error;
+      this.#options.log.error({ sign: this.#signName }, "the provider refuses the signature of the settings");
       await this.#send(phone, code, signName);
     }
   }
