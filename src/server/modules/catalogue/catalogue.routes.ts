@@ -1,11 +1,12 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { catalogueEndpoints, catalogueFilePath } from "#contract/staff/catalogue/endpoints.ts";
 import { catalogueSchemas } from "#contract/staff/catalogue/schema.ts";
 import { writeArchive } from "../../platform/archives/writeArchive.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { registerMultipart } from "../../platform/files/multipart.ts";
 import { invalid, ruleBroken } from "../../platform/http/AppError.ts";
-import { type Guard, getAuthorization, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import { type Guard, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import { registerStaffFile } from "../../platform/http/register-staff-file.ts";
 import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
@@ -67,24 +68,12 @@ export function catalogueRoutes(
       import: run("import"),
     });
   });
-  const staffIds = new WeakMap<FastifyRequest, string>();
-  app.route({
-    method: "GET",
+  registerStaffFile(app, guard, {
     url: catalogueFilePath,
-    exposeHeadRoute: false,
-    schema: {
-      summary:
-        "All restaurants and dishes, or the `table` offers or staff, as an Excel workbook; the `table` pictures as a ZIP",
-      description: "The bytes, for the token of an admin.",
-      security: [{ bearer: [] }],
-    },
-    preParsing: async (request, _reply, payload) => {
-      const { subjectId } = await app.withLoadShedding(() => guard(getAuthorization(request), "staff"));
-      staffIds.set(request, subjectId);
-      return payload;
-    },
-    handler: async (request, reply) => {
-      const actor = staffIds.get(request) as string;
+    summary:
+      "All restaurants and dishes, or the `table` offers or staff, as an Excel workbook; the `table` pictures as a ZIP",
+    description: "The bytes, for the token of an admin.",
+    send: async (actor, request, reply) => {
       const { table } = request.query as { table?: string };
       const detail = table === undefined ? {} : { table };
       const entry = { actor, action: "catalogue.export", target: "catalogue", detail };

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance } from "fastify";
 import { figuresFilePath } from "#contract/staff/figures/endpoints.ts";
 import {
   type FigureFormat,
@@ -9,7 +9,8 @@ import {
 } from "#contract/staff/figures/limits.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { invalid } from "../../platform/http/AppError.ts";
-import { type Guard, getAuthorization } from "../../platform/http/register-endpoints.ts";
+import type { Guard } from "../../platform/http/register-endpoints.ts";
+import { registerStaffFile } from "../../platform/http/register-staff-file.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
 import { formatCsv, writeFigureWorkbook } from "./figure-file.rules.ts";
@@ -34,24 +35,12 @@ export function figureFileRoutes(
   tables: FigureTablesService,
 ): void {
   const asAdmin = createAdminRunner(database.queries);
-  const staffIds = new WeakMap<FastifyRequest, string>();
-  app.route({
-    method: "GET",
+  registerStaffFile(app, guard, {
     url: figuresFilePath,
-    exposeHeadRoute: false,
-    schema: {
-      summary: `A table of figures (${figureTables.join(", ")}) as a CSV file or an Excel workbook`,
-      description:
-        "The bytes, for the token of an admin; filtered by from, to, restaurant_id and keyword; restaurants and dishes by code.",
-      security: [{ bearer: [] }],
-    },
-    preParsing: async (request, _reply, payload) => {
-      const { subjectId } = await app.withLoadShedding(() => guard(getAuthorization(request), "staff"));
-      staffIds.set(request, subjectId);
-      return payload;
-    },
-    handler: async (request, reply) => {
-      const actor = staffIds.get(request) as string;
+    summary: `A table of figures (${figureTables.join(", ")}) as a CSV file or an Excel workbook`,
+    description:
+      "The bytes, for the token of an admin; filtered by from, to, restaurant_id and keyword; restaurants and dishes by code.",
+    send: async (actor, request, reply) => {
       const file = await asAdmin(actor, async () => {
         const { table, format, filter } = parseQuery(request.query as Record<string, unknown>);
         const rows = tables.open(table, filter);
