@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
-const orderCount = 20_000;
+/** Joining every order with every day would take longer than a statement may. */
+const orderCount = 60_000;
 const dayCount = 300;
-/** Times longer than it takes, and far shorter than joining every order with every day does. */
-const longestMs = 15_000;
 
 let app: TestApp;
 let lines: string[];
@@ -58,12 +57,11 @@ const sumOf = async (restaurantId: string) =>
   )[0];
 const wanted = { orders: orderCount, sales: orderCount * 3_300, days: dayCount };
 
-test("the past of a large restaurant is computed in a time that grows with its orders alone", {
+test("no day of a large restaurant's past takes longer than a statement may", {
   timeout: 120_000,
 }, async () => {
-  const startedAt = performance.now();
   await sweepAll();
-  expect(performance.now() - startedAt).toBeLessThan(longestMs);
+  expect(lines.filter((line) => line.includes("take too long to compute"))).toEqual([]);
   expect(await sumOf("SH003")).toEqual(wanted);
   expect(await sumOf("*")).toEqual(wanted);
   const [dishes] = await app.sql(
@@ -92,9 +90,9 @@ test("a day that takes too long is logged and left out, and the others are compu
   expect(await app.sql("select restaurant_id, date::text as date from outdated_figures")).toEqual([
     { restaurant_id: "SH003", date: "2025-02-03" },
   ]);
-  const told = lines.filter((line) => line.includes("take too long to compute"));
-  expect(told).toHaveLength(1);
-  expect(JSON.parse(told[0] ?? "")).toMatchObject({ restaurantId: "SH003", date: "2025-02-03", level: 50 });
+  const logged = lines.filter((line) => line.includes("take too long to compute"));
+  expect(logged).toHaveLength(1);
+  expect(JSON.parse(logged[0] ?? "")).toMatchObject({ restaurantId: "SH003", date: "2025-02-03", level: 50 });
   const perDay = Math.floor(orderCount / dayCount);
   const [zero] = await app.sql<{ days: string[] }>(
     "select array_agg(date::text) as days from hourly_figures where restaurant_id = 'SH003' and date < '2026-01-01' and orders < $1",
