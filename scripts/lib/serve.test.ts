@@ -182,10 +182,10 @@ function countRestarts(launcher: Launcher): number {
   return launcher.errors.filter((line) => line.startsWith("The server serves again")).length;
 }
 
-test("exits with code 1 and the one-sentence reason of a failed start", async () => {
+test("exits with the code and the one-sentence reason of what cannot start", async () => {
   for (const name of ["server", "sandbox"]) {
     const launcher = launch({ FAIL: name });
-    expect(await launcher.exitCode()).toBe(1);
+    expect(await launcher.exitCode()).toBe(78);
     expect(launcher.errors).toEqual([`The ${name} cannot start.`]);
   }
 });
