@@ -36,7 +36,9 @@ afterAll(async () => {
 /** Sets the conditions of the restaurant, those left out to the chain's. */
 async function setTerms(terms: Record<string, number>) {
   const { list } = await admin.data(restaurantAdminEndpoints.list, { query: { keyword: storeId } });
-  const { dishes, closed_at, pictures, ...form } = list.find(({ restaurant_id }) => restaurant_id === storeId)!;
+  const { dishes, closed_at, pictures, ...form } = list.find(
+    ({ restaurant_id }) => restaurant_id === storeId,
+  )!;
   const response = await admin.call(restaurantAdminEndpoints.update, {
     body: { ...form, ...chainTerms, ...terms },
   });

@@ -53,17 +53,18 @@ async function changePoints(screen: Phone, totp: TOTP): Promise<void> {
   await panel.getByRole("button", { name: "保存", exact: true }).click();
   const dialog = screen.page.getByRole("dialog", { name: "确认修改积分设置" });
   await dialog.getByText("每实付 1 元得 1积分 → 2积分").waitFor();
-  const code = dialog.getByLabel("动态验证码");
-  await code.fill(totp.generate({ timestamp: 0 }));
   await dialog.getByRole("button", { name: "确认修改" }).click();
-  await dialog.getByText("动态验证码错误或已使用").waitFor();
-  await dialog.locator(".ant-btn-loading").waitFor({ state: "hidden" });
+  const prompt = screen.page.getByRole("dialog", { name: "确认是本人操作" });
+  const code = prompt.getByLabel("动态验证码");
+  await code.fill(totp.generate({ timestamp: 0 }));
+  await prompt.getByRole("button", { name: "确认", exact: true }).click();
+  await prompt.getByText("动态验证码错误或已使用").waitFor();
   expect(await seriousFindings(screen.page)).toEqual([]);
   // The code of the current time step was used to bind the app.
   await environment.queryRows("update staff_factors set last_step = 0");
   await code.fill(totp.generate());
   await code.press("Enter");
-  await dialog.waitFor({ state: "hidden" });
+  await prompt.waitFor({ state: "hidden" });
   await panel.getByText("由").waitFor();
   expect(
     await environment.queryRows("select value from chain_settings where section = 'points'"),

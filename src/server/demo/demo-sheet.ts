@@ -6,10 +6,10 @@ export function listCells(sheet: Sheet, header: string): string[] {
   return sheet.rows.slice(1).map((cells) => cells[column] ?? "");
 }
 
-/** Returns the sheet with those rows only whose cell below the header is to be kept. */
-export function filterRows(sheet: Sheet, header: string, isKept: (cell: string) => boolean): Sheet {
+/** Returns the sheet with those rows only whose cell below the header is included. */
+export function filterRows(sheet: Sheet, header: string, isIncluded: (cell: string) => boolean): Sheet {
   const column = findColumn(sheet, header);
-  const rows = sheet.rows.filter((cells, index) => index === 0 || isKept(cells[column] ?? ""));
+  const rows = sheet.rows.filter((cells, index) => index === 0 || isIncluded(cells[column] ?? ""));
   return { ...sheet, rows };
 }
 

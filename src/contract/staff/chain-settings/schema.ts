@@ -105,11 +105,8 @@ export type WorkSettings = Static<typeof WorkSettings>;
 
 /** The chain's settings; for admins, but for `work`. */
 export const chainSettingsSchemas = {
-  /** All sections as they stand, and whether this admin confirms changes with the code of the second factor. */
-  list: {
-    data: Type.Object({ list: Type.Array(SectionVersion), needs_code: Type.Boolean() }),
-    errors: ["forbidden"],
-  },
+  /** All sections as they stand. */
+  list: { data: Type.Object({ list: Type.Array(SectionVersion) }), errors: ["forbidden"] },
   /**
    * Saves a section in place of `version`; fails with "conflict" and `current` if it was changed since, and with
    * "rule_broken" and the field "code" if a section of `confirmedSections` was sent without the right code.

@@ -42,7 +42,7 @@ const position = {
   /** At least one for the role "store", ignored for others. */
   restaurant_ids: Type.Optional(Type.Array(Id, { maxItems: restaurantsPerMemberMax })),
 };
-/** Code of the admin's authenticator app, which making somebody an admin takes. */
+/** Code of the admin's authenticator app, which giving the role of an admin takes. */
 const code = Type.Optional(text(6, 6));
 const staffId = strictObject({ staff_id: Id });
 

@@ -22,7 +22,7 @@ export function chainSettingsRoutes(
   const settings = new ChainSettingsService(deps, dishImages);
   const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas }, guard, {
-    list: ({ staffId }) => asAdmin(staffId, () => settings.list(staffId)),
+    list: ({ staffId }) => asAdmin(staffId, () => settings.list()),
     save: ({ staffId, body, client }) => asAdmin(staffId, () => settings.save(staffId, body, client)),
     history: ({ staffId, query }) => asAdmin(staffId, () => settings.history(query)),
     work: async () => settings.getWorkSettings(),

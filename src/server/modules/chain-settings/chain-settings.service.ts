@@ -40,8 +40,8 @@ export class ChainSettingsService {
     this.#factor = new SecondFactorConfirmation(deps);
   }
 
-  /** Lists all sections as they stand, and whether the admin confirms changes with a code. */
-  async list(staffId: string): Promise<{ list: SettingsVersion[]; needs_code: boolean }> {
+  /** Lists all sections as they stand. */
+  async list(): Promise<{ list: SettingsVersion[] }> {
     const rows = await repository.listCurrent(this.#deps.database.queries);
     const list = settingsSections.map((section) =>
       this.#present(
@@ -49,7 +49,7 @@ export class ChainSettingsService {
         rows.find((row) => row.section === section),
       ),
     );
-    return { list, needs_code: await this.#factor.isRequired(staffId) };
+    return { list };
   }
 
   /** Lists the versions of a section, newest first. */
@@ -172,7 +172,7 @@ export class ChainSettingsService {
       throw ruleBroken("标志图片不存在，请重新上传", "logo");
   }
 
-  /** Throws "rule_broken" for a new signature with which no message would be sent, so that nobody could log in. */
+  /** Throws "rule_broken" for a new signature that the provider has not approved: logins need messages. */
   async #assertApproved(sign: string): Promise<void> {
     if (sign === this.#cache.current.brand.sms_sign) return;
     const effective = sign || this.#deps.config.sms.signName;

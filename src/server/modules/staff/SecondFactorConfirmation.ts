@@ -13,11 +13,6 @@ export class SecondFactorConfirmation {
     this.#deps = deps;
   }
 
-  /** Returns whether an admin confirms with a code. */
-  async isRequired(staffId: string): Promise<boolean> {
-    return this.#deps.config.needsSecondFactor || (await isEnrolled(this.#deps.database.queries, staffId));
-  }
-
   /**
    * Uses up a code of an admin who has a second factor. Throws "rule_broken" for a missing or wrong code,
    * "rate_limited" after too many wrong ones, "forbidden" where a second factor is required and not set up. Too many

@@ -97,7 +97,7 @@ export class StaffMemberService {
     });
   }
 
-  /** Returns whether a change makes an admin of somebody who is none. */
+  /** Returns whether a change gives the role of an admin to a member of another role. */
   async makesAdmin({
     staff_id: id,
     role,

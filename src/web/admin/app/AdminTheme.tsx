@@ -47,6 +47,8 @@ function createStaffTheme(): ThemeConfig {
       controlHeightSM: 24,
       fontSize: 14,
       fontFamily: "inherit",
+      // A faded button has too little contrast; its wheel says that it is busy.
+      opacityLoading: 1,
       // A press on a dialog that is still growing would miss its button.
       motion: false,
     },

@@ -8,7 +8,7 @@ import { uiMessages } from "./uiMessages.ts";
 const messages = uiMessages.codePrompt;
 
 interface Question {
-  /** Runs the task with a code; rejects with what `isCodeRequested` tells of a wrong one. */
+  /** Runs the task with a code. */
   run: (code: string) => Promise<void>;
   cancel: () => void;
   fail: (error: unknown) => void;
@@ -16,8 +16,8 @@ interface Question {
 
 let ask: ((question: Question) => void) | null = null;
 
-/** Returns whether a failure asks for the code of the authenticator app, or refuses the one that was sent. */
-export function isCodeRequested(error: unknown): boolean {
+/** Returns whether a failure refuses the code that was sent. */
+function isCodeRefused(error: unknown): boolean {
   return error instanceof ApiError && (error.data.field === "code" || error.code === "rate_limited");
 }
 
@@ -68,7 +68,7 @@ function CodePrompt({ question, onDone }: { question: Question; onDone: () => vo
       onDone();
     } catch (error) {
       setIsBusy(false);
-      if (isCodeRequested(error)) return setProblem(toErrorMessage(error, uiMessages.actFailed));
+      if (isCodeRefused(error)) return setProblem(toErrorMessage(error, uiMessages.actFailed));
       onDone();
       question.fail(error);
     }

@@ -1,5 +1,5 @@
 import { App, Modal } from "antd";
-import { useEffect, useLayoutEffect, useState } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useState } from "react";
 import { toastDurationMs } from "#contract/constants.ts";
 import { useModalEntry } from "#web/ui/useModal.ts";
 import { uiMessages } from "./uiMessages.ts";
@@ -7,7 +7,7 @@ import { uiMessages } from "./uiMessages.ts";
 /** Yes-or-no question; buttons without a text of their own say 确定 and 取消. */
 export interface ConfirmOptions {
   title: string;
-  message?: string;
+  message?: ReactNode;
   confirmText?: string;
   cancelText?: string;
 }

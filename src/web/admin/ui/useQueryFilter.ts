@@ -10,12 +10,12 @@ const none: readonly never[] = [];
 /**
  * Keeps a store's filter in the address, so that a reload and a shared link show the same list. Returns the
  * filter, a function that changes parts of it, and its key for `usePaginatedList`. Values equal to those of
- * `empty` are left out of the address, except those of `kept` once they are changed.
+ * `empty` are left out of the address, except those of `alwaysInAddress`, which are written once they are changed.
  */
 export function useQueryFilter<F extends { [Name in keyof F]: string }>(
   store: FilteredStore<F>,
   empty: F,
-  kept: readonly (keyof F & string)[] = none,
+  alwaysInAddress: readonly (keyof F & string)[] = none,
 ): [filter: F, change: (change: Partial<F>) => void, key: string] {
   const [query, setQuery] = useSearchParams();
   const names = Object.keys(empty) as (keyof F & string)[];
@@ -34,13 +34,13 @@ export function useQueryFilter<F extends { [Name in keyof F]: string }>(
         (before) => {
           const after = new URLSearchParams(before);
           for (const [name, value] of Object.entries(changed) as [keyof F & string, string][])
-            if (value === empty[name] && !kept.includes(name)) after.delete(name);
+            if (value === empty[name] && !alwaysInAddress.includes(name)) after.delete(name);
             else after.set(name, value);
           return after;
         },
         { replace: true },
       ),
-    [setQuery, empty, kept],
+    [setQuery, empty, alwaysInAddress],
   );
   return [filter, change, key];
 }

@@ -33,15 +33,15 @@ interface DeliveryAreaFieldProps {
 export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFieldProps) {
   const area = toMapArea(fields);
   /** Corners that come back when the polygon is chosen again. */
-  const [kept, setKept] = useState("");
+  const [lastPolygon, setLastPolygon] = useState("");
   const { place } = area;
   const isPolygon = fields.delivery_polygon.trim() !== "";
   const choose = (shape: "circle" | "polygon") => {
     if (shape === "circle") {
-      setKept(fields.delivery_polygon);
+      setLastPolygon(fields.delivery_polygon);
       return onChange({ delivery_polygon: "" });
     }
-    if (kept !== "") return onChange({ delivery_polygon: kept });
+    if (lastPolygon !== "") return onChange({ delivery_polygon: lastPolygon });
     if (place !== null) onChange({ delivery_polygon: formatPolygon(surround(place, area.radius)) });
   };
   const onDrag = (changes: Partial<AreaFields>) => {

@@ -1,9 +1,5 @@
 import { makeAutoObservable } from "mobx";
-import {
-  type ChainSettings,
-  confirmedSections,
-  type SettingsSection,
-} from "#contract/chain-settings/chain-settings.ts";
+import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
 import { chainSettingsEndpoints as endpoints } from "#contract/staff/chain-settings/endpoints.ts";
 import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
@@ -14,8 +10,6 @@ import { defineAdminStore } from "../../app/AdminStores.ts";
 /** The chain's settings as the head office edits them, by section. */
 export class ChainSettingsStore {
   readonly sections = new Loadable<SettingsVersion[]>();
-  /** Whether this admin confirms with the code of an authenticator app. */
-  needsCode = false;
   /** Number of times that a section was saved here, so that its form starts anew. */
   saves: Partial<Record<SettingsSection, number>> = {};
   private readonly api: Pick<ApiClient, "call">;
@@ -28,25 +22,19 @@ export class ChainSettingsStore {
   /** Rethrows failures. */
   async load(): Promise<void> {
     await this.sections.run(async (signal) => {
-      const { list, needs_code } = await this.api.call(endpoints.list, { signal });
-      this.setNeedsCode(needs_code);
+      const { list } = await this.api.call(endpoints.list, { signal });
       return list as SettingsVersion[];
     });
-  }
-
-  /** Returns whether a change of this section is shown again, and confirmed, before it is saved. */
-  isConfirmed(section: SettingsSection): boolean {
-    return confirmedSections.includes(section);
   }
 
   /**
    * Saves a section as it was read in `base`. Rethrows failures, "conflict" if it was changed since, and one with the
    * field "code" without the right code.
    */
-  async save(base: SettingsVersion, value: ChainSettings[SettingsSection], code = ""): Promise<void> {
+  async save(base: SettingsVersion, value: ChainSettings[SettingsSection], code?: string): Promise<void> {
     const { section, version } = base;
     const saved = (await this.api.call(endpoints.save, {
-      body: { section, version, value, ...(code !== "" && { code }) },
+      body: { section, version, value, ...(code !== undefined && { code }) },
     })) as SettingsVersion;
     this.sections.set(this.sections.value?.map((one) => (one.section === section ? saved : one)) ?? []);
     this.countSave(section);
@@ -62,10 +50,6 @@ export class ChainSettingsStore {
       },
       getId: ({ version }) => String(version),
     });
-  }
-
-  private setNeedsCode(needsCode: boolean): void {
-    this.needsCode = needsCode;
   }
 
   private countSave(section: SettingsSection): void {

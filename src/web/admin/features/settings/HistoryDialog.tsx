@@ -1,5 +1,6 @@
 import type { TableColumnsType } from "antd";
 import { useState } from "react";
+import { confirmedSections } from "#contract/chain-settings/chain-settings.ts";
 import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
@@ -11,8 +12,8 @@ import { runWithToast } from "../../ui/runWithToast.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { describeSection } from "./describeSection.ts";
+import { saveConfirmed } from "./saveConfirmed.tsx";
 import { settingsMessages } from "./settingsMessages.ts";
-import { useConfirmedSave } from "./useConfirmedSave.tsx";
 
 const messages = settingsMessages.history;
 const rowKey = ({ version }: SettingsVersion) => String(version);
@@ -27,18 +28,17 @@ interface HistoryDialogProps {
 export function HistoryDialog({ current, title, onClose }: HistoryDialogProps) {
   const store = useAdminStore(chainSettingsStore);
   const [list] = useState(() => store.createHistory(current.section));
-  const confirmed = useConfirmedSave();
   const reload = usePaginatedList(list, messages.failed);
   const restore = async (version: SettingsVersion) => {
     const question = messages.confirmRestore(formatTimestamp(version.changed_at ?? ""));
     if (
-      !store.isConfirmed(current.section) &&
+      !confirmedSections.includes(current.section) &&
       !(await confirm({ title: question, confirmText: messages.restore }))
     )
       return;
     let isSaved = false;
     await runWithToast(async () => {
-      isSaved = await confirmed.save(current, version.value);
+      isSaved = await saveConfirmed(store, current, version.value);
     });
     if (!isSaved) return;
     success(settingsMessages.saved);
@@ -72,7 +72,6 @@ export function HistoryDialog({ current, title, onClose }: HistoryDialogProps) {
   ];
   return (
     <Dialog title={title} onClose={onClose} width={860}>
-      {confirmed.dialog}
       <DataTable
         list={list}
         columns={columns}

@@ -3,18 +3,20 @@ import { useState } from "react";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
+import { useAdminStore } from "../../app/AdminStores.ts";
 import { success } from "../../ui/notify.tsx";
 import { useVersionedForm } from "../../ui/useVersionedForm.ts";
+import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { HistoryDialog } from "./HistoryDialog.tsx";
 import { SettingField } from "./SettingField.tsx";
+import { saveConfirmed } from "./saveConfirmed.tsx";
 import { labelsOf, parseSectionFields, toSectionFields } from "./sectionFields.ts";
 import { settingsMessages as messages } from "./settingsMessages.ts";
-import { useConfirmedSave } from "./useConfirmedSave.tsx";
 
 /** Form of one section; it starts anew when the section was saved. */
 export function SectionForm({ current }: { current: SettingsVersion }) {
   const { section } = current;
-  const confirmed = useConfirmedSave();
+  const store = useAdminStore(chainSettingsStore);
   const [isUploading, setIsUploading] = useState(false);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
   const labels = labelsOf(section);
@@ -27,7 +29,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
     labels,
     markedFields: names,
     parse: (typed) => parseSectionFields(section, typed),
-    submit: (value, base) => confirmed.save(base ?? current, value),
+    submit: (value, base) => saveConfirmed(store, base ?? current, value),
     messages: { conflict: messages.conflict, failed: messages.saveFailed },
     onSaved: () => success(messages.saved),
   });
@@ -55,18 +57,12 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
         <Alert type="warning" role="alert" showIcon title={notice} style={{ marginBottom: 12 }} />
       )}
       <Flex gap="middle" align="center">
-        <Button
-          type="primary"
-          loading={isBusy && !confirmed.isAsking}
-          disabled={isUploading}
-          onClick={() => void save()}
-        >
+        <Button type="primary" loading={isBusy} disabled={isUploading} onClick={() => void save()}>
           {messages.save}
         </Button>
         <Button onClick={() => setIsHistoryOpen(true)}>{messages.history.open}</Button>
         <Typography.Text type="secondary">{changedBy}</Typography.Text>
       </Flex>
-      {confirmed.dialog}
       {isHistoryOpen && (
         <HistoryDialog
           current={base ?? current}
