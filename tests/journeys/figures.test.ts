@@ -19,6 +19,17 @@ afterAll(async () => {
   await environment.close();
 });
 
+/** Waits until the figures of all orders are computed, which the server does in the background. */
+async function waitForFigures(): Promise<void> {
+  await expect
+    .poll(() =>
+      environment.queryRows(
+        "select 1 from figures_progress where completed_at is not null and not exists (select from outdated_figures)",
+      ),
+    )
+    .toHaveLength(1);
+}
+
 async function openFigures(expected?: RegExp): Promise<Phone> {
   const service_token = await createStaffToken(environment, "13900000003");
   const storage = storageState(environment, { service_token });
@@ -37,6 +48,7 @@ async function readMonth(): Promise<{ sales: number; orders: number }> {
 }
 
 test("head office reads a month's figures, narrows them to a restaurant, and saves them as a file", async () => {
+  await waitForFigures();
   const admin = await openFigures();
   const { page } = admin;
   await page.getByRole("region", { name: "汇总" }).waitFor();

@@ -215,3 +215,20 @@ test("a failure is told and can be tried again", async () => {
   );
   await vi.waitFor(() => expect(text()).toContain("¥200.00"));
 });
+
+test("while the past is being computed, says so and loads again until it is", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  try {
+    isPastCounted = false;
+    await press(() => document.querySelector('input[value="today"]'));
+    await vi.waitFor(() => expect(text()).toContain("还在补算"));
+    isPastCounted = true;
+    await act(async () => void vi.advanceTimersByTime(5_000));
+    await vi.waitFor(() => expect(text()).not.toContain("还在补算"));
+    const count = paths.length;
+    await act(async () => void vi.advanceTimersByTime(60_000));
+    expect(paths).toHaveLength(count);
+  } finally {
+    vi.useRealTimers();
+  }
+});

@@ -28,6 +28,9 @@ export function FiguresPage() {
   );
 }
 
+/** Time between two loads while the figures of the past are being computed. */
+const pastReloadMs = 5_000;
+
 /** Days that were chosen stay in the address, where "the last seven days" would be others tomorrow. */
 const chosenDays = ["from", "to"] as const;
 
@@ -51,6 +54,12 @@ const FiguresView = observer(function FiguresView() {
   useEffect(reload, [reload, from, to, restaurant]);
   const [view, setView] = useState<FiguresViewState>({ measure: "sales", tab: "time" });
   const { value } = figures;
+  const isPastPending = value?.is_past_counted === false;
+  useEffect(() => {
+    if (!isPastPending) return undefined;
+    const timer = setInterval(reload, pastReloadMs);
+    return () => clearInterval(timer);
+  }, [isPastPending, reload]);
   const isCurrent = value !== undefined && isOfScope(value, filter);
   return (
     <>
@@ -65,7 +74,7 @@ const FiguresView = observer(function FiguresView() {
         </Button>
       </PageHeader>
       <RangeFilter filter={filter} onFilter={setFilter} />
-      {value?.is_past_counted === false && (
+      {isPastPending && (
         <Alert type="warning" showIcon title={messages.pastPending} style={{ marginBottom: 12 }} />
       )}
       {figures.status === "failed" ? (
