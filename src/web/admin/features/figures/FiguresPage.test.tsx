@@ -223,7 +223,15 @@ test("while the past is being computed, says so and loads again until it is", as
     await press(() => document.querySelector('input[value="today"]'));
     await vi.waitFor(() => expect(text()).toContain("还在补算"));
     isPastCounted = true;
+    let release: () => void = () => undefined;
+    hold = new Promise((resolve) => {
+      release = resolve;
+    });
     await act(async () => void vi.advanceTimersByTime(5_000));
+    const held = paths.length;
+    await act(async () => void vi.advanceTimersByTime(15_000));
+    expect(paths).toHaveLength(held);
+    await act(async () => release());
     await vi.waitFor(() => expect(text()).not.toContain("还在补算"));
     const count = paths.length;
     await act(async () => void vi.advanceTimersByTime(60_000));

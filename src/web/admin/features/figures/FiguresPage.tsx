@@ -57,9 +57,12 @@ const FiguresView = observer(function FiguresView() {
   const isPastPending = value?.is_past_counted === false;
   useEffect(() => {
     if (!isPastPending) return undefined;
-    const timer = setInterval(reload, pastReloadMs);
+    // A load that takes longer goes on: another would end it.
+    const timer = setInterval(() => {
+      if (!figures.isLoading) reload();
+    }, pastReloadMs);
     return () => clearInterval(timer);
-  }, [isPastPending, reload]);
+  }, [isPastPending, figures, reload]);
   const isCurrent = value !== undefined && isOfScope(value, filter);
   return (
     <>
