@@ -57,6 +57,8 @@ export const specialDaysMax = 60;
 /** Maximum canned replies of agents, and reasons that customers choose from when they cancel. */
 export const cannedRepliesMax = 50;
 export const cancelReasonsMax = 12;
+/** Maximum notices above the dishes of a menu, and characters of each. */
+export const menuNoticesMax = { count: 8, length: 40 } as const;
 /** Images that customers send: count per refund request, bytes, and pixels per side. */
 export const imageLimits = { refundMax: 3, bytesMax: 5 * 1024 * 1024, sideMax: 4096 } as const;
 

@@ -208,7 +208,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     log: server.log,
     clock: deps.clock,
     maxCacheBytes: config.responseCacheBytes / 4,
-    brand: () => deps.chainSettings.currentOrInitial.brand,
+    settings: () => deps.chainSettings.currentOrInitial,
   });
   deps.chainSettings.onChange(() => htmlPages.forget());
   await serveStaticFiles(server, { folder: webFolder, htmlPages, maps: config.maps });

@@ -50,11 +50,14 @@ async function answer(address: string): Promise<string> {
   throw new Error(`nobody asks for ${address}`);
 }
 
+let notices: string[];
+
 /** Inserts the server-rendered page into this document and lets the app hydrate it. */
 async function takeOver(url: string, isOld = false) {
   enableStaticRendering(true);
-  const { html } = await renderPage({ screen: cacheKeyFor(url) ?? "", at, answer });
+  const { html } = await renderPage({ screen: cacheKeyFor(url) ?? "", at, notices, answer });
   enableStaticRendering(false);
+  document.head.innerHTML = `<meta name="menu-notices" content="${notices.join("&#10;")}">`;
   document.body.innerHTML = html;
   window.history.replaceState(null, "", url);
   const place = document.getElementById("root") as HTMLElement;
@@ -90,6 +93,7 @@ async function takeOver(url: string, isOld = false) {
 }
 
 beforeEach(() => {
+  notices = ["早餐到十点", "下午茶两点起"];
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   // As in the server's build, which awaits the parts that load later in a browser.
   vi.stubEnv("SSR", true);
@@ -110,6 +114,18 @@ describe("server-rendered page", () => {
     },
   );
 
+  test("shows the chain's notices above a menu", async () => {
+    const { place } = await takeOver("/menu?restaurant_id=SH001");
+    expect(place.querySelector("[role=note]")?.textContent).toContain("早餐到十点　·　下午茶两点起");
+  });
+
+  test("has no bar above a menu without notices", async () => {
+    notices = [];
+    const { place, faults, lost } = await takeOver("/menu?restaurant_id=SH001");
+    expect(place.querySelector("[role=note]")).toBeNull();
+    expect({ faults, lost }).toEqual({ faults: [], lost: 0 });
+  });
+
   test.each([
     ["/", ["/api/v1/restaurant/list?pageSize=1"]],
     [
@@ -123,7 +139,7 @@ describe("server-rendered page", () => {
   });
 
   test("shows dishes and prices, and a placeholder for the rest of a long menu", async () => {
-    const { html } = await renderPage({ screen: "/menu?restaurant_id=SH001", at, answer });
+    const { html } = await renderPage({ screen: "/menu?restaurant_id=SH001", at, notices, answer });
     const text = html.slice(0, html.indexOf("<script")).replace(/<[^>]*>/g, "");
     expect(text).toContain("牛肉面5");
     expect(text).toContain("¥28.05");
@@ -131,7 +147,7 @@ describe("server-rendered page", () => {
   });
 
   test("cannot be broken out of by a restaurant's name", async () => {
-    const { html } = await renderPage({ screen: "/", at, answer });
+    const { html } = await renderPage({ screen: "/", at, notices, answer });
     expect(html.match(/<\/script>/g)).toHaveLength(1);
   });
 
@@ -188,7 +204,7 @@ test("fails if a request is not answered", async () => {
     if (address.includes("popular")) throw new Error("away");
     return await answer(address);
   };
-  await expect(renderPage({ screen: "/", at, answer: without })).rejects.toThrow("away");
+  await expect(renderPage({ screen: "/", at, notices, answer: without })).rejects.toThrow("away");
 });
 
 test.each([

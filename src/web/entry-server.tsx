@@ -81,6 +81,8 @@ interface RenderRequest {
   screen: string;
   /** Result of `renderTimeFor`, in ms. */
   at: number;
+  /** The chain's notices above the dishes of menus, as the document has them. */
+  notices: readonly string[];
   /** Fetches the raw response of a request; the address has only the path and query. */
   answer: (address: string) => Promise<string>;
 }
@@ -92,6 +94,7 @@ interface RenderRequest {
 export async function renderPage({
   screen,
   at,
+  notices,
   answer,
 }: RenderRequest): Promise<{ html: string; ms: number }> {
   const answers: Record<string, string> = {};
@@ -110,7 +113,7 @@ export async function renderPage({
       }
     },
   });
-  const root = new RootStore(api, new Session(), { at, isOld: false });
+  const root = new RootStore(api, new Session(), { at, isOld: false, notices });
   const { pathname, search } = splitUrl(screen);
   await renderableRoutes.find(({ path }) => path === pathname)?.lazyPage.hydrateData(root, search);
   // A part whose request fails without consequences in the browser would be missing here until something else

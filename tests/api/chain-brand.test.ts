@@ -3,6 +3,7 @@ import path from "node:path";
 import sharp from "sharp";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
+import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
 import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
@@ -73,6 +74,31 @@ describe("the chain's name", () => {
       status: 400,
       msg: "品牌名称不能超过12个字",
     });
+  });
+});
+
+describe("the notices above menus", () => {
+  afterEach(async () => {
+    await saveSettings(admin, "menu", initialSettings.menu);
+  });
+
+  test("are in every document as soon as they are saved, and stay text", async () => {
+    await saveSettings(admin, "menu", { notices: [' 周一"休息" ', "满 50 减 5"] });
+    for (const url of ["/", "/menu", "/takeaway-menu"])
+      expect(await getBody(url)).toContain('name="menu-notices" content="周一&#34;休息&#34;\n满 50 减 5"');
+    await saveSettings(admin, "menu", { notices: [] });
+    expect(await getBody("/menu")).toContain('name="menu-notices" content=""');
+  });
+
+  test.each([
+    [["同一条", "同一条 "], 422, "公告“同一条”重复"],
+    [["  "], 400, "请输入公告"],
+    [["字".repeat(41)], 400, "公告不能超过40个字"],
+    [["一", "二", "三", "四", "五", "六", "七", "八", "九"], 400, "公告"],
+  ])("cannot be %j", async (notices, status, message) => {
+    const response = await saveSettings(admin, "menu", { notices });
+    expect(response.status).toBe(status);
+    expect(response.msg).toContain(message);
   });
 });
 

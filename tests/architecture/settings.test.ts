@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
+import { initialMenuNotices } from "#contract/chain-settings/menu-notices.ts";
 import { settingGroups } from "#server/settings/settings.ts";
 import { renderSettingsFiles } from "../../scripts/lib/settingsDocs.ts";
 import { readSources, root } from "./sources.ts";
@@ -30,4 +31,9 @@ test("the chain's name stands in the settings and in the demo's data only", () =
     .filter(({ file, text }) => text.includes(initialBrand.name) && !mayNameIt.test(file))
     .map(({ file }) => file);
   expect(naming).toEqual([]);
+});
+
+test("index.html is written with the initial notices above menus, which other hosts show", () => {
+  const page = readFileSync(path.join(root, "index.html"), "utf8");
+  expect(/name="menu-notices" content="([^"]*)"/.exec(page)?.[1]).toBe(initialMenuNotices.join("\n"));
 });

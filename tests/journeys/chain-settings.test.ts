@@ -70,6 +70,15 @@ test("the head office changes replies, limits and reasons, and staff and custome
   await refunds.getByRole("button", { name: "确认修改" }).click();
   await panel.getByText("由").waitFor();
 
+  await tab("菜单");
+  await panel.getByRole("button", { name: "删除公告 4" }).click();
+  await panel.getByRole("button", { name: "添加公告" }).click();
+  await panel.getByLabel("公告 4", { exact: true }).fill("本周四盘点，只营业到 15:00");
+  for (const nth of [4, 3, 2]) await panel.getByRole("button", { name: `上移公告 ${nth}` }).click();
+  await save();
+  await panel.getByText("由").waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+
   await tab("订单");
   await panel.getByRole("button", { name: "添加原因" }).click();
   await panel.getByLabel("原因 6", { exact: true }).fill("等太久了");
@@ -105,7 +114,13 @@ test("the head office changes replies, limits and reasons, and staff and custome
   expect(await board.page.getByRole("switch", { name: "自动接单" }).isDisabled()).toBe(true);
   await board.close();
 
-  const phone = await openCustomerPhone(environment, customer, `/order/${id}`);
+  const phone = await openCustomerPhone(environment, customer, "/menu?restaurant_id=SH001");
+  await phone.page
+    .getByRole("note", { name: "公告" })
+    .getByText("本周四盘点，只营业到 15:00　·　早餐供应时间 6:00-10:00")
+    .first()
+    .waitFor();
+  await phone.open(`/order/${id}`);
   await phone.button("取消订单").click();
   await phone.page.getByRole("radio", { name: "等太久了" }).waitFor();
   await phone.open("/customer-service");

@@ -1,5 +1,6 @@
 import { type Brand, initialBrand } from "./brand.ts";
 import { type CancelReason, initialCancelReasons } from "./cancel-reasons.ts";
+import { initialMenuNotices } from "./menu-notices.ts";
 import { initialNumbers, type NumbersOf } from "./number-settings.ts";
 
 /** Situations of an order in which a canned reply is offered. */
@@ -40,6 +41,10 @@ export interface ChainSettings {
   delivery: NumbersOf<"delivery">;
   booking: NumbersOf<"booking">;
   refunds: NumbersOf<"refunds">;
+  menu: {
+    /** Short notices above the dishes, in their order; none shows no bar. */
+    notices: string[];
+  };
   restaurants: {
     refund_requests: (typeof storeRefundRequests)[number];
     reject_orders: boolean;
@@ -57,6 +62,7 @@ export const settingsSections = [
   "invites",
   "withdrawals",
   "refunds",
+  "menu",
   "service",
   "restaurants",
 ] as const satisfies readonly SettingsSection[];
@@ -109,5 +115,6 @@ export const initialSettings: ChainSettings = {
   delivery: initialNumbers("delivery"),
   booking: initialNumbers("booking"),
   refunds: initialNumbers("refunds"),
+  menu: { notices: [...initialMenuNotices] },
   restaurants: { refund_requests: "see", reject_orders: true, auto_accept: true },
 };

@@ -17,6 +17,7 @@ export const settingFieldLabels: Readonly<Record<string, FieldLabel>> = {
   "chat/admin/settings:from": ["输入", "服务开始时间"],
   "chat/admin/settings:to": ["输入", "服务结束时间"],
   refund_requests: ["选择", "门店对退款申请的权限"],
+  notices: ["输入", "公告"],
   color: ["选择", "主色"],
   logo: ["选择", "标志"],
   sms_sign: ["输入", "短信签名"],

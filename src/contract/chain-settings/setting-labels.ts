@@ -12,6 +12,7 @@ export const sectionLabels: Record<SettingsSection, string> = {
   delivery: "配送",
   booking: "预约",
   refunds: "退款",
+  menu: "菜单",
   restaurants: "门店权限",
 };
 
@@ -83,6 +84,7 @@ export const settingLabels = {
     answer_minutes: "退款申请自动同意时间",
     auto_answer_hours: "完成后自动同意的期限",
   },
+  menu: { notices: "菜单上方的公告" },
   restaurants: {
     refund_requests: "本店订单的退款申请",
     reject_orders: "可以拒单",

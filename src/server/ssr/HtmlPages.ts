@@ -2,11 +2,10 @@ import { stat } from "node:fs/promises";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
-import type { Brand } from "#contract/chain-settings/brand.ts";
 import { createByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse, sendCachedEncoded } from "../platform/response-cache/CachedResponse.ts";
 import type { Clock } from "../platform/time/clock.ts";
-import { HtmlTemplate } from "./HtmlTemplate.ts";
+import { type DocumentSettings, HtmlTemplate } from "./HtmlTemplate.ts";
 import { findEntry, manifestPath, readManifest } from "./manifest.ts";
 import { type FetchJson, PageRenderer, type RendererModule } from "./PageRenderer.ts";
 
@@ -18,8 +17,8 @@ interface HtmlPagesOptions {
   fetchJson: FetchJson;
   log: FastifyBaseLogger;
   clock: Clock;
-  /** Name and slogan of the chain, for every page. */
-  brand: () => Brand;
+  /** What the chain sets for every page. */
+  settings: () => DocumentSettings;
   /** Memory limit of the page cache, in bytes. */
   maxCacheBytes: number;
 }
@@ -59,7 +58,7 @@ export class HtmlPages {
     await (await this.#currentBuild()).pageRenderer?.get("/");
   }
 
-  /** Drops every page made so far, because the chain's name may be another. */
+  /** Drops every page made so far, because the chain's settings may be others. */
   forget(): void {
     this.#build = null;
   }
@@ -111,8 +110,8 @@ export class HtmlPages {
   }
 
   async #loadBuild(): Promise<Build> {
-    const { webFolder, log, clock, fetchJson, maxCacheBytes, brand } = this.#options;
-    const template = await HtmlTemplate.read(webFolder, brand());
+    const { webFolder, log, clock, fetchJson, maxCacheBytes, settings } = this.#options;
+    const template = await HtmlTemplate.read(webFolder, settings());
     const module = await this.#loadRenderer();
     const pageRenderer =
       module &&

@@ -1,7 +1,8 @@
 import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { type Brand, initialBrand } from "#contract/chain-settings/brand.ts";
+import { initialBrand } from "#contract/chain-settings/brand.ts";
 import { createBrandColors } from "#contract/chain-settings/brand-colors.ts";
+import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
 import { hashScripts } from "../platform/security/content-security-policy.ts";
 import { type Chunk, findEntry, type Manifest, readManifest } from "./manifest.ts";
 
@@ -58,16 +59,20 @@ const bootScript = `{
  */
 const waitForContentLink = '<link rel="expect" href="#sent" blocking="render">';
 
-/** Puts the chain's name, slogan and colours in place of those that index.html and the style sheets are written with. */
-function writeBrand(html: string, brand: Brand): string {
+/** The sections of the chain's settings that every document holds. */
+export type DocumentSettings = Pick<ChainSettings, "brand" | "menu">;
+
+/** Puts the chain's name, slogan, colours and notices in place of those that index.html and the style sheets are written with. */
+function writeSettings(html: string, { brand, menu }: DocumentSettings): string {
   return html
+    .replace(/(?<=<meta name="menu-notices" content=")[^"]*/, () => escapeHtml(menu.notices.join("\n")))
     .replaceAll(initialBrand.name, () => escapeHtml(brand.name))
     .replaceAll(initialBrand.slogan, () => escapeHtml(brand.slogan))
     .replace("</title>", () => `</title>${renderColors(brand)}`);
 }
 
 /** Returns the style tag with the shades of another colour than the initial one. */
-function renderColors({ color }: Brand): string {
+function renderColors({ color }: ChainSettings["brand"]): string {
   if (color === initialBrand.color) return "";
   const { accent, bright, soft, tint, dark, deep } = createBrandColors(color);
   // Wins over theme.css, which sets them on :root, wherever the sheet is.
@@ -82,11 +87,19 @@ function escapeHtml(text: string): string {
 export class HtmlTemplate {
   /** CSP hashes of the template's inline scripts. */
   readonly scriptHashes: readonly string[];
+  /** Notices that are written into the documents. */
+  readonly notices: readonly string[];
   readonly #html: string;
   readonly #manifest: Manifest;
   readonly #styles: ReadonlyMap<string, string>;
 
-  private constructor(html: string, manifest: Manifest, styles: ReadonlyMap<string, string>) {
+  private constructor(
+    html: string,
+    notices: readonly string[],
+    manifest: Manifest,
+    styles: ReadonlyMap<string, string>,
+  ) {
+    this.notices = notices;
     this.#html =
       findEntry(manifest) === undefined ? html : html.replace(/\s*<link rel="stylesheet"[^>]*>/g, "");
     this.#manifest = manifest;
@@ -97,16 +110,16 @@ export class HtmlTemplate {
 
   /**
    * Reads the template from the folder of the built web app. Without a manifest, index.html stays as it is
-   * but for the brand.
+   * but for the settings.
    */
-  static async read(folder: string, brand: Brand): Promise<HtmlTemplate> {
-    const html = writeBrand(await readFile(path.join(folder, "index.html"), "utf8"), brand);
+  static async read(folder: string, settings: DocumentSettings): Promise<HtmlTemplate> {
+    const html = writeSettings(await readFile(path.join(folder, "index.html"), "utf8"), settings);
     const manifest = await readManifest(folder);
     const files = new Set(Object.values(manifest).flatMap(({ css = [] }) => css));
     const styles = [...files].map(async (file) => {
       return [file, (await readFile(path.join(folder, file), "utf8")).trim()] as const;
     });
-    return new HtmlTemplate(html, manifest, new Map(await Promise.all(styles)));
+    return new HtmlTemplate(html, settings.menu.notices, manifest, new Map(await Promise.all(styles)));
   }
 
   /** Renders one page. */

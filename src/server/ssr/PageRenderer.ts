@@ -15,6 +15,7 @@ export interface RendererModule {
   renderPage(request: {
     screen: string;
     at: number;
+    notices: readonly string[];
     answer: (address: string) => Promise<string>;
   }): Promise<{ html: string; ms: number }>;
 }
@@ -124,7 +125,7 @@ export class PageRenderer {
       answers.push(fresh);
       return fresh.text;
     };
-    const { html, ms } = await module.renderPage({ screen, at, answer });
+    const { html, ms } = await module.renderPage({ screen, at, notices: template.notices, answer });
     this.#renderedMs += Math.max(0, ms - minRenderMs);
     const page = module.pageAt(new URL(screen, "http://local").pathname);
     const document = new CachedResponse(template.render({ ...page, screen: html }));

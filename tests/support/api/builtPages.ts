@@ -6,6 +6,7 @@ import path from "node:path";
 export const inlineScript = "document.title;";
 
 const html = (name: string) => `<!doctype html><html><head><title>食单</title>
+<meta name="menu-notices" content="早餐到十点" />
 <meta name="description" content="${"饭".repeat(500)}">
 <script type="module" crossorigin src="/assets/main-${name}.js"></script>
 <link rel="modulepreload" crossorigin href="/assets/first-${name}.js">

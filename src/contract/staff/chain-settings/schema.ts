@@ -7,7 +7,7 @@ import {
   storeRefundRequests,
 } from "../../chain-settings/chain-settings.ts";
 import { type NumberSetting, numberSettings } from "../../chain-settings/number-settings.ts";
-import { cancelReasonsMax, cannedRepliesMax } from "../../constants.ts";
+import { cancelReasonsMax, cannedRepliesMax, menuNoticesMax } from "../../constants.ts";
 import {
   type EndpointSchema,
   nullable,
@@ -66,6 +66,9 @@ export const settingsValues = {
   delivery: strictObject(numbers(numberSettings.delivery)),
   booking: strictObject(numbers(numberSettings.booking)),
   refunds: strictObject(numbers(numberSettings.refunds)),
+  menu: strictObject({
+    notices: Type.Array(text(menuNoticesMax.length, 1), { maxItems: menuNoticesMax.count }),
+  }),
   restaurants: strictObject({
     refund_requests: stringEnum([...storeRefundRequests]),
     reject_orders: Type.Boolean(),

@@ -61,6 +61,7 @@ const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) =
     if (new Set(reasons.map(({ number }) => number)).size < reasons.length)
       throw ruleBroken("取消原因的编号重复", "cancel_reasons");
   },
+  menu: ({ notices }) => assertDistinct(notices, "公告", "notices"),
   withdrawals: ({ minimum, daily_max, fee }) => {
     if (minimum > daily_max) throw ruleBroken("每次至少不能高于每天最多", "minimum");
     // A point is worth a fen.

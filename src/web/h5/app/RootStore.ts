@@ -21,6 +21,12 @@ export interface CustomerScoped {
   resetCustomerData(): void;
 }
 
+interface Payload {
+  at: number;
+  isOld: boolean;
+  notices?: readonly string[];
+}
+
 /** Stores of the customer app: API client and session are created at once, all others on demand. */
 export class RootStore {
   readonly api: ApiClient;
@@ -34,8 +40,12 @@ export class RootStore {
   /** True while the data of the server-rendered page counts as freshly fetched. */
   readonly hasFreshPayload: boolean;
 
+  /** The chain's notices above menus on the server, where there is no document to read them from. */
+  readonly notices: readonly string[] | undefined;
+
   /** `payload`: the server-rendered page to hydrate, if there is one. */
-  constructor(api: ApiClient, session: Session, payload: { at: number; isOld: boolean } | null = null) {
+  constructor(api: ApiClient, session: Session, payload: Payload | null = null) {
+    this.notices = payload?.notices;
     this.api = api;
     this.session = session;
     this.hydration = payload === null ? null : { at: payload.at, waiting: [] };

@@ -9,6 +9,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { DishImageField } from "../menu/DishImageField.tsx";
 import { CancelReasonsField } from "./CancelReasonsField.tsx";
 import { CannedRepliesField } from "./CannedRepliesField.tsx";
+import { MenuNoticesField } from "./MenuNoticesField.tsx";
 
 interface ControlProps {
   label: string;
@@ -52,6 +53,9 @@ const controls: Record<string, (props: ControlProps) => ReactNode> = {
   ),
   "orders.cancel_reasons": ({ value, onChange, ...props }) => (
     <CancelReasonsField {...props} reasons={value as CancelReason[]} onChange={onChange} />
+  ),
+  "menu.notices": ({ value, onChange, ...props }) => (
+    <MenuNoticesField {...props} notices={value as string[]} onChange={onChange} />
   ),
   "restaurants.refund_requests": ({ label, value, onChange, problem }) => (
     <FormField label={label} problem={problem}>

@@ -21,6 +21,7 @@ export const settingsMessages = {
     invites: "对新绑定的好友生效，已绑定的按绑定时的规则；每天次数立即生效",
     withdrawals: "只有邀请得到的积分可以提现，每人每天一次",
     refunds: "退款上限只限制客服，每日上限另受系统部署时的上限约束；可申请的天数按下单时的设置",
+    menu: "外卖、自取和堂食的菜单上方滚动显示，按下面的顺序；一条也没有就不显示。打开着的页面刷新后更新",
     restaurants: "决定门店员工可以做什么，总部不受限；上报缺货不受影响",
   },
   replies: {
@@ -47,6 +48,14 @@ export const settingsMessages = {
     text: (nth: number) => `原因 ${nth}`,
     remove: "删除",
     removeOf: (nth: number) => `删除原因 ${nth}`,
+  },
+  notices: {
+    add: "添加公告",
+    text: (nth: number) => `公告 ${nth}`,
+    up: "上移",
+    upOf: (nth: number) => `上移公告 ${nth}`,
+    remove: "删除",
+    removeOf: (nth: number) => `删除公告 ${nth}`,
   },
   noLogo: "主色的碗",
   ownLogo: "上传的图片",

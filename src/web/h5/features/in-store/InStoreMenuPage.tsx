@@ -86,7 +86,7 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
             onPickType={optionsStore.setType}
             onOpenTimes={() => setIsTimeSheetOpen(true)}
           />
-          <NoticeBar notices={menuMessages.notice} note={overlays?.formatMenuAge(menu, menu.menu)} />
+          <NoticeBar note={overlays?.formatMenuAge(menu, menu.menu)} />
           <InStoreMenuHints />
           <SearchBox
             className={styles.search}

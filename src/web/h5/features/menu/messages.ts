@@ -4,12 +4,6 @@
  */
 export const menuMessages = {
   search: "搜索商品",
-  notice: [
-    "早餐供应时间 6:00-10:00",
-    "下午茶供应时间 14:00-17:00",
-    "咖啡如未选择甜度，默认标准糖",
-    "各门店库存不同，可能导致下单失败",
-  ],
   noticeLabel: "公告",
   categories: "商品分类",
   viewOf: (name: string) => `查看${name}`,

@@ -50,7 +50,7 @@ function TakeawayMenu() {
         deliveryTime={view === "menu" ? menu.deliveryTime : ""}
         onPickAddress={() => navigate("/address-select", openedFromMenu)}
       />
-      <NoticeBar notices={messages.notice} note={overlays?.formatMenuAge(menu, takeaway.bootstrap)} />
+      <NoticeBar note={overlays?.formatMenuAge(menu, takeaway.bootstrap)} />
       {restaurant !== null && !restaurant.canOrder && (
         <p className={styles.closed}>{closedHint(restaurant)}</p>
       )}

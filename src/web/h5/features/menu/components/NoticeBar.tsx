@@ -1,16 +1,18 @@
 import { Icon } from "#web/ui/Icon.tsx";
+import { useStore } from "../../../app/useStores.ts";
+import { menuNotices } from "../menuNotices.ts";
 import { menuMessages } from "../messages.ts";
 import styles from "./NoticeBar.module.css";
 
 interface NoticeBarProps {
-  notices: readonly string[];
   /** Urgent notice: stands still in place of the others. */
   note?: string | null | undefined;
 }
 
-/** Scrolling notices; with reduced motion they stand still, on as many lines as they need. */
-export function NoticeBar({ notices, note }: NoticeBarProps) {
-  const text = notices.join("　·　");
+/** The chain's scrolling notices, if there are any; with reduced motion they stand still, on as many lines as they need. */
+export function NoticeBar({ note }: NoticeBarProps) {
+  const text = useStore(menuNotices).join("　·　");
+  if (!note && text === "") return null;
   return (
     <div className={styles.bar} role="note" aria-label={menuMessages.noticeLabel}>
       <Icon name="info" size={14} />
