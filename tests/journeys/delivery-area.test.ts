@@ -149,9 +149,14 @@ test("by keyboard corners are typed; edges that cross are refused, and the map s
   await page.keyboard.press("Control+A");
   await page.keyboard.type("103.8,36.03\n103.86,36.09\n103.86,36.03\n103.8,36.09");
   await expect.poll(() => map.getByTitle("拖动移动顶点，双击删除").count()).toBe(4);
+  // Told while drawing, and by the server too.
+  const told = dialog.getByRole("alert").getByText("配送范围的边不能交叉或重叠");
+  await told.waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
   await dialog.getByRole("button", { name: "保存" }).press("Enter");
-  await dialog.getByText("配送范围的边不能交叉或重叠").waitFor();
+  await expect.poll(() => told.count()).toBe(2);
   await field(dialog, "配送范围").fill("103.8,36.03\n103.86,36.03\n103.86,36.09\n103.8,36.09");
+  await expect.poll(() => told.count()).toBe(0);
   await dialog.getByRole("button", { name: "保存" }).press("Enter");
   await dialog.waitFor({ state: "hidden" });
   await expectAt(near, "食单·兰州店");

@@ -1,5 +1,5 @@
+import { removeClosingCorner } from "#contract/delivery-polygon.ts";
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
-import { removeClosingCorner } from "../restaurant/delivery-area.rules.ts";
 import {
   booleanCell,
   CellError,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { deliversTo, isInPolygon, isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
+import { isSimplePolygon, removeClosingCorner } from "#contract/delivery-polygon.ts";
+import { deliversTo, isInPolygon } from "./delivery-area.rules.ts";
 
 test("a ring is opened, and one that is open stays as it is", () => {
   const ring: [number, number][] = [

@@ -1,6 +1,6 @@
 import type { ChainSettings } from "#contract/chain-settings/chain-settings.ts";
-import { deliveryRadiusMaxM, pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
-import { distanceMetres } from "#contract/distance.ts";
+import { pageSizeDefault, slotMinutesOptions } from "#contract/constants.ts";
+import { findPolygonProblem, removeClosingCorner } from "#contract/delivery-polygon.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { SpecialDay } from "#contract/restaurant/opening-hours.schema.ts";
 import type { ChainRestaurant, RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
@@ -12,7 +12,6 @@ import type { Clock } from "../../platform/time/clock.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { removeRestaurant } from "../staff/staff-restaurant.repository.ts";
 import { followHours, listBookingsOutside } from "./business-days.service.ts";
-import { isSimplePolygon, removeClosingCorner } from "./delivery-area.rules.ts";
 import {
   assertSpecialDays,
   assertWeekHours,
@@ -227,7 +226,6 @@ function assertConsistent(form: RestaurantForm, { delivery, booking }: ChainSett
     if (form.delivers && form.delivery_radius === 0) throw ruleBroken("请填写配送半径", "delivery_radius");
     return;
   }
-  if (!isSimplePolygon(polygon)) throw ruleBroken("配送范围的边不能交叉或重叠", "delivery_polygon");
-  const isFar = polygon.some(([lng, lat]) => distanceMetres(form, { lng, lat }) > deliveryRadiusMaxM);
-  if (isFar) throw ruleBroken(`配送范围不能超出门店 ${deliveryRadiusMaxM / 1000} 公里`, "delivery_polygon");
+  const problem = findPolygonProblem(form, polygon);
+  if (problem !== null) throw ruleBroken(problem, "delivery_polygon");
 }

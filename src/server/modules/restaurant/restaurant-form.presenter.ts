@@ -1,7 +1,7 @@
+import { removeClosingCorner } from "#contract/delivery-polygon.ts";
 import { formatYuanDecimal } from "#contract/money.ts";
 import { formatSpecialDays, formatWeek } from "#contract/restaurant/opening-hours.ts";
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
-import { removeClosingCorner } from "./delivery-area.rules.ts";
 import { listCurrentDays } from "./opening-times.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
 

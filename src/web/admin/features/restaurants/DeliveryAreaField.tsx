@@ -8,6 +8,7 @@ import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { MapFrame } from "./MapFrame.tsx";
 import {
   type AreaFields,
+  findAreaProblem,
   formatPolygon,
   insertUnfinishedLines,
   type MapArea,
@@ -35,6 +36,7 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
   /** Corners that come back when the polygon is chosen again. */
   const [lastPolygon, setLastPolygon] = useState("");
   const { place } = area;
+  const drawnProblem = findAreaProblem(area);
   const isPolygon = fields.delivery_polygon.trim() !== "";
   const choose = (shape: "circle" | "polygon") => {
     if (shape === "circle") {
@@ -62,6 +64,9 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
         </Flex>
       )}
       <AreaMap area={area} onChange={onDrag} />
+      {drawnProblem !== null && (
+        <Alert type="error" role="alert" showIcon title={drawnProblem} style={{ marginBottom: 12 }} />
+      )}
       <FormField label={labels.delivery_polygon} problem={problem}>
         {(id) => (
           <Input.TextArea
@@ -69,7 +74,7 @@ export function DeliveryAreaField({ fields, problem, onChange }: DeliveryAreaFie
             rows={isPolygon ? 6 : 2}
             placeholder={restaurantAdminMessages.form.polygonHint}
             value={fields.delivery_polygon}
-            aria-invalid={problem !== undefined}
+            aria-invalid={problem !== undefined || drawnProblem !== null}
             onChange={(event) => onChange({ delivery_polygon: event.target.value })}
           />
         )}

@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
 import { distanceMetres } from "#contract/distance.ts";
-import { insertUnfinishedLines, parseMapMessage, parsePolygon, surround, toMapArea } from "./mapArea.ts";
+import {
+  findAreaProblem,
+  insertUnfinishedLines,
+  parseMapMessage,
+  parsePolygon,
+  surround,
+  toMapArea,
+} from "./mapArea.ts";
 
 const fields = { lng: "121.43", lat: "31.19", delivery_radius: "3000", delivery_polygon: "" };
 
@@ -37,6 +44,15 @@ test("a new area has its six corners at the radius", () => {
   const metres = corners.map(([lng, lat]) => distanceMetres({ lng, lat }, { lng: 121.43, lat: 31.19 }));
   expect(metres).toHaveLength(6);
   for (const distance of metres) expect(Math.abs(distance - 2_000)).toBeLessThan(10);
+});
+
+test("an area that the server would refuse is told while it is drawn", () => {
+  const problemOf = (delivery_polygon: string) =>
+    findAreaProblem(toMapArea({ lng: "121.43", lat: "31.19", delivery_radius: "", delivery_polygon }));
+  expect(problemOf("121.4,31.1\n121.5,31.2\n121.5,31.1\n121.4,31.2")).toBe("配送范围的边不能交叉或重叠");
+  expect(problemOf("121.4,31.1\n121.9,31.1\n121.5,31.2")).toBe("配送范围不能超出门店 20 公里");
+  expect(problemOf("121.4,31.1\n121.5,31.1\n121.5,31.2\n121.4,31.1")).toBeNull();
+  expect(problemOf("121.4,31.1\n121.5,31.2\n121.")).toBeNull();
 });
 
 describe("a message of the map", () => {

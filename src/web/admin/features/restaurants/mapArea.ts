@@ -1,4 +1,5 @@
 import { deliveryPolygonMax, deliveryRadiusMaxM } from "#contract/constants.ts";
+import { findPolygonProblem, removeClosingCorner } from "#contract/delivery-polygon.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 
 /** Degrees of a point in GCJ-02. */
@@ -62,6 +63,12 @@ export function toMapArea(fields: AreaFields): MapArea {
     radius: radius > 0 && radius <= deliveryRadiusMaxM ? radius : null,
     polygon: parsePolygon(fields.delivery_polygon)?.filter(isInChina) ?? null,
   };
+}
+
+/** Returns what the server will refuse of a polygon that is drawn or typed to its end; null for nothing. */
+export function findAreaProblem({ place, polygon }: MapArea): string | null {
+  if (place === null || polygon === null || polygon.length < 3) return null;
+  return findPolygonProblem({ lng: place[0], lat: place[1] }, removeClosingCorner(polygon));
 }
 
 /** Returns the corners that the map gives as they are typed, with the lines that are not typed to their end in place. */
