@@ -4,6 +4,8 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { projectRoot } from "../project-root.ts";
+import { assertEncoding, assertWritable, insufficientPrivilege, missingRight } from "./assert-usable.ts";
+import { pgCode } from "./Database.ts";
 import { MigrationError } from "./MigrationError.ts";
 
 const minServerVersion = 150_000;
@@ -30,8 +32,9 @@ export function migrationsFolder(): string {
 
 /**
  * Migrates the database at `url` to this version's tables.
- * @throws MigrationError for servers below PostgreSQL 15, for tables of a newer version, and while processes of a
- *   version are running that could not work with the new tables
+ * @throws MigrationError for servers below PostgreSQL 15, for an encoding other than UTF8, for a user without the needed
+ *   rights, for tables of a newer version, and while processes of a version are running that could not work with the new
+ *   tables
  */
 export async function migrateDatabase(url: string): Promise<void> {
   const folder = migrationsFolder();
@@ -43,10 +46,15 @@ export async function migrateDatabase(url: string): Promise<void> {
   await client.connect();
   try {
     await assertServerVersion(client);
+    await assertEncoding(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     await assertMigratable(client, folder);
     await client.query(`set lock_timeout = '${migrationLockTimeout}'`);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
+    await assertWritable(client);
+  } catch (error) {
+    if (pgCode(error) !== insufficientPrivilege) throw error;
+    throw await missingRight(client, "create or change tables");
   } finally {
     await client.end();
   }
