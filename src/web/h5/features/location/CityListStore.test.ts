@@ -24,6 +24,7 @@ test("marks the cities in which the chain has restaurants", async () => {
     ["310100", true],
     ["120100", false],
   ]);
+  expect(store.firstServedCity).toBe("310100");
 });
 
 test("lists the cities without marks when the server does not answer", async () => {

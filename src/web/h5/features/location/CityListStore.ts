@@ -4,7 +4,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { logError } from "#web/lib/logError.ts";
 import { defineStore } from "../../app/RootStore.ts";
-import { type City, type CityEntry, loadCities } from "./City.ts";
+import { type City, type CityEntry, loadCities, shortCityName } from "./City.ts";
 
 /** The cities to choose from, with those in which the chain has restaurants. */
 export class CityListStore {
@@ -29,6 +29,11 @@ export class CityListStore {
     return (
       this.entries.value?.map((entry) => ({ ...entry, enableOnline: codes.has(entry.gbCityCode) })) ?? []
     );
+  }
+
+  /** Short name of the first city in which the chain has a restaurant; "" while it is not known. */
+  get firstServedCity(): string {
+    return shortCityName(this.cities.find(({ enableOnline }) => enableOnline)?.cityNameZh ?? "");
   }
 
   get hasFailed(): boolean {

@@ -2,14 +2,17 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import type { Poi } from "#contract/address/schema.ts";
 import { appendReason } from "#web/lib/api/ApiError.ts";
+import { logError } from "#web/lib/logError.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { RestoredDraftNotice } from "../../../app/components/RestoredDraftNotice.tsx";
 import { useFormDraft } from "../../../app/useFormDraft.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { loadCities, matchCities } from "../../location/City.ts";
+import { cityListStore } from "../../location/CityListStore.ts";
 import { LocationFallback } from "../../location/components/LocationFallback.tsx";
 import { locationStore } from "../../location/LocationStore.ts";
+import { readLastLocation } from "../../location/lastLocation.ts";
 import { createAddressDraft, toAddressDraft, toAddressRequest } from "../AddressDraft.ts";
 import { addressStore } from "../AddressStore.ts";
 import { addressMessages } from "../messages.ts";
@@ -110,15 +113,24 @@ function EditorForm({ editing: { address, isFirst }, onDone }: EditorFormProps) 
   }
 }
 
-/** Place search with its city, which is the located one until another is typed. */
+/**
+ * Place search with its city until another is typed: the located one, else that of an earlier visit, else the first in
+ * which the chain has a restaurant.
+ */
 const PlaceSearch = observer(function PlaceSearch({ onPick }: { onPick: (poi: Poi) => void }) {
   const addresses = useStore(addressStore);
   const location = useStore(locationStore);
+  const cities = useStore(cityListStore);
   const [typedCity, setTypedCity] = useState<string | null>(null);
-  const city = typedCity ?? (location.state === "locating" ? "" : location.city);
+  const [lastCity] = useState(() => readLastLocation()?.city);
+  const isLocated = location.state === "located";
+  const knownCity = isLocated ? location.city : (lastCity ?? cities.firstServedCity);
+  const city = typedCity ?? (location.state === "locating" ? "" : knownCity);
   useEffect(() => {
     if (location.state !== "located") void location.locate("page");
-  }, [location]);
+    // Without the list the customer types the city.
+    cities.load().catch((error: unknown) => logError("loading the cities failed", error));
+  }, [location, cities]);
   return (
     <PlaceSearchPanel
       city={city}
