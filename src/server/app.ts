@@ -182,7 +182,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
     isDraining = true;
   };
   server.addHook("preClose", async () => drain());
-  server.addHook("onRequest", async ({ url }, reply) => {
+  server.addHook("onRequest", async ({ url, headers }, reply) => {
+    deps.forwarded.observe(headers);
     if (!url.startsWith("/api/")) reply.headers(pageHeaders);
   });
   server.addHook("onSend", async (request, reply) => {

@@ -11,6 +11,7 @@ import type { Database } from "./platform/database/Database.ts";
 import { DatabaseHealth } from "./platform/database/DatabaseHealth.ts";
 import { DiskFileStorage } from "./platform/files/DiskFileStorage.ts";
 import type { FileStorage } from "./platform/files/FileStorage.ts";
+import { ForwardedRequests } from "./platform/http/ForwardedRequests.ts";
 import { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
 import { SecurityLog } from "./platform/security/SecurityLog.ts";
 import type { Clock } from "./platform/time/clock.ts";
@@ -36,6 +37,7 @@ export function createDeps(
     content,
     databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
     files: createFileStorage(config),
+    forwarded: new ForwardedRequests(config.trustProxy, log),
     log,
     security: new SecurityLog({ database, clock }),
     sms: new AliyunSms(config.sms, { getSign: () => chainSettings.currentOrInitial.brand.sms_sign, log }),

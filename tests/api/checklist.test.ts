@@ -1,3 +1,4 @@
+import { generateKeyPairSync } from "node:crypto";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { checklistEndpoints as endpoints } from "#contract/staff/checklist/endpoints.ts";
 import type { Client } from "../support/api/Client.ts";
@@ -34,18 +35,26 @@ async function read(quick = false) {
   return Object.fromEntries(items.map(({ name, state, problem }) => [name, problem ?? state]));
 }
 
+/** Creates the public key of somebody else. */
+function createOtherKey(): string {
+  const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
+  return publicKey.export({ type: "spki", format: "pem" }).toString();
+}
+
 const readRoot = (name: string) => app.server.inject({ method: "GET", url: `/${name}` });
 
 describe("the checklist", () => {
   test("of a chain with everything but a domain and a file of WeChat asks each provider for real", async () => {
     expect(await read()).toEqual({
       domain: expect.stringContaining("不是 https"),
+      proxy: "ok",
       restaurant: "ok",
       menu: "ok",
       staff: "ok",
       wechat: "ok",
       wechat_file: "请上传公众号后台下载的 MP_verify 校验文件",
       wechat_pay: "ok",
+      wechat_pay_keys: "ok",
       sms: "ok",
       maps: "ok",
     });
@@ -56,6 +65,27 @@ describe("the checklist", () => {
     expect((await read()).sms).toBe("短信服务：AccessKey Secret 不正确");
     await setSms({ mode: "fail", fail_code: "Throttling.User", fail_status: 400 });
     expect((await read()).sms).toBe("短信服务：请求被拒绝（Throttling.User），请检查账号和密钥");
+  });
+
+  test("tells of requests through a proxy that the settings do not name", async () => {
+    await app.server.inject({ url: "/healthz", headers: { "x-forwarded-for": "203.0.113.7" } });
+    expect((await read()).proxy).toContain("TRUST_PROXY 是 0");
+  });
+
+  test.each([
+    ["WECHAT_PAY_PUBLIC_KEY_ID", "PUB_KEY_ID_0190000000012345", "请检查公钥 ID"],
+    ["WECHAT_PAY_PUBLIC_KEY", createOtherKey(), "WECHAT_PAY_PUBLIC_KEY 不是这个公钥 ID 的公钥"],
+    ["WECHAT_PAY_API_V3_KEY", "k".repeat(32), "WECHAT_PAY_API_V3_KEY 不正确"],
+  ])("sees a wrong %s by what the provider answers", async (name, value, sentence) => {
+    const other = await startTestApp({ settings: { [name]: value } });
+    try {
+      const client = await createStaffClient(other, "admin");
+      const { items } = await client.data(endpoints.read, { query: {} });
+      const item = items.find((one) => one.name === "wechat_pay_keys");
+      expect(item).toMatchObject({ state: "failed", problem: expect.stringContaining(sentence) });
+    } finally {
+      await other.close();
+    }
   });
 
   test("of an empty chain says what is to be done first; the quick one asks nobody", async () => {

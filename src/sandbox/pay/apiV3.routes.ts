@@ -4,7 +4,7 @@ import { type Json, parseJsonObject } from "./fields.ts";
 import type { PaymentProvider } from "./PaymentProvider.ts";
 import { PayError } from "./payTypes.ts";
 import { refundView, tradeState, transactionView } from "./presenter.ts";
-import { platformHeaders, verifyMerchantSignature } from "./signing.ts";
+import { encryptResource, platformHeaders, verifyMerchantSignature } from "./signing.ts";
 
 type ApiV3Response = { status: number; body: object | string | null };
 type ApiV3Request = { body: () => Json; number: string; query: Record<string, unknown> };
@@ -104,6 +104,14 @@ export function apiV3Routes(provider: PaymentProvider) {
       if (close !== "error") transactions.close(number);
       if (close !== "normal") throw new PayError(500, "SYSTEM_ERROR", "系统异常，请稍后重试");
       return { status: 204, body: null };
+    });
+    on("GET", "/v3/certificates", () => {
+      const certificate = encryptResource(
+        "certificate",
+        { serial: provider.keys.platformKeyId },
+        provider.keys,
+      );
+      return { status: 200, body: { data: [{ encrypt_certificate: certificate }] } };
     });
     on("POST", "/v3/refund/domestic/refunds", ({ body }) => {
       const refund = refunds.refund(body());

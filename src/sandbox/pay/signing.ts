@@ -70,7 +70,7 @@ export type EncryptedResource = {
 
 /** Encrypts a notification's content with the merchant's APIv3 key. */
 export function encryptResource(
-  type: "transaction" | "refund",
+  type: "transaction" | "refund" | "certificate",
   content: object,
   keys: Credentials,
 ): EncryptedResource {

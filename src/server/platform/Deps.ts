@@ -8,6 +8,7 @@ import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.t
 import type { Database } from "./database/Database.ts";
 import type { DatabaseHealth } from "./database/DatabaseHealth.ts";
 import type { FileStorage } from "./files/FileStorage.ts";
+import type { ForwardedRequests } from "./http/ForwardedRequests.ts";
 import type { ContentChangeFeed } from "./response-cache/ContentChangeFeed.ts";
 import type { SecurityLog } from "./security/SecurityLog.ts";
 import type { Clock } from "./time/clock.ts";
@@ -34,6 +35,7 @@ export interface Deps {
   content: ContentChangeFeed;
   databaseHealth: DatabaseHealth;
   files: FileStorage;
+  forwarded: ForwardedRequests;
   log: FastifyBaseLogger;
   security: SecurityLog;
   sms: SmsGateway;

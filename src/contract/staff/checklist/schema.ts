@@ -11,12 +11,14 @@ import {
 /** What a chain needs before it sells its first meal, in the order in which it is set up. */
 export const checklistItems = [
   "domain",
+  "proxy",
   "restaurant",
   "menu",
   "staff",
   "wechat",
   "wechat_file",
   "wechat_pay",
+  "wechat_pay_keys",
   "sms",
   "maps",
 ] as const;

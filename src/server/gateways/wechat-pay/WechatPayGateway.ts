@@ -61,6 +61,17 @@ export type PaymentNotification =
   | { kind: "payment"; id: string; trade: Trade }
   | { kind: "refund"; id: string; refundNo: string; outTradeNo: string };
 
+/** Code of the failure to decrypt a notification whose signature is the provider's: the APIv3 key is wrong. */
+export const undecryptableCode = "cannot be decrypted";
+
+/** What the provider's answers show about the keys of its side, without an effect. */
+export interface ProviderKeys {
+  /** "unknown" when the answer was not signed. */
+  publicKey: "ok" | "unknown" | "wrong_id" | "wrong_key";
+  /** "unknown" for a merchant without platform certificates. */
+  apiV3Key: "ok" | "unknown" | "wrong";
+}
+
 /** A notification as received over HTTP. */
 export interface RawNotification {
   body: Buffer;
@@ -94,6 +105,8 @@ export interface WechatPayGateway {
    * @throws GatewayError for anything not from the provider
    */
   verifyNotification(raw: RawNotification, now: Date): Promise<PaymentNotification>;
+  /** Checks the provider's public key and the APIv3 key by what the provider answers. */
+  checkKeys(): Promise<ProviderKeys>;
   /** Returns whether a trade belongs to this merchant and app, is in yuan and has this amount. */
   matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean;
 }

@@ -6,11 +6,13 @@ import { GatewayError } from "../GatewayError.ts";
 import { parseBill } from "./bill.ts";
 import { verifyNotification } from "./notification.ts";
 import { toRefundError } from "./PermanentRefundError.ts";
+import { checkApiV3Key, checkPublicKey } from "./provider-keys.ts";
 import { BillTicket, RefundResource, TransactionResource, toRefund, toTrade } from "./resources.ts";
 import type {
   BillEntry,
   JsapiParams,
   PaymentNotification,
+  ProviderKeys,
   ProviderRefund,
   RawNotification,
   RefundOrder,
@@ -149,6 +151,14 @@ export class WechatPayV3 implements WechatPayGateway {
     return await verifyNotification(raw, now, { publicKeys: { [publicKeyId]: publicKey }, apiV3Key });
   }
 
+  async checkKeys(): Promise<ProviderKeys> {
+    const { client } = await this.#getClient();
+    const { mchid, apiV3Key } = this.#config;
+    const get = (path: string, config: object) => client.chain(path).get({ ...this.#options(), ...config });
+    const publicKey = await unwrap(checkPublicKey(get, mchid));
+    return { publicKey, apiV3Key: await checkApiV3Key(get, apiV3Key) };
+  }
+
   matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean {
     return (
       trade.outTradeNo === expected.outTradeNo &&
@@ -173,14 +183,14 @@ export class WechatPayV3 implements WechatPayGateway {
 
   async #post(path: string, body: object): Promise<unknown> {
     const { client } = await this.#getClient();
-    return await unwrapResponse(client.chain(path).post(body, this.#options()));
+    return (await unwrap(client.chain(path).post(body, this.#options()))).data;
   }
 
   /** Returns the response, or null for 404. */
   async #get(path: string, config: object): Promise<unknown> {
     const { client } = await this.#getClient();
     try {
-      return await unwrapResponse(client.chain(path).get({ ...this.#options(), ...config }));
+      return (await unwrap(client.chain(path).get({ ...this.#options(), ...config }))).data;
     } catch (error) {
       if (error instanceof GatewayError && error.isNotFound) return null;
       throw error;
@@ -222,9 +232,9 @@ function unexpectedResponse(): GatewayError {
   return new GatewayError("wechat-pay", "answer not understood", true);
 }
 
-async function unwrapResponse(request: Promise<{ data: unknown }>): Promise<unknown> {
+async function unwrap<T>(request: Promise<T>): Promise<T> {
   try {
-    return (await request).data;
+    return await request;
   } catch (error) {
     const { response } = error as ProviderError;
     const code = response?.data?.code ?? (response?.status ? `status ${response.status}` : "no answer");

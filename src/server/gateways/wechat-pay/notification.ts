@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { Value } from "typebox/value";
 import { GatewayError } from "../GatewayError.ts";
 import { TransactionResource, toTrade } from "./resources.ts";
-import type { PaymentNotification, RawNotification } from "./WechatPayGateway.ts";
+import { type PaymentNotification, type RawNotification, undecryptableCode } from "./WechatPayGateway.ts";
 
 const maxClockSkewMs = 300_000;
 const Envelope = Type.Object({
@@ -45,7 +45,12 @@ export async function verifyNotification(
   const envelope: unknown = JSON.parse(raw.body.toString("utf8"));
   if (!Value.Check(Envelope, envelope)) return rejectNotification("not an envelope");
   const { ciphertext, nonce, associated_data } = envelope.resource;
-  const plaintext = Aes.AesGcm.decrypt(ciphertext, keys.apiV3Key, nonce, associated_data ?? "");
+  let plaintext: string;
+  try {
+    plaintext = Aes.AesGcm.decrypt(ciphertext, keys.apiV3Key, nonce, associated_data ?? "");
+  } catch {
+    return rejectNotification(undecryptableCode);
+  }
   return parseContent(envelope, JSON.parse(plaintext));
 }
 

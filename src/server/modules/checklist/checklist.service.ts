@@ -6,9 +6,11 @@ import {
   checklistItems,
 } from "#contract/staff/checklist/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { findNoticeRecord } from "../../platform/database/notice-record.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import * as repository from "./checklist.repository.ts";
+import { describeProviderKeys } from "./provider-keys.rules.ts";
 import { describeProviderProblem } from "./provider-problem.rules.ts";
 
 const domainTimeoutMs = 5_000;
@@ -76,16 +78,40 @@ export class ChecklistService {
     const isOff = (name: ChecklistItemName, setting: string, text: string) =>
       setting === "" ? ({ name, state: "todo", problem: text } as const) : null;
     return await Promise.all([
-      this.#checkDomain(),
+      this.#checkDomain().then((domain) => [domain, this.#checkProxy()]),
       isOff("wechat", config.wechat.appSecret, "请设置 WECHAT_ 开头的各项") ??
         checkProvider("wechat", "微信公众号", () => wechat.accessToken()),
       isOff("wechat_pay", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
         checkProvider("wechat_pay", "微信支付", () => pay.query(unknownTradeNo)),
+      isOff("wechat_pay_keys", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
+        this.#checkProviderKeys(),
       isOff("sms", config.sms.accessKeyId, "请设置 SMS_ 开头的各项") ??
         checkProvider("sms", "短信服务", () => sms.checkSetup()),
       isOff("maps", config.maps.serverKey, "请设置 MAPS_ 开头的各项") ??
         checkProvider("maps", "地图服务", () => maps.searchPlaces("北京市", "天安门")),
-    ]);
+    ]).then((items) => items.flat());
+  }
+
+  /** After the request of the public address, which came through the proxy if there is one. */
+  #checkProxy(): ChecklistItem {
+    const problem =
+      "请求经过反向代理，但 TRUST_PROXY 是 0：所有客人会被当成同一个地址，一起受次数限制。请设置 TRUST_PROXY=1（代理的层数）";
+    return this.#deps.forwarded.hasIgnored
+      ? { name: "proxy", state: "failed", problem }
+      : { name: "proxy", state: "ok", problem: null };
+  }
+
+  /** Checks the keys with which the provider signs and encrypts, by its answers and by the last notification. */
+  async #checkProviderKeys(): Promise<ChecklistItem> {
+    const { pay, database, clock } = this.#deps;
+    try {
+      const keys = await pay.checkKeys();
+      const record = await findNoticeRecord(database.queries, clock.now());
+      return { name: "wechat_pay_keys", ...describeProviderKeys(keys, record) };
+    } catch (error) {
+      const problem = describeProviderProblem("微信支付", error);
+      return { name: "wechat_pay_keys", state: "failed", problem };
+    }
   }
 
   /** Calls this system by the address that customers open. */

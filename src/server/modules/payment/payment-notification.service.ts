@@ -1,6 +1,11 @@
 import { GatewayError } from "../../gateways/GatewayError.ts";
-import type { PaymentNotification, RawNotification } from "../../gateways/wechat-pay/WechatPayGateway.ts";
+import {
+  type PaymentNotification,
+  type RawNotification,
+  undecryptableCode,
+} from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { type NoticeRecord, setNoticeRecord } from "../../platform/database/notice-record.ts";
 import { newId } from "../../platform/security/ids.ts";
 import * as repository from "./payment.repository.ts";
 import type { SettlementService } from "./settlement.service.ts";
@@ -19,6 +24,7 @@ export class PaymentNotificationService {
   readonly #settlement: SettlementService;
   readonly #handleRefund: HandleRefundNotification;
   #rejected = { hour: 0, count: 0 };
+  #noticeRecord: NoticeRecord | null = null;
 
   constructor(deps: Deps, settlement: SettlementService, handleRefund: HandleRefundNotification) {
     this.#deps = deps;
@@ -62,13 +68,23 @@ export class PaymentNotificationService {
 
   async #verify(raw: RawNotification, ip: string): Promise<PaymentNotification | null> {
     try {
-      return await this.#deps.pay.verifyNotification(raw, this.#deps.clock.now());
+      const notification = await this.#deps.pay.verifyNotification(raw, this.#deps.clock.now());
+      await this.#record("decrypted");
+      return notification;
     } catch (error) {
       const code = error instanceof GatewayError ? error.code : "unreadable";
+      if (code === undecryptableCode) await this.#record("undecryptable");
       this.#deps.log.warn({ word: code }, "notification refused");
       this.#deps.security.record({ kind: "refused_notice", ip, detail: code });
       return null;
     }
+  }
+
+  /** Records for the checklist whether the APIv3 key decrypts; only a change is written. */
+  async #record(record: NoticeRecord): Promise<void> {
+    if (this.#noticeRecord === record) return;
+    await setNoticeRecord(this.#deps.database.queries, record, this.#deps.clock.now());
+    this.#noticeRecord = record;
   }
 
   async #handle(notification: PaymentNotification): Promise<void> {

@@ -2,7 +2,6 @@ import { Alert, Button, Flex, Table, type TableColumnsType, Tag, Typography, Upl
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
 import { Link } from "react-router-dom";
-import type { ChecklistItem } from "#contract/staff/checklist/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
@@ -15,7 +14,7 @@ import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { checklistStore, countLeft } from "./ChecklistStore.ts";
-import { checklistMessages as messages } from "./checklistMessages.ts";
+import { type CheckedItem, checklistMessages as messages } from "./checklistMessages.ts";
 
 /** `/admin/checklist`: what the chain needs before it sells its first meal, checked for real. */
 export function ChecklistPage() {
@@ -28,7 +27,7 @@ export function ChecklistPage() {
 
 const { columns: titles } = messages;
 
-const columns: TableColumnsType<ChecklistItem> = [
+const columns: TableColumnsType<CheckedItem> = [
   { title: titles.item, render: (_, { name }) => messages.items[name].title },
   {
     title: titles.state,

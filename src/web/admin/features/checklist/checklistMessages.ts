@@ -1,4 +1,7 @@
-import type { ChecklistItem, ChecklistItemName } from "#contract/staff/checklist/schema.ts";
+import type { ChecklistItem } from "#contract/staff/checklist/schema.ts";
+
+/** An item that the server checks, or this browser, whose address the map service compares with the key's. */
+export type CheckedItem = Omit<ChecklistItem, "name"> & { name: ChecklistItem["name"] | "maps_browser" };
 
 /** What an item of the checklist is called, and the page on which it is done, if there is one. */
 interface ItemText {
@@ -6,16 +9,19 @@ interface ItemText {
   link?: { to: string; text: string };
 }
 
-const items: Record<ChecklistItemName, ItemText> = {
+const items: Record<CheckedItem["name"], ItemText> = {
   domain: { title: "域名和 HTTPS" },
+  proxy: { title: "反向代理" },
   restaurant: { title: "第一家门店", link: { to: "/admin/restaurants", text: "去开店" } },
   menu: { title: "菜单", link: { to: "/admin/menu", text: "去添加菜品" } },
   staff: { title: "门店员工", link: { to: "/admin/staff", text: "去添加员工" } },
   wechat: { title: "微信公众号" },
   wechat_file: { title: "微信域名校验文件" },
   wechat_pay: { title: "微信支付" },
+  wechat_pay_keys: { title: "微信支付公钥和 APIv3 密钥" },
   sms: { title: "短信" },
   maps: { title: "地图" },
+  maps_browser: { title: "地图的浏览器密钥" },
 };
 
 const states: Record<ChecklistItem["state"], { text: string; color: string }> = {
@@ -27,6 +33,12 @@ const states: Record<ChecklistItem["state"], { text: string; color: string }> = 
 /** UI copy of the set-up's checklist. */
 export const checklistMessages = {
   failed: "检查失败，请重试",
+  browserKey: {
+    none: "请设置 MAPS_BROWSER_KEY",
+    silent: "这台电脑的浏览器连不上地图服务，请检查网络，或稍后再试",
+    refused: (reason: string) =>
+      `地图服务：浏览器密钥不能用${reason && `（${reason}）`}，请检查密钥和它的域名白名单`,
+  },
   done: "全部就绪，可以营业了",
   left: (count: number) => `还有 ${count} 项没有就绪`,
   again: "重新检查",

@@ -1,8 +1,8 @@
 import type { Position } from "#contract/distance.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { requestMapsJsonp } from "#web/lib/maps/requestMapsJsonp.ts";
 import { toText } from "../../app/parse.ts";
 import { shortCityName } from "./City.ts";
-import { requestMapsJsonp } from "./requestMapsJsonp.ts";
 
 interface MapSettings {
   maps_base_url: string;
