@@ -9,6 +9,8 @@ import { chatSchemas } from "./chat/schema.ts";
 import type { Endpoint } from "./endpoint.ts";
 import { inviteEndpoints } from "./invite/endpoints.ts";
 import { inviteSchemas } from "./invite/schema.ts";
+import { invoiceEndpoints } from "./invoice/endpoints.ts";
+import { invoiceSchemas } from "./invoice/schema.ts";
 import { menuEndpoints } from "./menu/endpoints.ts";
 import { menuSchemas } from "./menu/schema.ts";
 import { orderEndpoints } from "./order/endpoints.ts";
@@ -36,6 +38,8 @@ import { checklistEndpoints } from "./staff/checklist/endpoints.ts";
 import { checklistSchemas } from "./staff/checklist/schema.ts";
 import { figuresEndpoints } from "./staff/figures/endpoints.ts";
 import { figuresSchemas } from "./staff/figures/schema.ts";
+import { staffInvoiceEndpoints } from "./staff/invoice/endpoints.ts";
+import { staffInvoiceSchemas } from "./staff/invoice/schema.ts";
 import { staffMemberEndpoints } from "./staff/member/endpoints.ts";
 import { staffMemberSchemas } from "./staff/member/schema.ts";
 import { menuAdminEndpoints } from "./staff/menu-admin/endpoints.ts";
@@ -76,10 +80,12 @@ export const contract = {
   card: { endpoints: cardEndpoints, schemas: cardSchemas },
   points: { endpoints: pointsEndpoints, schemas: pointsSchemas },
   withdrawal: { endpoints: withdrawalEndpoints, schemas: withdrawalSchemas },
+  invoice: { endpoints: invoiceEndpoints, schemas: invoiceSchemas },
   invite: { endpoints: inviteEndpoints, schemas: inviteSchemas },
   chat: { endpoints: chatEndpoints, schemas: chatSchemas },
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
+  staffInvoice: { endpoints: staffInvoiceEndpoints, schemas: staffInvoiceSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
   catalogue: { endpoints: catalogueEndpoints, schemas: catalogueSchemas },
   figures: { endpoints: figuresEndpoints, schemas: figuresSchemas },

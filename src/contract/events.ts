@@ -1,4 +1,5 @@
 import type { ChatMessage } from "./chat/message.schema.ts";
+import type { InvoiceStatus } from "./invoice/limits.ts";
 import type { OrderStatus, RefundStatus } from "./order/status.ts";
 import type { SecurityEventKind } from "./staff/admin/security.schema.ts";
 import type { ConversationSummary } from "./staff/chat/conversation.schema.ts";
@@ -28,6 +29,7 @@ export interface CustomerEvents extends StreamEvents {
   order: OrderEvent;
   message: ChatMessage;
   read: ReadEvent;
+  invoice: InvoiceEvent;
 }
 
 /**
@@ -42,6 +44,7 @@ export interface StaffEvents extends StreamEvents {
   order: OrderEvent & { user_id: string; order_no: string; restaurant_id: string };
   refund_request: RefundRequestEvent;
   withdrawal: WithdrawalEvent;
+  invoice: InvoiceEvent;
   failed_refund: FailedRefundEvent;
   order_alarm: OrderAlarmEvent;
   office_alarm: AdminAlarmEvent;
@@ -131,4 +134,12 @@ export interface WithdrawalEvent {
   user_id: string;
   points: number;
   status: "reviewing" | "paid" | "rejected";
+}
+
+/** New or changed invoice of a customer. */
+export interface InvoiceEvent {
+  invoice_id: string;
+  order_id: string;
+  status: InvoiceStatus;
+  needs_reversal: boolean;
 }

@@ -1,4 +1,5 @@
 import { settingFieldLabels } from "./chain-settings/field-labels.ts";
+import { invoiceFieldLabels } from "./invoice/field-labels.ts";
 import { figureFieldLabels } from "./staff/figures/field-labels.ts";
 
 /** What is asked for, and how: 请输入城市. */
@@ -236,4 +237,5 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   order: ["选择", "排序方向"],
   ...settingFieldLabels,
   ...figureFieldLabels,
+  ...invoiceFieldLabels,
 };

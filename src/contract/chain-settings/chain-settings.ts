@@ -45,6 +45,12 @@ export interface ChainSettings {
     /** Short notices above the dishes, in their order; none shows no bar. */
     notices: string[];
   };
+  invoices: NumbersOf<"invoices"> & {
+    /** Whether customers can ask for invoices. */
+    offered: boolean;
+    /** Whether orders paid by member card get one too: not where the card got one when it was sold. */
+    card_orders: boolean;
+  };
   restaurants: {
     refund_requests: (typeof storeRefundRequests)[number];
     reject_orders: boolean;
@@ -63,6 +69,7 @@ export const settingsSections = [
   "withdrawals",
   "refunds",
   "menu",
+  "invoices",
   "service",
   "restaurants",
 ] as const satisfies readonly SettingsSection[];
@@ -104,7 +111,11 @@ export const initialSettings: ChainSettings = {
         situation: "any",
       },
       { title: "核实中", text: "我正在和门店核实，请您稍等几分钟，有结果会马上回复您。", situation: "any" },
-      { title: "发票", text: "电子发票可以联系下单的门店开具，请提供抬头和税号。", situation: "paid" },
+      {
+        title: "发票",
+        text: "订单完成后，可以在订单详情里申请电子发票，开好后在“我的发票”里查看。",
+        situation: "paid",
+      },
       { title: "结束语", text: "感谢您的反馈，祝您生活愉快！如果还有问题，随时联系我们。", situation: "any" },
     ],
   },
@@ -116,5 +127,6 @@ export const initialSettings: ChainSettings = {
   booking: initialNumbers("booking"),
   refunds: initialNumbers("refunds"),
   menu: { notices: [...initialMenuNotices] },
+  invoices: { offered: true, ...initialNumbers("invoices"), card_orders: false },
   restaurants: { refund_requests: "see", reject_orders: true, auto_accept: true },
 };

@@ -22,4 +22,6 @@ export const settingFieldLabels: Readonly<Record<string, FieldLabel>> = {
   logo: ["选择", "标志"],
   sms_sign: ["输入", "短信签名"],
   "chat/admin/settings:phone": ["输入", "客服电话"],
+  offered: ["选择", "顾客是否可以申请发票"],
+  card_orders: ["选择", "会员卡支付的订单是否开票"],
 };

@@ -104,6 +104,10 @@ export const numberSettings = {
     /** Requests made later than this after the end of an order wait for a person. */
     auto_answer_hours: number("hours", 0, 720, 24),
   },
+  invoices: {
+    /** Days after an order's completion in which customers ask for an invoice. */
+    request_days: number("days", 1, 365, 180),
+  },
 } as const satisfies Record<string, Record<string, NumberSetting>>;
 
 type NumberSettings = typeof numberSettings;

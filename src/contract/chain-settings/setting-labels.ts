@@ -13,6 +13,7 @@ export const sectionLabels: Record<SettingsSection, string> = {
   booking: "预约",
   refunds: "退款",
   menu: "菜单",
+  invoices: "发票",
   restaurants: "门店权限",
 };
 
@@ -85,6 +86,11 @@ export const settingLabels = {
     auto_answer_hours: "完成后自动同意的期限",
   },
   menu: { notices: "菜单上方的公告" },
+  invoices: {
+    offered: "顾客可以申请发票",
+    request_days: "订单完成后可申请发票",
+    card_orders: "会员卡支付的订单也开票",
+  },
   restaurants: {
     refund_requests: "本店订单的退款申请",
     reject_orders: "可以拒单",

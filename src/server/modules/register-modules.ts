@@ -35,6 +35,12 @@ import { InviteService } from "./invite/invite.service.ts";
 import { lockInvites } from "./invite/invite-binding.repository.ts";
 import { bindInvite, mergeInvites } from "./invite/invite-binding.service.ts";
 import { PosterService } from "./invite/poster.service.ts";
+import { invoiceRoutes } from "./invoice/invoice.routes.ts";
+import { InvoiceService } from "./invoice/invoice.service.ts";
+import { InvoiceExportService } from "./invoice/invoice-export.service.ts";
+import { invoiceFileRoutes } from "./invoice/invoice-file.routes.ts";
+import { InvoiceFileService } from "./invoice/invoice-file.service.ts";
+import { InvoiceReviewService } from "./invoice/invoice-review.service.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
 import { TakeawayBootstrapService } from "./menu/takeaway-bootstrap.service.ts";
@@ -135,6 +141,7 @@ export function registerModules(
     withdrawals: new WithdrawalService(deps),
     review: new WithdrawalReviewService(deps),
   });
+  registerInvoices(server, guard, deps);
   return [
     { name: "due-orders", everyMs: 1_000, run: () => cancels.sweep() },
     { name: "unanswered-payments", everyMs: 1_000, run: () => payments.sweep() },
@@ -145,6 +152,15 @@ export function registerModules(
     ...staffJobs,
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];
+}
+
+function registerInvoices(server: FastifyInstance, guard: Guard, deps: Deps): void {
+  const files = new InvoiceFileService(deps);
+  invoiceRoutes(server, guard, {
+    invoices: new InvoiceService(deps, files),
+    review: new InvoiceReviewService(deps, files),
+  });
+  invoiceFileRoutes(server, guard, deps, { files, exports: new InvoiceExportService(deps) });
 }
 
 /** Starts the workers, which end with the server. */

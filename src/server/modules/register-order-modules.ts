@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import type { Deps } from "../platform/Deps.ts";
 import type { Guard } from "../platform/http/register-endpoints.ts";
 import { createInviteSubscriber } from "./invite/invite-reward.service.ts";
+import { createInvoiceSubscriber } from "./invoice/invoice-refund.service.ts";
 import { BoardService } from "./order/board.service.ts";
 import { orderRoutes } from "./order/order.routes.ts";
 import { OrderService } from "./order/order.service.ts";
@@ -26,7 +27,10 @@ type OrderServices = ReturnType<typeof createOrderServices>;
 
 /** Creates the services of orders, payments and refunds, which call one another. */
 export function createOrderServices(deps: Deps) {
-  const states = new OrderStateService(deps.chainSettings, [createInviteSubscriber(deps.chainSettings)]);
+  const states = new OrderStateService(deps.chainSettings, [
+    createInviteSubscriber(deps.chainSettings),
+    createInvoiceSubscriber(),
+  ]);
   const settlement = new SettlementService(deps, states, refundLatePayment);
   const payments = new PaymentService(deps, settlement);
   const refundServices = createRefundServices(deps, states);

@@ -184,7 +184,8 @@ function addLaterTables(rows: Rows): Rows {
     outdated_figures: [],
     figures_progress: [{ id: 1, restaurant_id: "", completed_at: null }],
   };
-  return { ...rows, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures };
+  const invoices = { invoices: [], invoice_history: [], invoice_files: [], invoice_titles: [] };
+  return { ...rows, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures, ...invoices };
 }
 
 test("every row of every table is kept, under the new names", async () => {

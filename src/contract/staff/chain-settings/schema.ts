@@ -69,6 +69,11 @@ export const settingsValues = {
   menu: strictObject({
     notices: Type.Array(text(menuNoticesMax.length, 1), { maxItems: menuNoticesMax.count }),
   }),
+  invoices: strictObject({
+    ...numbers(numberSettings.invoices),
+    offered: Type.Boolean(),
+    card_orders: Type.Boolean(),
+  }),
   restaurants: strictObject({
     refund_requests: stringEnum([...storeRefundRequests]),
     reject_orders: Type.Boolean(),

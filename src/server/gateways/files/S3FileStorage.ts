@@ -46,7 +46,11 @@ export class S3FileStorage implements FileStorage {
   async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
     const filePath = storagePath(id, extension);
     await this.#run(async (client, sdk, options) => {
-      const object = { ...this.#location(filePath), Body: bytes, ContentType: `image/${extension}` };
+      const object = {
+        ...this.#location(filePath),
+        Body: bytes,
+        ContentType: extension === "pdf" ? "application/pdf" : `image/${extension}`,
+      };
       await client.send(new sdk.PutObjectCommand(object), options);
     });
     return filePath;

@@ -13,6 +13,7 @@ const kinds: Readonly<Record<string, Kind>> = {
   chat: "customer",
   customer: "customer",
   order: "order",
+  invoice: "order",
   restaurant: "restaurant",
   staff: "staff",
   "second-factor": "staff",
@@ -22,6 +23,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 /** Actions that are about something else than the others of their name; null for none that has a page. */
 const otherKinds: Readonly<Record<string, Kind | null>> = {
   "menu.offer-import": "restaurant",
+  "invoice.export": null,
   "menu.category": null,
   "menu.category.remove": null,
 };

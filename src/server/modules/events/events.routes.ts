@@ -100,7 +100,8 @@ export function eventRoutes(
     url: customerEventsPath,
     audience: "customer",
     summary: "The customer's live events",
-    description: "Then `order` for every change of an order, `message` and `read` for the chat.",
+    description:
+      "Then `order` for every change of an order, `invoice` for one of an invoice, `message` and `read` for the chat.",
     getChannel: async (userId) => userChannel(userId),
   });
   registerStream(app, guard, hub, {
@@ -108,7 +109,7 @@ export function eventRoutes(
     audience: "staff",
     summary: "What staff follow live",
     description:
-      "Agents and admins: `message`, `read`, `session`, `order`, `refund_request`, `withdrawal` of all customers. " +
+      "Agents and admins: `message`, `read`, `session`, `order`, `refund_request`, `withdrawal`, `invoice` of all customers. " +
       "A store's member: `order`, `order_alarm` and `refund_request` of that store, which `restaurant_id` names for those " +
       "with several.",
     getChannel: (staffId, request) => getStaffChannel(staffId, readRestaurantId(request)),

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { devices, tokens, users } from "../../schema/accounts.ts";
+import { invoices, invoiceTitles } from "../../schema/invoices.ts";
 import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { pointsReservations, withdrawals } from "../../schema/rewards.ts";
@@ -24,7 +25,7 @@ export async function reassignOwnership(tx: QueryRunner, from: string, to: strin
   await markFirstOrder(tx, to);
   await tx.update(orders).set({ userId: to }).where(eq(orders.userId, from));
   await reassignPoints(tx, from, to);
-  for (const table of [withdrawals, cards, chatNotes]) {
+  for (const table of [withdrawals, cards, chatNotes, invoices, invoiceTitles]) {
     await tx.update(table).set({ userId: to }).where(eq(table.userId, from));
   }
   await tx.update(files).set({ ownerId: to }).where(eq(files.ownerId, from));

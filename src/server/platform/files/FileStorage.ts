@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
-/** File extensions of stored images, by their format. */
-export type FileExtension = "webp" | "png" | "jpg";
+/** File extensions of stored images and documents, by their format. */
+export type FileExtension = "webp" | "png" | "jpg" | "pdf";
 
 /** A file being read: the receiver must read `body` to its end or destroy it. */
 export interface StoredFile {

@@ -63,6 +63,6 @@ export async function parseMultipart(request: FastifyRequest): Promise<UploadFor
     if (error.statusCode === 413) throw new AppError("payload_too_large");
     throw invalid("上传的内容不完整，请重试", fieldName);
   });
-  if (file === null || file.length === 0) throw invalid("请选择图片", fieldName);
+  if (file === null || file.length === 0) throw invalid("请选择文件", fieldName);
   return { file, fields };
 }

@@ -1,12 +1,14 @@
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { chatEndpoints } from "#contract/chat/endpoints.ts";
+import { invoiceEndpoints } from "#contract/invoice/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey, createOrder } from "../buyers.ts";
 import { blankImage, uploadImage } from "../forms.ts";
 import { issueVoucher } from "../inStore.ts";
+import { requestInvoice, uploadInvoice } from "../invoices.ts";
 import { fundCustomer } from "../money/fundCustomer.ts";
-import { createOrderInStatus } from "../orders.ts";
+import { createOrderInStatus, createStaffClient } from "../orders.ts";
 import { homeAddressForm } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
 
@@ -23,6 +25,10 @@ export interface CrossAccountCase {
   publicId: string;
   voucher: string;
   withdrawalId: string;
+  invoiceId: string;
+  /** In fen. */
+  invoiceAmount: number;
+  titleId: string;
   pictureId: string;
   messageId: number;
 }
@@ -41,6 +47,7 @@ export async function createCrossAccountCase(app: TestApp): Promise<CrossAccount
     body: { ...homeAddressForm, recipient: canaryText, is_default: false },
   });
   const paid = await createOrderInStatus(app, buyer, "completed");
+  const invoice = await createIssuedInvoice(app, buyer, paid.order_id);
   const unpaid = await createOrder(buyer, { remark: canaryText });
   const refundRequestInput = {
     order_id: paid.order_id,
@@ -63,9 +70,19 @@ export async function createCrossAccountCase(app: TestApp): Promise<CrossAccount
     publicId: paid.third_party_order_id,
     voucher: await issueVoucher(app),
     withdrawalId: withdrawal_id,
+    ...invoice,
     pictureId: picture.data.id,
     messageId: message.id,
   };
+}
+
+/** Has an invoice issued on a completed order, whose title is kept. */
+async function createIssuedInvoice(app: TestApp, buyer: Buyer, orderId: string) {
+  const overrides = { title: canaryText, save_title: true };
+  const { invoice_id, amount } = (await requestInvoice(buyer, orderId, overrides)).data;
+  await uploadInvoice(app, await createStaffClient(app, "admin"), { invoice_id, amount });
+  const { titles } = await buyer.data(invoiceEndpoints.ofOrder, { query: { order_id: orderId } });
+  return { invoiceId: invoice_id, invoiceAmount: amount, titleId: titles[0]!.title_id };
 }
 
 /** What the victim owns: the condition for a table's rows. */
@@ -81,6 +98,9 @@ const ownedRows = {
   cards: "user_id = $1",
   card_ledger: "card_id in (select id from cards where user_id = $1)",
   withdrawals: "user_id = $1",
+  invoices: "user_id = $1",
+  invoice_titles: "user_id = $1",
+  invoice_files: "invoice_id in (select id from invoices where user_id = $1)",
   chat_messages: "user_id = $1",
   conversations: "user_id = $1",
   chat_notes: "user_id = $1",

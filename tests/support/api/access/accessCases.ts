@@ -5,6 +5,7 @@ import { blankImage, encodeMultipart } from "../forms.ts";
 import { createPhone, defaultRestaurantId, homeAddressForm } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
+import { invoiceAccessCases } from "./invoiceAccessCases.ts";
 
 /**
  * Expected outcome: success without the victim's data ("own"), success that may show or change the victim's
@@ -225,6 +226,7 @@ export const customerAccessCases: Record<string, AccessCase> = {
     expectedForStranger: "points_unusable",
   },
   "withdrawal.list": { expectedForStranger: "own" },
+  ...invoiceAccessCases,
   "invite.code": { expectedForStranger: "own" },
   "invite.poster": { expectedForStranger: "own" },
   "invite.records": { expectedForStranger: "own" },

@@ -5,6 +5,7 @@ import { createPhone, defaultRestaurantId, dish } from "../people.ts";
 import { createRestaurantForm } from "../restaurantForms.ts";
 import type { AccessCase } from "./accessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
+import { staffInvoiceAccessCases } from "./invoiceAccessCases.ts";
 import { menuAccessCases } from "./menuAccessCases.ts";
 import { settingsAccessCases } from "./settingsAccessCases.ts";
 
@@ -153,6 +154,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     input: () => ({ body: { amount: 100, count: 1, client_key: createIdempotencyKey() } }),
     expectedForStaff: adminOnly,
   },
+  ...staffInvoiceAccessCases,
   "withdrawal.adminList": { expectedForStaff: agentAndAdmin },
   "withdrawal.review": {
     input: () => ({ body: { withdrawal_id: "nobody", approve: true, client_key: createIdempotencyKey() } }),

@@ -1,0 +1,97 @@
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { InvoiceState } from "#contract/staff/invoice/limits.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { users } from "../../schema/accounts.ts";
+import { invoices } from "../../schema/invoices.ts";
+import { orders } from "../../schema/orders.ts";
+import { hasReversalFile } from "./invoice.repository.ts";
+
+/** Which invoices staff see; what is undefined does not filter. */
+export interface InvoiceFilter {
+  state: InvoiceState | undefined;
+  /** First moment of the request, and the first that is too late. */
+  from: Date | undefined;
+  until: Date | undefined;
+  restaurantId: string | undefined;
+  keyword: string | undefined;
+}
+
+function select(queries: QueryRunner) {
+  return queries
+    .select({
+      invoice: invoices,
+      orderNo: orders.orderNo,
+      restaurant: orders.restaurant,
+      hasReversal: hasReversalFile,
+      name: users.nickname,
+      phone: users.phone,
+    })
+    .from(invoices)
+    .innerJoin(orders, eq(orders.id, invoices.orderId))
+    .innerJoin(users, eq(users.id, invoices.userId));
+}
+
+/** An invoice with what staff see of its order and its customer. */
+export type ListedInvoice = Awaited<ReturnType<typeof select>>[number];
+
+function toCondition({ state, from, until, restaurantId, keyword }: InvoiceFilter): SQL | undefined {
+  const hasState =
+    state === "needs_reversal" ? sql`${invoices.needsReversal}` : state && eq(invoices.status, state);
+  return and(
+    hasState,
+    from && gte(invoices.createdAt, from),
+    until && lt(invoices.createdAt, until),
+    restaurantId === undefined ? undefined : eq(orders.restaurantId, restaurantId),
+    keyword === undefined ? undefined : matchesKeyword(keyword),
+  );
+}
+
+function matchesKeyword(keyword: string): SQL | undefined {
+  return or(
+    eq(orders.orderNo, keyword),
+    eq(invoices.invoiceNumber, keyword),
+    eq(invoices.taxNumber, keyword.toUpperCase()),
+    sql`strpos(lower(${invoices.title}), lower(${keyword})) > 0`,
+  );
+}
+
+/** Lists a page of invoices, newest first, and their number. */
+export async function findPage(
+  queries: QueryRunner,
+  filter: InvoiceFilter,
+  page: { offset: number; limit: number },
+): Promise<{ rows: ListedInvoice[]; total: number }> {
+  const condition = toCondition(filter);
+  const [rows, total] = await Promise.all([
+    select(queries)
+      .where(condition)
+      .orderBy(desc(invoices.createdAt), desc(invoices.id))
+      .offset(page.offset)
+      .limit(page.limit),
+    queries
+      .select({ n: count() })
+      .from(invoices)
+      .innerJoin(orders, eq(orders.id, invoices.orderId))
+      .where(condition),
+  ]);
+  return { rows, total: total[0]?.n ?? 0 };
+}
+
+/** Lists invoices that were asked for before another one, newest first; without another one from the newest on. */
+export async function listBefore(
+  queries: QueryRunner,
+  filter: InvoiceFilter,
+  { before, limit }: { before: { createdAt: Date; id: string } | undefined; limit: number },
+): Promise<ListedInvoice[]> {
+  const isBefore =
+    before &&
+    sql`(${invoices.createdAt}, ${invoices.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id})`;
+  return await select(queries)
+    .where(and(toCondition(filter), isBefore))
+    .orderBy(desc(invoices.createdAt), desc(invoices.id))
+    .limit(limit);
+}
+
+export async function findListedById(queries: QueryRunner, id: string): Promise<ListedInvoice | undefined> {
+  return (await select(queries).where(eq(invoices.id, id)))[0];
+}
