@@ -1,3 +1,5 @@
+import { accountEndpoints } from "./account/endpoints.ts";
+import { accountSchemas } from "./account/schema.ts";
 import { addressEndpoints } from "./address/endpoints.ts";
 import { addressSchemas } from "./address/schema.ts";
 import { appEndpoints } from "./app/endpoints.ts";
@@ -70,6 +72,7 @@ export interface ApiResource {
 export const contract = {
   app: { endpoints: appEndpoints, schemas: appSchemas },
   user: { endpoints: userEndpoints, schemas: userSchemas },
+  account: { endpoints: accountEndpoints, schemas: accountSchemas },
   wechat: { endpoints: wechatEndpoints, schemas: wechatSchemas },
   address: { endpoints: addressEndpoints, schemas: addressSchemas },
   restaurant: { endpoints: restaurantEndpoints, schemas: restaurantSchemas },

@@ -1,3 +1,5 @@
+import { retention } from "./retention.ts";
+
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
 
@@ -37,7 +39,7 @@ export const limits = {
      * Devices remembered for each account, and the time for which they are remembered after their last login.
      */
     devicesPerSubject: 10,
-    deviceRetentionMs: 400 * dayMs,
+    deviceRetentionMs: retention.devicesMs,
   },
   /** Time after verifying the current number in which a session may change it. */
   phoneChangeWindowMs: 10 * minuteMs,
@@ -93,7 +95,7 @@ export const limits = {
     heartbeatMs: 20_000,
     staffHeartbeatMs: 3_000,
     pollMs: 2_000,
-    retentionMs: 7 * dayMs,
+    retentionMs: retention.eventsMs,
   },
   /** Time after an order's end for which its public link works. */
   publicMs: 30 * dayMs,
@@ -107,5 +109,11 @@ export const limits = {
   refundRefusalsMs: 60 * minuteMs,
   refundRestarts: 3,
   refundRestartPauseMs: minuteMs,
-  idempotencyKeyRetentionMs: 40 * dayMs,
+  /** Time in which a customer can cancel the deletion of the account. */
+  deletionWaitMs: 7 * dayMs,
+  /**
+   * Copies of a customer's data: how many may be requested in a window, how long one can be downloaded, and the
+   * pause before another try to make one, which fails after so many.
+   */
+  dataCopies: { windowMs: dayMs, max: 3, validMs: dayMs, retryMs: 30_000, maxTries: 5 },
 };

@@ -14,7 +14,8 @@ import {
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
 /** Paths outside the contract's envelope: the provider's notifications, live events and files. */
-const pathsOutsideContract = / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/)/;
+const pathsOutsideContract =
+  / \/api\/v1\/(payment\/wechat\/|(chat\/admin\/)?events$|files\/|account\/data-copies\/\{id\})/;
 
 let app: TestApp;
 

@@ -24,6 +24,8 @@ export const User = Type.Object({
   points_coming: nullable(UpcomingPoints),
   invite_code: Type.String(),
   has_wechat: Type.Boolean(),
+  /** Time from which the account is deleted, as its customer requested; null without a request. */
+  deletion_due_at: nullable(Timestamp),
 });
 export type User = Static<typeof User>;
 

@@ -48,6 +48,7 @@ import { PlaceSearchService } from "./place/place-search.service.ts";
 import { pointsRoutes } from "./points/points.routes.ts";
 import { PointsService } from "./points/points.service.ts";
 import { PointsExpiryJob } from "./points/points-expiry.jobs.ts";
+import { registerAccountModule } from "./register-account-module.ts";
 import { createOrderServices, registerOrderModules } from "./register-order-modules.ts";
 import { registerStaffModules } from "./register-staff-modules.ts";
 import { RestaurantResponseCache } from "./restaurant/RestaurantResponseCache.ts";
@@ -149,6 +150,7 @@ export function registerModules(
     { name: "refund-requests", everyMs: 5_000, run: () => refundRequests.sweep() },
     { name: "expired-points", everyMs: 60_000, run: () => expiry.sweep() },
     { name: "invite-rewards", everyMs: 5_000, run: () => invites.sweep() },
+    ...registerAccountModule(server, guard, deps),
     ...staffJobs,
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
   ];

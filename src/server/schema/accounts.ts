@@ -26,6 +26,12 @@ export const users = pgTable(
     inviteCode: text("invite_code").notNull(),
     mergedInto: text("merged_into"),
     disabledAt: timestamptz("disabled_at"),
+    /** When the customer last requested the deletion of the account; null once it was cancelled. */
+    deletionRequestedAt: timestamptz("deletion_requested_at"),
+    /** Time from which a job deletes the account; null when there is nothing to do. */
+    deletionDueAt: timestamptz("deletion_due_at"),
+    /** Time at which the last personal data of the account was gone; the row stays for ledgers and orders. */
+    deletedAt: timestamptz("deleted_at"),
     createdAt: timestamptz("created_at").notNull(),
   },
   (t) => [
@@ -36,6 +42,7 @@ export const users = pgTable(
     // name_ngrams of a migration.
     index("users_phone_end_idx").on(sql`right(${t.phone}, 4)`),
     index("users_name_idx").using("gin", sql`name_ngrams(${t.nickname})`),
+    index("users_deletion_idx").on(t.deletionDueAt).where(sql`${t.deletionDueAt} is not null`),
   ],
 );
 
@@ -89,7 +96,7 @@ export const smsCodes = pgTable(
   {
     id: bigserial("id", { mode: "number" }).primaryKey(),
     phone: text("phone").notNull(),
-    purpose: text("purpose").$type<"customer" | "binding" | "old_phone" | "staff">().notNull(),
+    purpose: text("purpose").$type<"customer" | "binding" | "old_phone" | "deletion" | "staff">().notNull(),
     codeHash: text("code_hash").notNull(),
     network: text("network").notNull(),
     device: text("device"),
@@ -142,5 +149,32 @@ export const addresses = pgTable(
   (t) => [
     index("addresses_user_idx").on(t.userId, t.createdAt),
     uniqueIndex("addresses_default_key").on(t.userId).where(sql`${t.isDefault}`),
+  ],
+);
+
+/** Copies of their data that customers requested: a ZIP archive in the file storage, deleted after a day. */
+export const dataCopies = pgTable(
+  "data_copies",
+  {
+    id: text("id").primaryKey(),
+    userId: text("user_id")
+      .notNull()
+      .references(() => users.id),
+    state: text("state").$type<"queued" | "ready" | "failed">().notNull(),
+    /** Attempts to make it. */
+    attemptCount: integer("attempt_count").notNull().default(0),
+    /** Time of the next attempt; null when there is none. */
+    nextTryAt: timestamptz("next_try_at"),
+    path: text("path"),
+    bytes: integer("bytes"),
+    createdAt: timestamptz("created_at").notNull(),
+    readyAt: timestamptz("ready_at"),
+    /** Time from which the archive cannot be downloaded any more; null until it is ready. */
+    expiresAt: timestamptz("expires_at"),
+  },
+  (t) => [
+    index("data_copies_user_idx").on(t.userId, t.createdAt),
+    index("data_copies_due_idx").on(t.nextTryAt).where(sql`${t.nextTryAt} is not null`),
+    index("data_copies_at_idx").on(t.createdAt),
   ],
 );

@@ -36,6 +36,9 @@ export interface RestaurantSnapshot {
   lng: number;
 }
 
+/** Whether an order still has data to contact its customer with. */
+export const orderContact = sql.raw(`"orders"."address" is not null or "orders"."contact_phone" is not null`);
+
 /** Orders; `version` rises with every change, `dueAt` is the sweeper's next check. */
 export const orders = pgTable(
   "orders",
@@ -122,6 +125,7 @@ export const orders = pgTable(
     index("orders_user_paid_idx").on(t.userId, t.paidAt, t.id).where(sql`${t.paidAt} is not null`),
     index("orders_cancelled_idx").on(t.restaurantId, t.cancelledAt).where(sql`${t.cancelledAt} is not null`),
     index("orders_alarmed_idx").on(t.alarmedAt).where(sql`${t.alarmedAt} is not null`),
+    index("orders_contact_idx").on(t.createdAt).where(orderContact),
     index("orders_due_idx").on(t.dueAt).where(sql`${t.dueAt} is not null`),
     check(
       "orders_money_check",

@@ -174,6 +174,7 @@ export const files = pgTable(
   },
   (t) => [
     index("files_owner_idx").on(t.ownerId, t.createdAt),
+    index("files_chat_idx").on(t.createdAt).where(sql`${t.kind} = 'chat'`),
     uniqueIndex("files_digest_key").on(t.ownerId, t.kind, t.digest).where(sql`${t.digest} is not null`),
   ],
 );

@@ -173,9 +173,21 @@ function addLaterTables(rows: Rows): Rows {
     stock_reset_at: null,
     sold_out_until: null,
   }));
+  const users = (rows.users ?? []).map((row) => ({
+    ...row,
+    deletion_requested_at: null,
+    deletion_due_at: null,
+    deleted_at: null,
+  }));
   const refunds = (rows.refunds ?? []).map((row) => ({ ...row, restaurant_id: null }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
-  const empty = { setup_codes: [], verification_files: [], chain_settings: [], staff_restaurants: [] };
+  const empty = {
+    setup_codes: [],
+    verification_files: [],
+    chain_settings: [],
+    staff_restaurants: [],
+    data_copies: [],
+  };
   const figures = {
     hourly_figures: [],
     restaurant_figures: [],
@@ -185,7 +197,7 @@ function addLaterTables(rows: Rows): Rows {
     figures_progress: [{ id: 1, restaurant_id: "", completed_at: null }],
   };
   const invoices = { invoices: [], invoice_history: [], invoice_files: [], invoice_titles: [] };
-  return { ...rows, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures, ...invoices };
+  return { ...rows, users, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures, ...invoices };
 }
 
 test("every row of every table is kept, under the new names", async () => {

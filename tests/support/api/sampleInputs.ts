@@ -39,6 +39,9 @@ export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Re
     "user.updateInfo": { body: { nickname: "小明" } },
     "user.sendOldPhoneCode": { query: { proof: "{}" } },
     "user.proveOldPhone": { body: { code: "000000" } },
+    "account.sendDeletionCode": { query: { proof: "{}" } },
+    "account.requestDeletion": { body: { code: "000000" } },
+    "account.requestDataCopy": { body: { client_key: "sample-data-copy" } },
     "user.sessions": { query: paging },
     "user.endSession": { body: { session_id: "nobody" } },
     "wechat.authUrl": {

@@ -16,6 +16,7 @@ export const securityEventKinds = [
   /** Notification that is not from the payment provider or does not match its payment. */
   "refused_notice",
   "phone_changed",
+  "deletion_requested",
   /** Staff login with a browser that this member has not used before. */
   "new_staff_device",
 ] as const;

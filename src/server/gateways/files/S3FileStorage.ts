@@ -1,3 +1,5 @@
+import { createReadStream } from "node:fs";
+import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
 import type { S3Client } from "@aws-sdk/client-s3";
 import type { Config } from "../../config.ts";
@@ -22,6 +24,8 @@ export interface Timeouts {
 }
 
 const defaultTimeouts: Timeouts = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000 };
+/** Time for storing a local file of any length. */
+const copyTimeoutMs = 120_000;
 const maxAttempts = 2;
 const retryAfterS = 5;
 
@@ -53,6 +57,21 @@ export class S3FileStorage implements FileStorage {
       };
       await client.send(new sdk.PutObjectCommand(object), options);
     });
+    return filePath;
+  }
+
+  async copyFrom(id: string, localFile: string, extension: FileExtension): Promise<string> {
+    const filePath = storagePath(id, extension);
+    const { size } = await stat(localFile);
+    await this.#run(async (client, sdk, options) => {
+      const object = {
+        ...this.#location(filePath),
+        Body: createReadStream(localFile),
+        ContentLength: size,
+        ContentType: `application/${extension}`,
+      };
+      await client.send(new sdk.PutObjectCommand(object), options);
+    }, copyTimeoutMs);
     return filePath;
   }
 
@@ -93,13 +112,13 @@ export class S3FileStorage implements FileStorage {
     return { Bucket: this.#settings.bucket, Key: filePath };
   }
 
-  async #run<T>(operation: S3Operation<T>): Promise<T> {
+  async #run<T>(operation: S3Operation<T>, answerMs = this.#timeouts.answerMs): Promise<T> {
     const timeout = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     try {
       this.#connection ??= this.#connect();
       const { client, sdk } = await this.#connection;
-      timer = setTimeout(() => timeout.abort(), this.#timeouts.answerMs);
+      timer = setTimeout(() => timeout.abort(), answerMs);
       return await operation(client, sdk, { abortSignal: timeout.signal });
     } catch (cause) {
       throw Object.assign(new AppError("unavailable", {}, undefined, retryAfterS), { cause });

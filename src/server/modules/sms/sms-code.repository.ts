@@ -5,13 +5,13 @@ import type { Audience } from "../../platform/security/TokenService.ts";
 import { smsCodes } from "../../schema/accounts.ts";
 
 /**
- * Purpose of a code: log in, bind a number, verify the current number, or log in as staff. Each purpose has
+ * Purpose of a code: log in, bind a number, verify the current number, delete the account, or log in as staff. Each purpose has
  * its own limits.
  */
-export type CodePurpose = "customer" | "binding" | "old_phone" | "staff";
+export type CodePurpose = "customer" | "binding" | "old_phone" | "deletion" | "staff";
 
 /** Use of a code when it is redeemed. */
-export type CodeUse = "customer" | "old_phone" | "staff";
+export type CodeUse = "customer" | "old_phone" | "deletion" | "staff";
 
 /** Selects the messages that are counted together. */
 export type SmsCodeFilter = SQL | undefined;
@@ -20,12 +20,13 @@ export type SmsCodeFilter = SQL | undefined;
 const purposesByUse: Record<CodeUse, CodePurpose[]> = {
   customer: ["customer", "binding"],
   old_phone: ["old_phone"],
+  deletion: ["deletion"],
   staff: ["staff"],
 };
 
 /** Purposes that lead to the same account, whose wrong attempts are counted together. */
 const purposesByAudience: Record<Audience, CodePurpose[]> = {
-  customer: ["customer", "binding", "old_phone"],
+  customer: ["customer", "binding", "old_phone", "deletion"],
   staff: ["staff"],
 };
 

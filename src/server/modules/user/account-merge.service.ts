@@ -120,6 +120,8 @@ export class AccountMergeService {
 
   async #requireMergeable(tx: QueryRunner, source: UserRow, target: UserRow): Promise<void> {
     if (target.disabledAt !== null) throw new AppError("forbidden", {}, "该手机号的账号已停用，请联系客服");
+    if (source.deletionDueAt !== null || target.deletionDueAt !== null)
+      throw new AppError("conflict", {}, "账号正在注销，请先登录该账号撤销注销");
     if (source.phone !== null) throw new AppError("conflict", {}, "该手机号已被其他账号使用");
     if (source.openid !== null && target.openid !== null)
       throw new AppError("conflict", {}, "该手机号已绑定其他微信，请用那个微信登录");

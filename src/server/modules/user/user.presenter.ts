@@ -16,5 +16,6 @@ export function presentUser(user: UserRow, points: PointsSummary): User {
     points_coming: coming,
     invite_code: user.inviteCode,
     has_wechat: user.openid !== null,
+    deletion_due_at: user.deletionDueAt?.toISOString() ?? null,
   };
 }

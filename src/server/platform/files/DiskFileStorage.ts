@@ -1,4 +1,4 @@
-import { access, constants, mkdir, open, rm, writeFile } from "node:fs/promises";
+import { access, chmod, constants, copyFile, mkdir, open, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../http/AppError.ts";
 import { type FileExtension, type FileStorage, type StoredFile, storagePath } from "./FileStorage.ts";
@@ -21,11 +21,23 @@ export class DiskFileStorage implements FileStorage {
 
   /** Removes the partial file of a failed write. */
   async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
-    const filePath = storagePath(id, extension);
+    return await this.#add(storagePath(id, extension), (file) =>
+      writeFile(file, bytes, { flag: "wx", mode: 0o600 }),
+    );
+  }
+
+  async copyFrom(id: string, localFile: string, extension: FileExtension): Promise<string> {
+    return await this.#add(storagePath(id, extension), async (file) => {
+      await copyFile(localFile, file, constants.COPYFILE_EXCL);
+      await chmod(file, 0o600);
+    });
+  }
+
+  async #add(filePath: string, fill: (file: string) => Promise<void>): Promise<string> {
     const file = path.join(this.#folder, filePath);
     try {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await writeFile(file, bytes, { flag: "wx", mode: 0o600 });
+      await fill(file);
     } catch (error) {
       await rm(file, { force: true }).catch(() => undefined);
       throw storageUnavailable(error);

@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 
-/** File extensions of stored images and documents, by their format. */
-export type FileExtension = "webp" | "png" | "jpg" | "pdf";
+/** File extensions of stored images, documents and archives, by their format. */
+export type FileExtension = "webp" | "png" | "jpg" | "pdf" | "zip";
 
 /** A file being read: the receiver must read `body` to its end or destroy it. */
 export interface StoredFile {
@@ -17,6 +17,8 @@ export interface StoredFile {
 export interface FileStorage {
   /** Stores a new file and returns its path, which is the same in every storage. */
   write(id: string, bytes: Buffer, extension?: FileExtension): Promise<string>;
+  /** Stores a copy of a local file, of any length, and returns its path. */
+  copyFrom(id: string, localFile: string, extension: FileExtension): Promise<string>;
   /** Opens a file as a stream with backpressure; null when it does not exist. */
   read(filePath: string): Promise<StoredFile | null>;
   /** Removes a file; a missing file is no error. */

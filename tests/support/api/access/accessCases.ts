@@ -4,6 +4,7 @@ import { createIdempotencyKey, takeawayOrderForm } from "../buyers.ts";
 import { blankImage, encodeMultipart } from "../forms.ts";
 import { createPhone, defaultRestaurantId, homeAddressForm } from "../people.ts";
 import type { TestApp } from "../testApp.ts";
+import { accountAccessCases } from "./accountAccessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 import { invoiceAccessCases } from "./invoiceAccessCases.ts";
 
@@ -137,6 +138,7 @@ export const customerAccessCases: Record<string, AccessCase> = {
   },
   "user.endOtherSessions": { expectedForStranger: "own" },
   "user.uploadAvatar": { input: async () => ({ form: await picture() }), expectedForStranger: "own" },
+  ...accountAccessCases,
   "address.list": { expectedForStranger: "own" },
   "address.add": { input: () => ({ body: home }), expectedForStranger: "own" },
   "address.update": {

@@ -11,6 +11,7 @@ const kinds: Readonly<Record<SecurityEventKind, string>> = {
   refused: "越权操作被拒",
   refused_notice: "支付通知被拒",
   phone_changed: "更换手机号",
+  deletion_requested: "申请注销账号",
   new_staff_device: "员工新设备登录",
 };
 

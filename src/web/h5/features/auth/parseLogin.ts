@@ -30,6 +30,7 @@ export function parseUser(raw: unknown): User | null {
     points_coming: parseComingPoints(raw.points_coming),
     invite_code: toText(raw.invite_code),
     has_wechat: raw.has_wechat === true,
+    deletion_due_at: toText(raw.deletion_due_at) || null,
   };
 }
 

@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { userChannel } from "../../platform/events/channels.ts";
+import { addresses, dataCopies, devices, tokens } from "../../schema/accounts.ts";
+import { cards } from "../../schema/payments.ts";
+import { favourites } from "../../schema/restaurants.ts";
+import { invites } from "../../schema/rewards.ts";
+import {
+  auditLog,
+  chatNotes,
+  conversations,
+  events,
+  files,
+  idempotencyKeys,
+  presence,
+} from "../../schema/service.ts";
+
+/** Lists some files of a customer. */
+export async function listFiles(queries: QueryRunner, ownerId: string, limit: number) {
+  return await queries
+    .select({ id: files.id, path: files.path })
+    .from(files)
+    .where(eq(files.ownerId, ownerId))
+    .orderBy(asc(files.id))
+    .limit(limit);
+}
+
+export async function deleteFiles(queries: QueryRunner, ids: string[]): Promise<void> {
+  await queries.delete(files).where(inArray(files.id, ids));
+}
+
+/** Lists the archives of a customer's data copies. */
+export async function listCopyPaths(queries: QueryRunner, userId: string): Promise<string[]> {
+  const rows = await queries
+    .select({ path: dataCopies.path })
+    .from(dataCopies)
+    .where(eq(dataCopies.userId, userId));
+  return rows.flatMap(({ path }) => path ?? []);
+}
+
+export async function deleteCopies(queries: QueryRunner, userId: string): Promise<void> {
+  await queries.delete(dataCopies).where(eq(dataCopies.userId, userId));
+}
+
+async function countChanged(tx: QueryRunner, statement: SQL): Promise<number> {
+  return (await tx.execute(statement)).rowCount ?? 0;
+}
+
+/** Deletes a batch of a customer's messages; returns their number. */
+export async function deleteMessages(tx: QueryRunner, userId: string, limit: number): Promise<number> {
+  return await countChanged(
+    tx,
+    sql`delete from chat_messages where id in
+      (select id from chat_messages where user_id = ${userId} order by id limit ${limit})`,
+  );
+}
+
+/** Deletes the conversation of a customer, the staff's notes about it, and the responses in which these stand. */
+export async function deleteConversation(tx: QueryRunner, userId: string): Promise<void> {
+  await tx.execute(sql`delete from idempotency_keys where response->>'user_id' = ${userId}
+    or (endpoint = 'chat/admin/notes' and (response->>'id')::bigint in (select id from chat_notes where user_id = ${userId}))`);
+  await tx.delete(chatNotes).where(eq(chatNotes.userId, userId));
+  await tx.delete(conversations).where(eq(conversations.userId, userId));
+  await tx.delete(presence).where(eq(presence.userId, userId));
+}
+
+/** Ends all sessions of a customer. */
+export async function deleteSessionsOf(tx: QueryRunner, userId: string): Promise<void> {
+  await tx.delete(tokens).where(and(eq(tokens.audience, "customer"), eq(tokens.subjectId, userId)));
+}
+
+/** Deletes events for a customer, and those for staff that name the customer. */
+export async function deleteEvents(tx: QueryRunner, userId: string): Promise<void> {
+  const names = sql`${events.payload}->>'user_id' = ${userId}`;
+  await tx.delete(events).where(or(eq(events.channel, userChannel(userId)), names));
+}
+
+const hasPersonalData = sql`(address is not null or contact_phone is not null or remark <> '')`;
+
+/** Removes the contact data of a batch of a customer's orders; returns their number. */
+export async function eraseOrderContacts(tx: QueryRunner, userId: string, limit: number): Promise<number> {
+  return await countChanged(
+    tx,
+    sql`update orders set address = null, contact_phone = null, remark = '' where id in
+      (select id from orders where user_id = ${userId} and ${hasPersonalData} order by created_at, id limit ${limit})`,
+  );
+}
+
+/** Removes what was written about a customer's orders and withdrawals, and who paid. */
+export async function eraseOrderTexts(tx: QueryRunner, userId: string): Promise<void> {
+  const own = sql`(select id from orders where user_id = ${userId})`;
+  await tx.execute(sql`update order_history set reason = null
+    where order_id in ${own} and reason is not null and actor <> 'system'`);
+  await tx.execute(sql`update payment_attempts set payer_openid = null, client_ip = '', prepay_id = null, h5_url = null
+    where order_id in ${own} and (payer_openid is not null or client_ip <> '')`);
+  await tx.execute(
+    sql`update refund_requests set text = '', images = '[]', answer = null where order_id in ${own}`,
+  );
+  await tx.execute(sql`update refunds set note = null where order_id in ${own} and note is not null`);
+  await tx.execute(
+    sql`update withdrawals set reason = null where user_id = ${userId} and reason is not null`,
+  );
+}
+
+/** Removes texts of staff about a customer, the orders and the withdrawals from the audit log; the entries stay. */
+export async function eraseAuditTexts(tx: QueryRunner, userId: string): Promise<void> {
+  const texts = sql`array['reason', 'note', 'from', 'to']`;
+  const ofOrders = sql`(select id from orders where user_id = ${userId})`;
+  const ofWithdrawals = sql`(select id from withdrawals where user_id = ${userId})`;
+  await tx
+    .update(auditLog)
+    .set({ detail: sql`${auditLog.detail} - ${texts}` })
+    .where(and(eq(auditLog.target, userId), sql`${auditLog.detail} ?| ${texts}`));
+  await tx.execute(sql`update audit_log set detail = detail - array['reason', 'note']
+    where target in (select * from ${ofOrders} o union all select * from ${ofWithdrawals} w)
+    and detail ?| array['reason', 'note']`);
+}
+
+/**
+ * Deletes a customer's addresses, devices, sessions and favourites, the invites that led to no reward, and what
+ * the server remembers for repeated requests; the member card belongs to nobody afterwards.
+ */
+export async function deleteBelongings(tx: QueryRunner, userId: string): Promise<void> {
+  await tx.delete(addresses).where(eq(addresses.userId, userId));
+  await tx.delete(favourites).where(eq(favourites.userId, userId));
+  for (const table of [devices, tokens])
+    await tx.delete(table).where(and(eq(table.audience, "customer"), eq(table.subjectId, userId)));
+  await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.subjectId, userId));
+  await tx
+    .delete(invites)
+    .where(
+      and(
+        or(eq(invites.inviteeId, userId), eq(invites.inviterId, userId)),
+        inArray(invites.status, ["registered", "ordered"]),
+      ),
+    );
+  await tx.update(cards).set({ userId: null, boundAt: null }).where(eq(cards.userId, userId));
+}

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../platform/Deps.ts";
+import type { Guard } from "../platform/http/register-endpoints.ts";
+import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
+import { accountRoutes } from "./account/account.routes.ts";
+import { AccountDeletionService } from "./account/account-deletion.service.ts";
+import { AccountErasureJob, type EraseCustomerData } from "./account/account-erasure.jobs.ts";
+import type { CopiedSection } from "./account/copied-data.repository.ts";
+import { DataCopyJob } from "./account/data-copy.jobs.ts";
+import { DataCopyService } from "./account/data-copy.service.ts";
+import { RetentionJob } from "./account/retention.jobs.ts";
+import { SmsCodeService } from "./sms/sms-code.service.ts";
+import { WechatUnbindService } from "./user/wechat-unbind.service.ts";
+
+/** Deletes what further modules store about a customer. */
+const erasures: readonly EraseCustomerData[] = [];
+
+/** What further modules add to the copy of a customer's data. */
+const sections: readonly CopiedSection[] = [];
+
+/** Registers what the law lets customers do with their data; returns the jobs that carry it out. */
+export function registerAccountModule(server: FastifyInstance, guard: Guard, deps: Deps): SweeperJob[] {
+  accountRoutes(server, guard, {
+    deletion: new AccountDeletionService(deps, new SmsCodeService(deps)),
+    copies: new DataCopyService(deps),
+    wechat: new WechatUnbindService(deps),
+  });
+  const [erasure, copies, retention] = [
+    new AccountErasureJob(deps, erasures),
+    new DataCopyJob(deps, sections),
+    new RetentionJob(deps),
+  ];
+  return [
+    { name: "data-copies", everyMs: 5_000, run: () => copies.sweep() },
+    { name: "account-deletions", everyMs: 60_000, run: () => erasure.sweep() },
+    { name: "retention", everyMs: 3_600_000, run: () => retention.sweep() },
+  ];
+}

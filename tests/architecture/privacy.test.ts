@@ -1,0 +1,84 @@
+import { readFileSync } from "node:fs";
+import { is } from "drizzle-orm";
+import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
+import { expect, test } from "vitest";
+import { retention } from "#server/retention.ts";
+import * as accounts from "#server/schema/accounts.ts";
+import * as figures from "#server/schema/figures.ts";
+import * as orders from "#server/schema/orders.ts";
+import * as payments from "#server/schema/payments.ts";
+import * as restaurants from "#server/schema/restaurants.ts";
+import * as rewards from "#server/schema/rewards.ts";
+import * as security from "#server/schema/security.ts";
+import * as service from "#server/schema/service.ts";
+import * as settings from "#server/schema/settings.ts";
+import { readSources } from "./sources.ts";
+
+const text = readFileSync("docs/privacy.md", "utf8");
+const named = new Set([...text.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
+
+const tables = [accounts, figures, orders, payments, restaurants, rewards, security, service, settings]
+  .flatMap((schema) => Object.values(schema))
+  .filter((value) => is(value, PgTable))
+  .map((table) => getTableConfig(table));
+
+/** Tables of goods, places and sums: whoever adds a table decides whether it belongs here or into the document. */
+const withoutPersonalData = new Set([
+  "booking_slots",
+  "cancellation_figures",
+  "card_issues",
+  "card_ledger",
+  "dish_figures",
+  "dishes",
+  "figures_progress",
+  "hourly_figures",
+  "menu_categories",
+  "order_items",
+  "outdated_figures",
+  "restaurant_figures",
+  "restaurants",
+  "security_counts",
+  "store_dishes",
+  "verification_files",
+]);
+
+/** Names of columns that hold data about a person, or lead to one. */
+const personalColumn =
+  /^(user_id|owner_id|subject_id|inviter_id|invitee_id|phone|contact_phone|openid|unionid|payer_openid|nickname|avatar|recipient|device|network|client_ip|remark|note|subject)$/;
+
+/** Columns of that name about something else: the number of a restaurant. */
+const otherMeaning = new Set(["restaurants.phone"]);
+
+test("every table is in the list of personal data, or has none", () => {
+  const names = tables.map(({ name }) => name);
+  expect(names.filter((name) => !named.has(name) && !withoutPersonalData.has(name))).toEqual([]);
+  expect([...withoutPersonalData].filter((name) => !names.includes(name))).toEqual([]);
+});
+
+test("no table that is said to have none has a column about a person", () => {
+  const found = tables.flatMap(({ name, columns }) =>
+    columns
+      .filter((column) => personalColumn.test(column.name))
+      .map((column) => `${name}.${column.name}`)
+      .filter((place) => withoutPersonalData.has(name) && !otherMeaning.has(place)),
+  );
+  expect(found).toEqual([]);
+});
+
+test("every period is enforced by a job", () => {
+  const code = readSources("src/server")
+    .map(({ text: source }) => source)
+    .join("\n");
+  expect(Object.keys(retention).filter((name) => !code.includes(`retention.${name}`))).toEqual([]);
+});
+
+test("the jobs that the list names exist", () => {
+  const code =
+    readFileSync("src/server/modules/register-account-module.ts", "utf8") +
+    readFileSync("src/server/modules/register-modules.ts", "utf8");
+  const jobs = ["clean-up", "retention", "account-deletions", "data-copies"];
+  for (const job of jobs) {
+    expect(text).toContain(`\`${job}\``);
+    expect(code).toContain(`name: "${job}"`);
+  }
+});
