@@ -72,7 +72,8 @@ export class SimulatedCustomer {
     await this.#call(userEndpoints.sendCode, { phone });
     const messages = await fetch(`${this.#installation.sandboxUrl}/sms?phone=${phone}`);
     const [newest] = (await messages.json()) as { code: string }[];
-    const form = { phone, code: newest?.code ?? "", loginType: "sms" as const };
+    const consent = { agreement: 0, privacy: 0 };
+    const form = { phone, code: newest?.code ?? "", loginType: "sms" as const, consent };
     this.#token = (await this.#call(userEndpoints.login, form)).token;
     this.#addressId = (await this.#call(addressEndpoints.add, homeAddress)).id;
   }

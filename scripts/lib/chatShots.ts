@@ -147,5 +147,11 @@ async function createToken(
      values ($1, $3, $2, now(), now(), now() + interval '1 day')`,
     [createHash("sha256").update(token).digest("hex"), id, audience],
   );
+  if (audience === "customer")
+    await environment.queryRows(
+      `insert into consents (user_id, document, version, action, via, created_at)
+       select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document`,
+      [id],
+    );
   return token;
 }

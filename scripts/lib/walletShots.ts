@@ -206,5 +206,11 @@ async function createToken(
      values ($1, $2, $3, now(), now(), now() + interval '1 day')`,
     [createHash("sha256").update(token).digest("hex"), audience, id],
   );
+  if (audience === "customer")
+    await environment.queryRows(
+      `insert into consents (user_id, document, version, action, via, created_at)
+       select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document`,
+      [id],
+    );
   return token;
 }

@@ -13,6 +13,8 @@ import { inviteEndpoints } from "./invite/endpoints.ts";
 import { inviteSchemas } from "./invite/schema.ts";
 import { invoiceEndpoints } from "./invoice/endpoints.ts";
 import { invoiceSchemas } from "./invoice/schema.ts";
+import { legalEndpoints } from "./legal/endpoints.ts";
+import { legalSchemas } from "./legal/schema.ts";
 import { menuEndpoints } from "./menu/endpoints.ts";
 import { menuSchemas } from "./menu/schema.ts";
 import { orderEndpoints } from "./order/endpoints.ts";
@@ -42,6 +44,8 @@ import { figuresEndpoints } from "./staff/figures/endpoints.ts";
 import { figuresSchemas } from "./staff/figures/schema.ts";
 import { staffInvoiceEndpoints } from "./staff/invoice/endpoints.ts";
 import { staffInvoiceSchemas } from "./staff/invoice/schema.ts";
+import { staffLegalEndpoints } from "./staff/legal/endpoints.ts";
+import { staffLegalSchemas } from "./staff/legal/schema.ts";
 import { staffMemberEndpoints } from "./staff/member/endpoints.ts";
 import { staffMemberSchemas } from "./staff/member/schema.ts";
 import { menuAdminEndpoints } from "./staff/menu-admin/endpoints.ts";
@@ -74,6 +78,7 @@ export const contract = {
   user: { endpoints: userEndpoints, schemas: userSchemas },
   account: { endpoints: accountEndpoints, schemas: accountSchemas },
   wechat: { endpoints: wechatEndpoints, schemas: wechatSchemas },
+  legal: { endpoints: legalEndpoints, schemas: legalSchemas },
   address: { endpoints: addressEndpoints, schemas: addressSchemas },
   restaurant: { endpoints: restaurantEndpoints, schemas: restaurantSchemas },
   restaurantCities: { endpoints: restaurantCityEndpoints, schemas: restaurantCitySchemas },
@@ -93,6 +98,7 @@ export const contract = {
   catalogue: { endpoints: catalogueEndpoints, schemas: catalogueSchemas },
   figures: { endpoints: figuresEndpoints, schemas: figuresSchemas },
   chainSettings: { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas },
+  staffLegal: { endpoints: staffLegalEndpoints, schemas: staffLegalSchemas },
   checklist: { endpoints: checklistEndpoints, schemas: checklistSchemas },
   menuAdmin: { endpoints: menuAdminEndpoints, schemas: menuAdminSchemas },
   restaurantAdmin: { endpoints: restaurantAdminEndpoints, schemas: restaurantAdminSchemas },

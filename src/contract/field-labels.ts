@@ -1,5 +1,6 @@
 import { settingFieldLabels } from "./chain-settings/field-labels.ts";
 import { invoiceFieldLabels } from "./invoice/field-labels.ts";
+import { legalFieldLabels } from "./legal/field-labels.ts";
 import { figureFieldLabels } from "./staff/figures/field-labels.ts";
 
 /** What is asked for, and how: 请输入城市. */
@@ -238,4 +239,5 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   ...settingFieldLabels,
   ...figureFieldLabels,
   ...invoiceFieldLabels,
+  ...legalFieldLabels,
 };

@@ -10,11 +10,15 @@ export interface EndpointSchema {
   errors?: readonly ErrorCode[];
   /** Requests per minute and address, if lower than the limit for all endpoints together. */
   perMinute?: number;
+  /** Most bytes of a request's body, where the usual limit is too low. */
+  bodyMaxBytes?: number;
 }
 
 /** TypeScript types of an endpoint's schemas. */
 export type SchemaTypes<S extends EndpointSchema> = {
-  [K in Exclude<keyof S, "errors" | "perMinute">]: S[K] extends TSchema ? Static<S[K]> : never;
+  [K in Exclude<keyof S, "errors" | "perMinute" | "bodyMaxBytes">]: S[K] extends TSchema
+    ? Static<S[K]>
+    : never;
 } & { data: Static<S["data"]> };
 
 /** Builds an object schema that rejects unknown fields. */

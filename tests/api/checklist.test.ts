@@ -57,6 +57,8 @@ describe("the checklist", () => {
       wechat_pay_keys: "ok",
       sms: "ok",
       maps: "ok",
+      legal:
+        "还在用示范文本：用户协议、隐私政策、第三方共享清单、个人信息收集清单、积分规则、邀请规则、关于我们，请由律师审阅后保存自己的；还没有填写：ICP 备案号、公安备案号、营业执照、食品经营许可证",
     });
   });
 
@@ -98,6 +100,7 @@ describe("the checklist", () => {
       menu: "还没有在售的菜品，请添加并发布",
       staff: "还没有门店员工，请添加，否则没有人接单",
       wechat_file: "请上传公众号后台下载的 MP_verify 校验文件",
+      legal: expect.stringContaining("还在用示范文本"),
     });
   });
 });

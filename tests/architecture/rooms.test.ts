@@ -49,12 +49,12 @@ const orders = [
   {
     folder: "src/web/h5/features",
     order:
-      "location address invite auth restaurant cart menu booking wallet payment profile invoice order chat home checkout voucher takeaway in-store share debug",
+      "location address invite legal auth restaurant cart menu booking wallet payment profile invoice order chat home checkout voucher takeaway in-store share debug",
   },
   {
     folder: "src/server/modules",
     order:
-      "audit points sms staff checklist voucher admin place restaurant user file chain-settings menu catalogue address withdrawal order card invite chat payment wechat refund figures invoice account events",
+      "audit points sms staff legal checklist voucher admin place restaurant user file chain-settings menu catalogue address withdrawal order card invite chat payment wechat refund figures invoice account events",
   },
 ];
 

@@ -25,6 +25,12 @@ export async function createCustomers(databaseUrl: string, count: number): Promi
     [customers.map(({ id }) => id)],
   );
   await client.query(
+    `insert into consents (user_id, document, version, action, via, created_at)
+      select id, document, 0, 'agreed', 'sms_login', now()
+      from unnest($1::text[]) t (id), unnest(array['agreement', 'privacy']) document`,
+    [customers.map(({ id }) => id)],
+  );
+  await client.query(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
       select hash, 'customer', id, now(), now(), now() + interval '1 day' from unnest($1::text[], $2::text[]) as t (hash, id)`,
     [customers.map(({ token }) => sha256(token)), customers.map(({ id }) => id)],

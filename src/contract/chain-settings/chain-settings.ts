@@ -51,6 +51,18 @@ export interface ChainSettings {
     /** Whether orders paid by member card get one too: not where the card got one when it was sold. */
     card_orders: boolean;
   };
+  /** Registrations and licences of the chain that a site must show. */
+  legal: {
+    /** Number of the ICP filing, such as 沪ICP备12345678号-1; "" for none. */
+    icp: string;
+    /** Number of the registration with the police, such as 沪公网安备31010402000001号; "" for none. */
+    police: string;
+    /** What minors and their guardians should know. */
+    minors: string;
+    /** URLs of uploaded pictures; "" for none. */
+    business_licence: string;
+    food_licence: string;
+  };
   restaurants: {
     refund_requests: (typeof storeRefundRequests)[number];
     reject_orders: boolean;
@@ -71,6 +83,7 @@ export const settingsSections = [
   "menu",
   "invoices",
   "service",
+  "legal",
   "restaurants",
 ] as const satisfies readonly SettingsSection[];
 
@@ -128,5 +141,12 @@ export const initialSettings: ChainSettings = {
   refunds: initialNumbers("refunds"),
   menu: { notices: [...initialMenuNotices] },
   invoices: { offered: true, ...initialNumbers("invoices"), card_orders: false },
+  legal: {
+    icp: "",
+    police: "",
+    minors: "未成年人请在监护人陪同下阅读以上文本并使用本服务；未满十四周岁的儿童，由监护人代为下单。",
+    business_licence: "",
+    food_licence: "",
+  },
   restaurants: { refund_requests: "see", reject_orders: true, auto_accept: true },
 };

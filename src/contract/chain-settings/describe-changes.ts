@@ -19,11 +19,14 @@ export function describeChanges<Section extends SettingsSection>(
     });
 }
 
+/** Fields that hold the URL of an image. */
+export const imageFields: readonly string[] = ["logo", "business_licence", "food_licence"];
+
 /** Returns a short value as the settings page shows it; null for a list and for an image. */
 function showValue(section: SettingsSection, field: string, value: unknown): string | null {
   const unit = numbersOf(section)[field]?.unit;
   if (typeof value === "boolean") return value ? "是" : "否";
   if (typeof value === "number" && unit !== undefined) return formatSetting(value, unit) + unitLabels[unit];
-  if (typeof value !== "string" || field === "logo") return null;
+  if (typeof value !== "string" || imageFields.includes(field)) return null;
   return choiceLabels[`${section}.${field}`]?.[value] ?? value;
 }

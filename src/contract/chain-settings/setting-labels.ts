@@ -14,6 +14,7 @@ export const sectionLabels: Record<SettingsSection, string> = {
   refunds: "退款",
   menu: "菜单",
   invoices: "发票",
+  legal: "备案与证照",
   restaurants: "门店权限",
 };
 
@@ -90,6 +91,13 @@ export const settingLabels = {
     offered: "顾客可以申请发票",
     request_days: "订单完成后可申请发票",
     card_orders: "会员卡支付的订单也开票",
+  },
+  legal: {
+    icp: "ICP 备案号",
+    police: "公安备案号",
+    minors: "未成年人提示",
+    business_licence: "营业执照",
+    food_licence: "食品经营许可证",
   },
   restaurants: {
     refund_requests: "本店订单的退款申请",

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { ShownVersions } from "../legal/schema.ts";
 import { UpcomingPoints } from "../points/schema.ts";
 import {
   Empty,
@@ -67,6 +68,8 @@ export const userSchemas = {
       code: VerificationCode,
       loginType: stringEnum(["sms"]),
       invite_code: Type.Optional(text(32)),
+      /** Versions of the texts that the customer agreed to at the login. */
+      consent: Type.Optional(ShownVersions),
     }),
     data: Session,
     errors: ["bad_code", "rate_limited"],

@@ -1,5 +1,6 @@
 import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { distanceMetres } from "#contract/distance.ts";
+import { consentTextNames } from "#contract/legal/texts.ts";
 import { sumPrice } from "#contract/order/amounts.ts";
 import { findById as findRestaurantById } from "../modules/restaurant/restaurant.repository.ts";
 import { findDishesById } from "../modules/voucher/voucher.repository.ts";
@@ -10,6 +11,7 @@ import { toLocalTime } from "../platform/time/local-time.ts";
 import { addresses, users } from "../schema/accounts.ts";
 import { orderHistory, orderItems, orders } from "../schema/orders.ts";
 import { paymentAttempts } from "../schema/payments.ts";
+import { consents } from "../schema/settings.ts";
 import type { DemoAddress, DemoCustomer, DemoOrder } from "./demo-customer.ts";
 
 const dayMs = 86_400_000;
@@ -32,6 +34,8 @@ export async function seedCustomer(
     inviteCode: randomCode(8),
     createdAt: joinedAt,
   });
+  const agreed = { userId, version: 0, action: "agreed", via: "sms_login", createdAt: joinedAt } as const;
+  await tx.insert(consents).values(consentTextNames.map((document) => ({ ...agreed, document })));
   const rows = customer.addresses.map((address, nth) => toAddressRow(userId, address, addMs(joinedAt, nth)));
   if (rows.length > 0) await tx.insert(addresses).values(rows);
   const home = rows.find((row) => row.isDefault);

@@ -41,6 +41,7 @@ import { InvoiceExportService } from "./invoice/invoice-export.service.ts";
 import { invoiceFileRoutes } from "./invoice/invoice-file.routes.ts";
 import { InvoiceFileService } from "./invoice/invoice-file.service.ts";
 import { InvoiceReviewService } from "./invoice/invoice-review.service.ts";
+import { legalRoutes } from "./legal/legal.routes.ts";
 import { menuRoutes } from "./menu/menu.routes.ts";
 import { MenuService } from "./menu/menu.service.ts";
 import { TakeawayBootstrapService } from "./menu/takeaway-bootstrap.service.ts";
@@ -109,7 +110,8 @@ export function registerModules(
   });
   menuRoutes(server, guard, { menus, bootstrap, answers });
   registerWechat(server, guard, deps, tokens);
-  chainSettingsRoutes(server, guard, deps, { dishImages, renderer });
+  chainSettingsRoutes(server, guard, deps, { dishImages, restaurantImages, renderer });
+  legalRoutes(server, guard, deps);
   registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
     cards: new MemberCardService(deps, pins),

@@ -187,6 +187,8 @@ function addLaterTables(rows: Rows): Rows {
     chain_settings: [],
     staff_restaurants: [],
     data_copies: [],
+    legal_texts: [],
+    consents: [],
   };
   const figures = {
     hourly_figures: [],

@@ -39,7 +39,7 @@ export async function createCustomer(
   return { phone, token, addressId: place === null ? "" : await addAddress(environment, token, place) };
 }
 
-/** Creates a token for a subject (by id) as a login would. */
+/** Creates a token for a subject (by id) as a login would, at which a customer agrees to the texts. */
 export async function createToken(
   environment: TestEnvironment,
   subjectId: string,
@@ -51,7 +51,18 @@ export async function createToken(
      values ($1, $3, $2, now(), now(), now() + interval '1 day')`,
     [hashToken(token), subjectId, audience],
   );
+  if (audience === "customer") await storeConsent(environment, subjectId);
   return token;
+}
+
+/** Stores a customer's consent to the sample texts, unless they have agreed to something before. */
+async function storeConsent(environment: TestEnvironment, userId: string): Promise<void> {
+  await environment.queryRows(
+    `insert into consents (user_id, document, version, action, via, created_at)
+     select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document
+     where not exists (select 1 from consents where user_id = $1)`,
+    [userId],
+  );
 }
 
 /** Revokes a session directly in the database. */

@@ -1,9 +1,11 @@
 import type { AddressRequest } from "#contract/address/schema.ts";
+import { consentTextNames } from "#contract/legal/texts.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { generateToken, newId, sha256 } from "#server/platform/security/ids.ts";
 import { addresses, tokens, users } from "#server/schema/accounts.ts";
+import { consents } from "#server/schema/settings.ts";
 import { Client } from "./Client.ts";
 import { defaultRestaurantId, dish, homeAddressForm } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
@@ -80,6 +82,18 @@ export async function createBuyers(app: TestApp, count: number, lifeMs = monthMs
       lastUsedAt: now,
       expiresAt: new Date(now.getTime() + lifeMs),
     })),
+  );
+  await queries.insert(consents).values(
+    people.flatMap(({ userId }) =>
+      consentTextNames.map((document) => ({
+        userId,
+        document,
+        version: 0,
+        action: "agreed" as const,
+        via: "sms_login" as const,
+        createdAt: now,
+      })),
+    ),
   );
   await queries.insert(addresses).values(people.map(({ address }) => address));
   return people.map(({ userId, token, address }) =>

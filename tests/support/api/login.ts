@@ -1,6 +1,6 @@
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { Client } from "./Client.ts";
-import { readLatestCode } from "./people.ts";
+import { readLatestCode, sampleVersions } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** A phone number and the network address that it is used from. */
@@ -27,7 +27,7 @@ export function login(
   code: string,
   overrides: { invite_code?: string } = {},
 ) {
-  const body = { phone, code, loginType: "sms", ...overrides };
+  const body = { phone, code, loginType: "sms", consent: sampleVersions, ...overrides };
   return new Client(app.server).callWithRetry(userEndpoints.login, { body, ip });
 }
 

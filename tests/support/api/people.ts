@@ -8,6 +8,9 @@ import type { TestApp } from "./testApp.ts";
 
 let serial = 0;
 
+/** Versions of the sample texts, to which customers of tests agree at their login. */
+export const sampleVersions = { agreement: 0, privacy: 0 };
+
 /** Creates a phone number and an IP address that no other test uses. */
 export function createPhone(): { phone: string; ip: string } {
   serial += 1;
@@ -28,7 +31,7 @@ export async function createCustomer(app: TestApp): Promise<Client & { phone: st
   const { phone, ip } = createPhone();
   const visitor = new Client(app.server);
   await visitor.data(userEndpoints.sendCode, { body: { phone }, ip });
-  const body = { phone, code: await readLatestCode(app, phone), loginType: "sms" };
+  const body = { phone, code: await readLatestCode(app, phone), loginType: "sms", consent: sampleVersions };
   const { token } = await visitor.data(userEndpoints.login, { body, ip });
   return Object.assign(new Client(app.server, token), { phone });
 }

@@ -1,7 +1,7 @@
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import { type Buyer, createOrder, takeawayOrderForm } from "./buyers.ts";
 import { fundCustomer } from "./money/fundCustomer.ts";
-import { homeAddressForm } from "./people.ts";
+import { homeAddressForm, sampleVersions } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
 /** Valid input of an endpoint, by field. */
@@ -34,8 +34,16 @@ export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Re
     "app.debugAccess": { query: { signature: "nobody" } },
     "user.sendCode": { body: { phone: "13700000001", proof: "{}" } },
     "user.login": {
-      body: { phone: "13700000000", code: "123456", loginType: "sms", invite_code: "ABCDEFGH" },
+      body: {
+        phone: "13700000000",
+        code: "123456",
+        loginType: "sms",
+        invite_code: "ABCDEFGH",
+        consent: sampleVersions,
+      },
     },
+    "legal.text": { query: { name: "privacy" } },
+    "legal.agree": { body: { shown: sampleVersions, via: "update" } },
     "user.updateInfo": { body: { nickname: "小明" } },
     "user.sendOldPhoneCode": { query: { proof: "{}" } },
     "user.proveOldPhone": { body: { code: "000000" } },

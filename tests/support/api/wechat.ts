@@ -1,7 +1,9 @@
 import { expect } from "vitest";
+import { legalEndpoints } from "#contract/legal/endpoints.ts";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
 import type { OpenBehaviour } from "../../../src/sandbox/wechat/open/openBehaviour.ts";
 import { Client } from "./Client.ts";
+import { sampleVersions } from "./people.ts";
 import type { TestApp } from "./testApp.ts";
 
 let openidCount = 0;
@@ -49,7 +51,9 @@ export function exchangeCode(
 export async function loginWechatCustomer(app: TestApp, openid = createOpenid()) {
   const { status, data } = await exchangeCode(app, await requestAuthCode(app, { user: openid }));
   expect(status).toBe(200);
-  return Object.assign(new Client(app.server, data.token), { openid, userId: data.user.user_id });
+  const customer = new Client(app.server, data.token);
+  await customer.data(legalEndpoints.agree, { body: { shown: sampleVersions, via: "wechat_login" } });
+  return Object.assign(customer, { openid, userId: data.user.user_id });
 }
 
 /** Returns the number of calls to each interface of the open platform. */

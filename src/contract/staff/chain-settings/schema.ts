@@ -74,6 +74,13 @@ export const settingsValues = {
     offered: Type.Boolean(),
     card_orders: Type.Boolean(),
   }),
+  legal: strictObject({
+    icp: text(40),
+    police: text(40),
+    minors: text(200),
+    business_licence: text(200),
+    food_licence: text(200),
+  }),
   restaurants: strictObject({
     refund_requests: stringEnum([...storeRefundRequests]),
     reject_orders: Type.Boolean(),

@@ -21,6 +21,7 @@ export const checklistItems = [
   "wechat_pay_keys",
   "sms",
   "maps",
+  "legal",
 ] as const;
 export type ChecklistItemName = (typeof checklistItems)[number];
 

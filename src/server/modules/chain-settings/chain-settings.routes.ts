@@ -16,10 +16,14 @@ export function chainSettingsRoutes(
   app: FastifyInstance,
   guard: Guard,
   deps: Deps & { chainSettings: ChainSettingsCache },
-  { dishImages, renderer }: { dishImages: SizedImageService; renderer: SvgRenderer },
+  {
+    dishImages,
+    restaurantImages,
+    renderer,
+  }: { dishImages: SizedImageService; restaurantImages: SizedImageService; renderer: SvgRenderer },
 ): void {
   const { database, chainSettings } = deps;
-  const settings = new ChainSettingsService(deps, dishImages);
+  const settings = new ChainSettingsService(deps, { logos: dishImages, licences: restaurantImages });
   const asAdmin = createAdminRunner(database.queries);
   registerEndpoints(app, { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas }, guard, {
     list: ({ staffId }) => asAdmin(staffId, () => settings.list()),

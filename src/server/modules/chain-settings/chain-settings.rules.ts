@@ -67,6 +67,9 @@ const checks: { [Section in SettingsSection]?: (value: ChainSettings[Section]) =
     // A point is worth a fen.
     if (fee >= minimum) throw ruleBroken("手续费应低于每次至少提现的金额", "fee");
   },
+  legal: ({ police }) => {
+    if (police !== "" && !/\d{6,}/.test(police)) throw ruleBroken("公安备案号应含备案的数字编号", "police");
+  },
   refunds: ({ agent_max, agent_daily_max }) => {
     if (agent_max > agent_daily_max) throw ruleBroken("单次退款上限不能高于每日退款上限", "agent_max");
   },

@@ -9,6 +9,7 @@ import { describeChanges } from "#contract/chain-settings/describe-changes.ts";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { findDishImageId } from "#contract/menu/dish-image.ts";
+import { findRestaurantImageId } from "#contract/restaurant-pictures/restaurant-image.ts";
 import type { SettingsVersion, WorkSettings } from "#contract/staff/chain-settings/schema.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -23,17 +24,20 @@ import * as repository from "./chain-settings.repository.ts";
 import { parseSettings } from "./chain-settings.rules.ts";
 import { completeValue } from "./read-chain-settings.ts";
 
+/** Where the settings' images are uploaded. */
+interface SettingsImages {
+  logos: Pick<SizedImageService, "findOriginals">;
+  licences: Pick<SizedImageService, "findOriginals">;
+}
+
 /** The chain's own rules and figures, which the head office edits by section. Every version is kept. */
 export class ChainSettingsService {
   readonly #deps: Deps;
   readonly #cache: ChainSettingsCache;
   readonly #factor: SecondFactorConfirmation;
-  readonly #images: Pick<SizedImageService, "findOriginals">;
+  readonly #images: SettingsImages;
 
-  constructor(
-    deps: Deps & { chainSettings: ChainSettingsCache },
-    images: Pick<SizedImageService, "findOriginals">,
-  ) {
+  constructor(deps: Deps & { chainSettings: ChainSettingsCache }, images: SettingsImages) {
     this.#images = images;
     this.#deps = deps;
     this.#cache = deps.chainSettings;
@@ -77,9 +81,12 @@ export class ChainSettingsService {
     const { database, clock } = this.#deps;
     const parsed = parseSettings(section, value);
     if ("logo" in parsed) {
-      await this.#assertUploaded(parsed.logo);
+      await this.#assertUploaded("logo", findDishImageId(parsed.logo), parsed.logo);
       await this.#assertApproved(parsed.sms_sign);
     }
+    if ("food_licence" in parsed)
+      for (const field of ["business_licence", "food_licence"] as const)
+        await this.#assertUploaded(field, findRestaurantImageId(parsed[field]), parsed[field]);
     if (confirmedSections.includes(section)) {
       const current = await this.#readCurrent(database.queries, section);
       if (describeChanges(section, current.value, parsed).length === 0) return current;
@@ -164,12 +171,11 @@ export class ChainSettingsService {
     );
   }
 
-  /** Throws "rule_broken" for a logo that was not uploaded here. */
-  async #assertUploaded(logo: string): Promise<void> {
-    if (logo === "") return;
-    const id = findDishImageId(logo);
-    if (id === null || !(await this.#images.findOriginals([id])).has(id))
-      throw ruleBroken("标志图片不存在，请重新上传", "logo");
+  /** Throws "rule_broken" for an image that was not uploaded here. */
+  async #assertUploaded(field: string, id: string | null, url: string): Promise<void> {
+    const images = field === "logo" ? this.#images.logos : this.#images.licences;
+    if (url === "" || (id !== null && (await images.findOriginals([id])).has(id))) return;
+    throw ruleBroken("图片不存在，请重新上传", field);
   }
 
   /** Throws "rule_broken" for a new signature that the provider has not approved: logins need messages. */

@@ -1,3 +1,5 @@
+import { settingLabels } from "#contract/chain-settings/setting-labels.ts";
+import { legalTextNames, legalTextTitles } from "#contract/legal/texts.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import {
   type Checklist,
@@ -9,6 +11,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { findNoticeRecord } from "../../platform/database/notice-record.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
+import { listCurrent } from "../legal/legal-text.repository.ts";
 import * as repository from "./checklist.repository.ts";
 import { describeProviderKeys } from "./provider-keys.rules.ts";
 import { describeProviderProblem } from "./provider-problem.rules.ts";
@@ -37,6 +40,7 @@ export class ChecklistService {
       toItem("menu", content.hasDish, "还没有在售的菜品，请添加并发布"),
       toItem("staff", content.hasRestaurantStaff, "还没有门店员工，请添加，否则没有人接单"),
       toItem("wechat_file", files.length > 0, "请上传公众号后台下载的 MP_verify 校验文件"),
+      await this.#checkLegal(),
     ];
     const items = isQuick ? own : [...own, ...(await this.#checkOthers())];
     const rankOf = ({ name }: ChecklistItem) => checklistItems.indexOf(name);
@@ -71,6 +75,26 @@ export class ChecklistService {
     const content = await repository.findFile(this.#deps.database.queries, name);
     if (content === undefined) throw new AppError("not_found");
     return content;
+  }
+
+  /** Names what is missing of the chain's own texts, registrations and licences. */
+  async #checkLegal(): Promise<ChecklistItem> {
+    const saved = await listCurrent(this.#deps.database.queries);
+    const texts = legalTextNames.filter((name) => saved.every((row) => row.name !== name));
+    const { legal } = this.#deps.chainSettings.current;
+    const labels = settingLabels.legal;
+    const registrations = (["icp", "police", "business_licence", "food_licence"] as const)
+      .filter((field) => legal[field] === "")
+      .map((field) => labels[field]);
+    const problems = [
+      ...(texts.length > 0
+        ? [
+            `还在用示范文本：${texts.map((name) => legalTextTitles[name]).join("、")}，请由律师审阅后保存自己的`,
+          ]
+        : []),
+      ...(registrations.length > 0 ? [`还没有填写：${registrations.join("、")}`] : []),
+    ];
+    return toItem("legal", problems.length === 0, problems.join("；"));
   }
 
   async #checkOthers(): Promise<ChecklistItem[]> {

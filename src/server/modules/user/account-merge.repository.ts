@@ -6,6 +6,7 @@ import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { pointsReservations, withdrawals } from "../../schema/rewards.ts";
 import { chatMessages, chatNotes, files } from "../../schema/service.ts";
+import { reassignConsents } from "../legal/consent.repository.ts";
 import { lockAccount } from "../points/points.repository.ts";
 import type { UserRow } from "./user.repository.ts";
 
@@ -33,6 +34,7 @@ export async function reassignOwnership(tx: QueryRunner, from: string, to: strin
   await reassignFavourites(tx, from, to);
   await reassignConversation(tx, from, to);
   await reassignSessions(tx, from, to);
+  await reassignConsents(tx, from, to);
 }
 
 /**

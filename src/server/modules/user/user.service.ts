@@ -1,3 +1,4 @@
+import type { ShownVersions } from "#contract/legal/schema.ts";
 import type { Session, User } from "#contract/user/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -6,6 +7,7 @@ import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
 import { newId, randomCode } from "../../platform/security/ids.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
+import { assertExisting, recordConsent } from "../legal/consent.service.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
 import type { SmsCodeService } from "../sms/sms-code.service.ts";
 import type { AccountInvites } from "./account-invites.ts";
@@ -72,10 +74,13 @@ export class UserService {
 
   /** Logs in, creating the account at the first login; the code is used up even if a later step fails. */
   async login(
-    input: { phone: string; code: string; invite_code?: string },
+    input: { phone: string; code: string; invite_code?: string; consent?: ShownVersions },
     client: ClientInfo,
   ): Promise<Session> {
     const phone = requirePhone(input.phone);
+    const { consent: shown } = input;
+    // Before the code is used up.
+    if (shown !== undefined) await assertExisting(this.#deps.database.queries, shown);
     await this.#codes.redeem(phone, "customer", input.code, client);
     return await this.#deps.database.transaction(async (tx) => {
       const isNew = await this.#register(tx, phone);
@@ -84,7 +89,9 @@ export class UserService {
       if (user.disabledAt !== null) throw new AppError("forbidden", {}, "账号已停用，请联系客服");
       if (input.invite_code) await this.#invites.bind(tx, user, input.invite_code);
       const token = await this.#tokens.issue(tx, "customer", user.id, client);
-      const points = await getPointsSummary(tx, user.id, this.#deps.clock.now());
+      const now = this.#deps.clock.now();
+      if (shown !== undefined) await recordConsent(tx, { userId: user.id, shown, via: "sms_login", now });
+      const points = await getPointsSummary(tx, user.id, now);
       return { token, is_new: isNew, user: presentUser(user, points) };
     });
   }

@@ -182,6 +182,7 @@ export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
         endpointSchema.perMinute === undefined
           ? {}
           : { rateLimit: { max: endpointSchema.perMinute, timeWindow: 60_000 } },
+      ...(endpointSchema.bodyMaxBytes !== undefined && { bodyLimit: endpointSchema.bodyMaxBytes }),
       schema: toRouteSchema(endpointSchema),
       // Before the body is parsed, so that unauthenticated clients learn nothing about an endpoint's input.
       // After the rate limit, which is an onRequest hook, so that guessing tokens counts too.

@@ -105,6 +105,7 @@ const ownedRows = {
   conversations: "user_id = $1",
   chat_notes: "user_id = $1",
   favourites: "user_id = $1",
+  consents: "user_id = $1",
   files: "owner_id = $1",
   invites: "invitee_id = $1 or inviter_id = $1",
 };

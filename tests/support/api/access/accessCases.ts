@@ -7,6 +7,7 @@ import type { TestApp } from "../testApp.ts";
 import { accountAccessCases } from "./accountAccessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 import { invoiceAccessCases } from "./invoiceAccessCases.ts";
+import { customerLegalCases, publicLegalCases } from "./legalAccessCases.ts";
 
 /**
  * Expected outcome: success without the victim's data ("own"), success that may show or change the victim's
@@ -21,8 +22,6 @@ export interface EndpointInput {
   /** Multipart form bytes instead of a body. */
   form?: Buffer;
 }
-
-const setUpForm = { code: "guessed", name: "李一", phone: "13700000001" };
 
 /** One call with the victim's ids in it, and its expected outcome by caller. */
 export interface AccessCase {
@@ -57,6 +56,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
     input: ({ phone }) => ({ body: { phone, code: "000000", loginType: "sms" } }),
     expectedForAll: "bad_code",
   },
+  ...publicLegalCases,
   "wechat.authUrl": {
     input: (_victim, { config }) => ({
       query: { redirect_uri: `${config.publicUrl}/wechat-callback`, scope: "snsapi_base" },
@@ -107,7 +107,10 @@ export const publicAccessCases: Record<string, AccessCase> = {
   },
   "staffAuth.setupStatus": { expectedForAll: "own" },
   "staffAuth.requestSetupCode": { expectedForAll: "conflict" },
-  "staffAuth.setUp": { input: () => ({ body: setUpForm }), expectedForAll: "conflict" },
+  "staffAuth.setUp": {
+    input: () => ({ body: { code: "guessed", name: "李一", phone: "13700000001" } }),
+    expectedForAll: "conflict",
+  },
   "staffAuth.beginFactor": {
     input: () => ({ body: { ticket: "guessed" } }),
     expectedForAll: "ticket_expired",
@@ -131,6 +134,7 @@ export const customerAccessCases: Record<string, AccessCase> = {
   },
   "user.sendOldPhoneCode": { expectedForStranger: "own" },
   "user.proveOldPhone": { input: () => ({ body: { code: "000000" } }), expectedForStranger: "bad_code" },
+  ...customerLegalCases,
   "user.sessions": { expectedForStranger: "own" },
   "user.endSession": {
     input: ({ buyer }) => ({ body: { session_id: sha256(`session:${sha256(buyer.token ?? "")}`) } }),

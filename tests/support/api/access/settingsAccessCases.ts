@@ -17,6 +17,13 @@ export const settingsAccessCases: Record<string, AccessCase> = {
     input: () => ({ query: { section: "service" } }),
     expectedForStaff: adminOnly,
   },
+  "staffLegal.list": { expectedForStaff: adminOnly },
+  "staffLegal.read": { input: () => ({ query: { name: "privacy" } }), expectedForStaff: adminOnly },
+  "staffLegal.save": {
+    input: () => ({ body: { name: "about", version: 0, body: "关于我们", needs_consent: false } }),
+    expectedForStaff: adminOnly,
+  },
+  "staffLegal.history": { input: () => ({ query: { name: "privacy" } }), expectedForStaff: adminOnly },
   "figures.overview": { input: march, expectedForStaff: adminOnly },
   "figures.series": { input: march, expectedForStaff: adminOnly },
   "figures.restaurants": { input: march, expectedForStaff: adminOnly },

@@ -1,4 +1,6 @@
 import { expect } from "vitest";
+import { legalEndpoints } from "#contract/legal/endpoints.ts";
+import { Client } from "../Client.ts";
 import { fundCustomer } from "../money/fundCustomer.ts";
 import { readLatestCode } from "../people.ts";
 import { requestAuthCode } from "../wechat.ts";
@@ -27,6 +29,10 @@ export const userCases: SpecificationCase[] = [
       expect(data.token).toMatch(/^\S{20,}$/);
       world.client.token = data.token;
       world.userId = data.user.user_id;
+      // What was written before customers were asked: without consent there are no orders.
+      const shown = { agreement: 0, privacy: 0 };
+      const customer = new Client(world.app.server, data.token);
+      await customer.data(legalEndpoints.agree, { body: { shown, via: "update" } });
     },
   },
   {

@@ -57,6 +57,7 @@ export const auditMessages = {
     "figures.export": "导出经营数据",
     "catalogue.export": "导出门店和菜单",
     "settings.save": "更改设置",
+    "legal.save": "更新协议文本",
     "setup.file": "上传校验文件",
     "setup.file_remove": "删除校验文件",
     "menu.draft": "修改菜品（未发布）",

@@ -10,6 +10,7 @@ import { DishImageField } from "../menu/DishImageField.tsx";
 import { CancelReasonsField } from "./CancelReasonsField.tsx";
 import { CannedRepliesField } from "./CannedRepliesField.tsx";
 import { MenuNoticesField } from "./MenuNoticesField.tsx";
+import { LicencePictureField } from "./LicencePictureField.tsx";
 
 interface ControlProps {
   label: string;
@@ -48,6 +49,23 @@ const controls: Record<string, (props: ControlProps) => ReactNode> = {
       {() => <DishImageField label={label} value={value as string} onChange={onChange} onBusy={onBusy} />}
     </FormField>
   ),
+  "legal.minors": ({ label, value, onChange, problem }) => (
+    <FormField label={label} problem={problem}>
+      {(id) => (
+        <Input.TextArea
+          id={id}
+          value={value as string}
+          maxLength={200}
+          autoSize={{ minRows: 2 }}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </FormField>
+  ),
+  "legal.business_licence": ({ value, ...props }) => (
+    <LicencePictureField {...props} value={value as string} />
+  ),
+  "legal.food_licence": ({ value, ...props }) => <LicencePictureField {...props} value={value as string} />,
   "service.replies": ({ value, onChange, ...props }) => (
     <CannedRepliesField {...props} replies={value as CannedReplySetting[]} onChange={onChange} />
   ),

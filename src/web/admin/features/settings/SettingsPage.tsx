@@ -12,6 +12,8 @@ import { ErrorState } from "../../ui/ListStates.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { chainSettingsStore } from "./ChainSettingsStore.ts";
+import { LegalTextsSection } from "./legal/LegalTextsSection.tsx";
+import { legalMessages } from "./legal/legalMessages.ts";
 import { SectionForm } from "./SectionForm.tsx";
 import { settingsMessages as messages } from "./settingsMessages.ts";
 
@@ -23,6 +25,11 @@ export function SettingsPage() {
       <Sections />
     </RequireRole>
   );
+}
+
+/** High enough for a finger. */
+function TabLabel({ text }: { text: string }) {
+  return <span style={{ lineHeight: "28px" }}>{text}</span>;
 }
 
 const Sections = observer(function Sections() {
@@ -41,14 +48,16 @@ const Sections = observer(function Sections() {
     <Tabs
       activeKey={query.get("section") ?? value[0]?.section ?? ""}
       onChange={(section) => setQuery({ section }, { replace: true })}
-      items={value.map((current) => ({
-        key: current.section,
-        // High enough for a finger.
-        label: <span style={{ lineHeight: "28px" }}>{sectionLabels[current.section]}</span>,
-        children: (
-          <SectionForm key={`${current.version}-${store.saves[current.section] ?? 0}`} current={current} />
-        ),
-      }))}
+      items={[
+        ...value.map((current) => ({
+          key: current.section,
+          label: <TabLabel text={sectionLabels[current.section]} />,
+          children: (
+            <SectionForm key={`${current.version}-${store.saves[current.section] ?? 0}`} current={current} />
+          ),
+        })),
+        { key: "texts", label: <TabLabel text={legalMessages.tab} />, children: <LegalTextsSection /> },
+      ]}
     />
   );
 });

@@ -1,4 +1,5 @@
 import type { ChainSettings, SettingsSection } from "#contract/chain-settings/chain-settings.ts";
+import { imageFields } from "#contract/chain-settings/describe-changes.ts";
 import { choiceLabels } from "#contract/chain-settings/setting-labels.ts";
 import { labelsOf, toSectionFields } from "./sectionFields.ts";
 import { settingsMessages } from "./settingsMessages.ts";
@@ -9,13 +10,14 @@ export function describeSection(section: SettingsSection, value: ChainSettings[S
   return Object.entries(toSectionFields(section, value))
     .map(
       ([name, field]) =>
-        `${labels[name] ?? name}：${choiceLabels[`${section}.${name}`]?.[String(field)] ?? (name === "logo" ? describeLogo(field) : describe(field))}`,
+        `${labels[name] ?? name}：${choiceLabels[`${section}.${name}`]?.[String(field)] ?? (imageFields.includes(name) ? describeImage(name, field) : describe(field))}`,
     )
     .join("\n");
 }
 
-function describeLogo(url: unknown): string {
-  return url === "" ? settingsMessages.noLogo : settingsMessages.ownLogo;
+function describeImage(name: string, url: unknown): string {
+  const { noLogo, noImage, ownImage } = settingsMessages;
+  return url !== "" ? ownImage : name === "logo" ? noLogo : noImage;
 }
 
 /** Describes a value; of a list of objects what they are called. */

@@ -24,6 +24,7 @@ export const settingsMessages = {
     menu: "外卖、自取和堂食的菜单上方滚动显示，按下面的顺序；一条也没有就不显示。打开着的页面刷新后更新",
     invoices:
       "立即生效，已提交的申请不受影响；会员卡一般在售卡时开票，同时对用餐开票会重复开票，请先和财务确认",
+    legal: "备案号显示在首页底部，链接到工信部和公安的备案网站；证照和未成年人提示显示在“协议与规则”页",
     restaurants: "决定门店员工可以做什么，总部不受限；上报缺货不受影响",
   },
   replies: {
@@ -59,8 +60,17 @@ export const settingsMessages = {
     remove: "删除",
     removeOf: (nth: number) => `删除公告 ${nth}`,
   },
+  licence: {
+    pick: "上传图片",
+    change: "更换图片",
+    uploadOf: (text: string, label: string) => `${text}：${label}`,
+    remove: "移除",
+    hint: "上传清晰、完整的原件照片，所有人可以查看",
+    broken: "图片无法显示",
+  },
   noLogo: "主色的碗",
-  ownLogo: "上传的图片",
+  noImage: "无",
+  ownImage: "上传的图片",
   confirm: {
     title: (section: string) => `确认修改${section}设置`,
     submit: "确认修改",
