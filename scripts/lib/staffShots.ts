@@ -130,6 +130,7 @@ async function captureAdmin(environment: TestEnvironment, folder: string): Promi
   await screen.button("已保存，关闭").click();
   await camera.take("cards");
   await camera.open("/admin/withdrawals", "withdrawals");
+  await camera.open("/admin/invoices", "invoices");
   await camera.open("/admin/staff", "staff");
   await camera.open("/admin/settings", "settings");
   await camera.open("/admin/checklist", "checklist");

@@ -9,6 +9,7 @@ export const adminMessages = {
     vouchers: "餐券",
     cards: "会员卡",
     withdrawals: "提现审核",
+    invoices: "发票",
     failedRefunds: "退款异常",
     storeRequests: "退款申请",
     staff: "员工",

@@ -39,6 +39,9 @@ export const adminRoutes = [
     "features/withdrawals/WithdrawalsPage.tsx",
     () => import("../features/withdrawals/WithdrawalsPage.tsx").then((m) => m.WithdrawalsPage),
   ),
+  appRoute("/admin/invoices", titles.invoices, "staff", "features/invoices/InvoicesPage.tsx", () =>
+    import("../features/invoices/InvoicesPage.tsx").then((m) => m.InvoicesPage),
+  ),
   appRoute(
     "/admin/failed-refunds",
     titles.failedRefunds,

@@ -15,6 +15,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/refund-requests", label: titles.storeRequests, roles: ["store"] },
   { to: "/admin/failed-refunds", label: titles.failedRefunds, roles: ["agent", "admin"] },
   { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
+  { to: "/admin/invoices", label: titles.invoices, roles: ["agent", "admin"] },
   { to: "/admin/figures", label: titles.figures, roles: ["admin"] },
   { to: "/admin/vouchers", label: titles.vouchers, roles: ["admin"] },
   { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
