@@ -35,6 +35,7 @@ test.each([
   ["/invite", "邀请好友", "customer"],
   ["/withdraw", "积分提现", "customer"],
   ["/account", "账号与安全", "customer"],
+  ["/invoices", "发票", "customer"],
   ["/no/such/page", "页面不存在", "open"],
 ])("%s has the title %s and the access %s", (path, title, access) => {
   const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;

@@ -194,7 +194,14 @@ describe("binding a number that has an account merges the two", () => {
   test("leaves nothing behind in any table that references a customer", async () => {
     const old = await createPhoneCustomer(app);
     const fresh = await createWechatCustomer(app);
-    await createOrder(fresh);
+    const { order_id } = await createOrder(fresh);
+    await app.sql(
+      `with title as (insert into invoice_titles (id, user_id, title_type, title, used_at)
+         values ('merged', $1, 'person', '个人', now()))
+       insert into invoices (id, order_id, user_id, status, title_type, title, amount_fen, created_at)
+         values ('merged', $2, $1, 'requested', 'person', '个人', 1, now())`,
+      [fresh.userId, order_id],
+    );
     await bindPhone(app, fresh, old.phone);
     const columns = await app.sql<{ source: string; name: string }>(`
       select conrelid::regclass::text as source, attname as name from pg_constraint

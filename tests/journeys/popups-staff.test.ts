@@ -13,6 +13,7 @@ import {
   openCustomerPhone,
 } from "./support/console.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
+import { createCompletedOrder, requestInvoice } from "./support/invoices.ts";
 import { at, button, expectClosable, type Popup } from "./support/popups.ts";
 import { setSandboxBehaviour } from "./support/sandbox.ts";
 import { advanceOrder, createPaidOrder, createStaffToken } from "./support/staff.ts";
@@ -75,6 +76,12 @@ async function waitForRefusal({ page }: Phone): Promise<void> {
     .first()
     .waitFor();
   await setSandboxBehaviour(environment, "pay", { refund: "success" });
+}
+
+/** Asks for an invoice; returns the page that lists it. */
+async function openInvoices(): Promise<string> {
+  await requestInvoice(environment, customer, await createCompletedOrder(environment, customer));
+  return "/admin/invoices";
 }
 
 async function openVouchers(): Promise<string> {
@@ -167,6 +174,17 @@ const staffPopups: [name: string, staffPhone: string, popup: Popup][] = [
   ["member of staff", admin, { path: at("/admin/staff"), opener: button(/^编辑 /), name: /^编辑 / }],
   ["dismissal", admin, { path: at("/admin/staff"), opener: button(/^移除 /), name: /^移除 / }],
   ["devices", admin, { path: at("/admin/staff"), opener: button(/的登录设备，/), name: /的登录设备$/ }],
+  ["invoice", admin, { path: openInvoices, opener: button(/的发票$/), name: "发票详情" }],
+  [
+    "refused invoice",
+    admin,
+    {
+      path: openInvoices,
+      prepare: ({ page }) => button(/的发票$/)(page).click(),
+      opener: button("驳回"),
+      name: "驳回发票申请",
+    },
+  ],
   ["payout", admin, { path: openWithdrawals, opener: button(/^已打款 /), name: /^确认已打款/ }],
   ["refused withdrawal", admin, { path: openWithdrawals, opener: button(/^驳回 /), name: /的提现$/ }],
   [

@@ -6,8 +6,9 @@ import { createCart, shrimpRice } from "./support/cart.ts";
 import { createPhoto, customerId } from "./support/chat.ts";
 import { closeWithoutErrors } from "./support/console.ts";
 import { type Customer, createCustomer, createToken, storageState } from "./support/customer.ts";
+import { createCompletedOrder, requestInvoice } from "./support/invoices.ts";
 import { at, button, expectClosable, type Popup } from "./support/popups.ts";
-import { advanceOrder, createPaidOrder } from "./support/staff.ts";
+import { createPaidOrder } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
@@ -22,11 +23,12 @@ afterAll(async () => {
   await environment.close();
 });
 
-async function createCompletedOrder(): Promise<string> {
-  const { id } = await createPaidOrder(environment, customer);
-  for (const step of ["accepted", "preparing", "delivering", "completed"])
-    await advanceOrder(environment, id, step);
-  return `/order/${id}`;
+const openCompletedOrder = async () => `/order/${await createCompletedOrder(environment, customer)}`;
+
+/** Keeps a title; returns the page where another invoice can be asked for. */
+async function openInvoiceForm(): Promise<string> {
+  await requestInvoice(environment, customer, await createCompletedOrder(environment, customer));
+  return `/invoices?order_id=${await createCompletedOrder(environment, customer)}`;
 }
 
 /** Gives a restaurant a licence, whose file nobody asks for here; returns the path of its menu. */
@@ -48,6 +50,15 @@ const customerPopups: [string, Popup][] = [
       opener: button(/^(点击定位|北京)$/),
       name: "选择城市",
       isLocationDenied: true,
+    },
+  ],
+  [
+    "saved title of an invoice",
+    {
+      path: openInvoiceForm,
+      opener: button(/^删除抬头/),
+      role: "alertdialog",
+      name: /^删除常用抬头/,
     },
   ],
   ["booking time", { path: at("/menu?restaurant_id=SH001"), opener: button(/预约时间/), name: "预约时间" }],
@@ -122,7 +133,7 @@ const customerPopups: [string, Popup][] = [
       name: "取消订单",
     },
   ],
-  ["refund", { path: createCompletedOrder, opener: button("申请退款"), name: "申请退款" }],
+  ["refund", { path: openCompletedOrder, opener: button("申请退款"), name: "申请退款" }],
   [
     "image",
     {

@@ -1,6 +1,7 @@
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./cart.ts";
 import { createCustomer, createToken, storageState } from "./customer.ts";
+import { prepareInvoices } from "./invoices.ts";
 import { createStaffToken } from "./staff.ts";
 
 /**
@@ -29,6 +30,11 @@ export const screens: readonly Screen[] = [
   ["/card", "会员卡", "customer"],
   ["/invite", "邀请好友", "demo"],
   ["/withdraw", "积分提现", "demo"],
+  ["/invoices", "发票", "customer"],
+  ["/invoices", "发票", "demo"],
+  ["/invoices?order_id=:invoiced", "发票", "demo"],
+  ["/invoices?order_id=:invoiceable", "发票", "demo"],
+  ["/invoices?order_id=:id", "发票", "demo"],
   ["/menu?restaurant_id=SH001&table=A12", "点餐", "visitor"],
   ["/order-confirm", "确认订单", "customer"],
   ["/confirm-order", "确认订单", "visitor"],
@@ -60,6 +66,7 @@ export const screens: readonly Screen[] = [
   ["/admin/vouchers", "餐券", "office"],
   ["/admin/cards", "会员卡", "office"],
   ["/admin/withdrawals", "提现审核", "office"],
+  ["/admin/invoices", "发票", "office"],
   ["/admin/figures", "经营数据", "office"],
   ["/admin/audit", "操作记录", "office"],
   ["/prepaid-order", "取餐确认", "visitor"],
@@ -94,6 +101,7 @@ export async function prepareScreens(environment: TestEnvironment): Promise<Scre
     [JSON.stringify([{ id: shrimpRice.id, quantity: 2 }])],
   );
   const demoToken = await createToken(environment, row?.user_id ?? "");
+  const { invoicedId, invoiceableId } = await prepareInvoices(environment, row?.user_id ?? "");
   const cart = createCart([shrimpRice]);
   const inStoreCarts = {
     version: 1,
@@ -108,7 +116,12 @@ export async function prepareScreens(environment: TestEnvironment): Promise<Scre
     customer: { token: customer.token, takeawayCart: cart, inStoreCarts },
   };
   return {
-    getPath: (route) => route.replace(":id", row?.id ?? "").replace(":public", row?.public_id ?? ""),
+    getPath: (route) =>
+      route
+        .replace(":invoiceable", invoiceableId)
+        .replace(":invoiced", invoicedId)
+        .replace(":id", row?.id ?? "")
+        .replace(":public", row?.public_id ?? ""),
     getStorage: (who) => storageState(environment, storages[who]),
   };
 }

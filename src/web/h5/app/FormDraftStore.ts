@@ -1,9 +1,11 @@
 import type { AddressDraft } from "../features/address/AddressDraft.ts";
+import type { InvoiceDraft } from "../features/invoice/InvoiceDraft.ts";
 import { type CustomerScoped, defineStore } from "./RootStore.ts";
 
 /** Draft values by form name; an address form is keyed by the address id or "new". */
 export interface FormDrafts {
   [form: `address:${string}`]: AddressDraft;
+  [form: `invoice:${string}`]: InvoiceDraft;
   nickname: string;
   inviteCode: string;
   /** Card number only: a PIN is never stored. */

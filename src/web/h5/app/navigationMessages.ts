@@ -21,6 +21,7 @@ export const navigationMessages = {
     invite: "邀请好友",
     card: "会员卡",
     withdraw: "积分提现",
+    invoices: "发票",
     notFound: "页面不存在",
     samples: "组件",
   },

@@ -95,6 +95,9 @@ export const h5Routes = [
   appRoute("/invite", titles.invite, "customer", ...wallet),
   appRoute("/card", titles.card, "customer", ...wallet),
   appRoute("/withdraw", titles.withdraw, "customer", ...wallet),
+  appRoute("/invoices", titles.invoices, "customer", "features/invoice/InvoicesPage.tsx", () =>
+    import("../features/invoice/InvoicesPage.tsx").then((m) => m.InvoicesPage),
+  ),
   ...samples,
   appRoute("*", titles.notFound, "open", "app/NotFoundPage.tsx", () =>
     import("./NotFoundPage.tsx").then((m) => m.NotFoundPage),

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
@@ -22,6 +22,10 @@ import { OrderFacts } from "./OrderFacts.tsx";
 import { OrderStatusHeader } from "./OrderStatusHeader.tsx";
 import { PaymentSection } from "./PaymentSection.tsx";
 import { RefundRequestSection } from "./RefundRequestSection.tsx";
+
+const InvoiceRow = lazy(() =>
+  import("../../invoice/components/InvoiceRow.tsx").then((m) => ({ default: m.InvoiceRow })),
+);
 
 interface OrderDetailViewProps {
   order: OrderDetail;
@@ -81,6 +85,11 @@ export const OrderDetailView = observer(function OrderDetailView({
           amounts={isUnpaid ? withBreakdown(order, breakdown) : order}
           onContact={() => runOrderAction("contact_service", order)}
         />
+      )}
+      {order.status === "completed" && order.paid_amount > 0 && (
+        <Suspense fallback={null}>
+          <InvoiceRow orderId={order.order_id} />
+        </Suspense>
       )}
       {order.actions.length > 0 && (
         <BottomBar>

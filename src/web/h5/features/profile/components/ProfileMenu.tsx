@@ -20,7 +20,8 @@ interface MenuRow {
 const addresses: MenuRow = { to: "/address-select", icon: "place", label: profile.addresses };
 const service: MenuRow = { to: "/customer-service", icon: "chat", label: profile.service };
 const account: MenuRow = { to: "/account", icon: "phone", label: titles.account };
-const customerRows = [addresses, service, account];
+const invoices: MenuRow = { to: "/invoices", icon: "orders", label: titles.invoices };
+const customerRows = [addresses, invoices, service, account];
 /** Rows for guests, replacing the tiles of a customer. */
 const guestRows: MenuRow[] = [
   { to: "/points", icon: "check", label: titles.points },
