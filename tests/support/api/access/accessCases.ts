@@ -8,6 +8,7 @@ import { accountAccessCases } from "./accountAccessCases.ts";
 import type { CrossAccountCase } from "./CrossAccountCase.ts";
 import { invoiceAccessCases } from "./invoiceAccessCases.ts";
 import { customerLegalCases, publicLegalCases } from "./legalAccessCases.ts";
+import { publicStaffCases } from "./publicStaffCases.ts";
 
 /**
  * Expected outcome: success without the victim's data ("own"), success that may show or change the victim's
@@ -100,29 +101,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
     input: ({ voucher }) => ({ query: { third_party_order_id: voucher } }),
     expectedForAll: "own",
   },
-  "staffAuth.sendCode": { input: () => ({ body: { phone: createPhone().phone } }), expectedForAll: "own" },
-  "staffAuth.login": {
-    input: () => ({ body: { phone: "13900000003", code: "000000" } }),
-    expectedForAll: "bad_code",
-  },
-  "staffAuth.setupStatus": { expectedForAll: "own" },
-  "staffAuth.requestSetupCode": { expectedForAll: "conflict" },
-  "staffAuth.setUp": {
-    input: () => ({ body: { code: "guessed", name: "李一", phone: "13700000001" } }),
-    expectedForAll: "conflict",
-  },
-  "staffAuth.beginFactor": {
-    input: () => ({ body: { ticket: "guessed" } }),
-    expectedForAll: "ticket_expired",
-  },
-  "staffAuth.enrolFactor": {
-    input: () => ({ body: { ticket: "guessed", code: "000000" } }),
-    expectedForAll: "ticket_expired",
-  },
-  "staffAuth.verifyFactor": {
-    input: () => ({ body: { ticket: "guessed", code: "000000" } }),
-    expectedForAll: "ticket_expired",
-  },
+  ...publicStaffCases,
 };
 
 /** Cases of customer endpoints; a stranger sends the victim's ids. */
