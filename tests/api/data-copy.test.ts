@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { dataCopyUrl, accountEndpoints as endpoints } from "#contract/account/endpoints.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import { sendMessage } from "../support/api/chat.ts";
-import { createEverythingCustomer, personalTexts } from "../support/api/everythingCustomer.ts";
+import { createEverythingCustomer, invoiceTexts, personalTexts } from "../support/api/everythingCustomer.ts";
 import { countStoredFiles } from "../support/api/forms.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -67,8 +67,11 @@ describe("a copy of a customer's data", () => {
         "addresses.json",
         "card.json",
         "chat.json",
+        "consents.json",
         "favourites.json",
         "invites.json",
+        "invoice-titles.json",
+        "invoices.json",
         "orders.json",
         "points.json",
         "profile.json",
@@ -77,6 +80,11 @@ describe("a copy of a customer's data", () => {
       ].sort(),
     );
     const read = (name: string) => JSON.parse(texts[`${name}.json`] ?? "") as Record<string, unknown>[];
+    expect(read("invoices")).toMatchObject([invoiceTexts]);
+    expect(read("invoice-titles")).toMatchObject([{ title: invoiceTexts.title }]);
+    expect(read("consents").map(({ document }) => document)).toEqual(
+      expect.arrayContaining(["agreement", "privacy"]),
+    );
     const { nickname, recipient, recipientPhone, remark, requestText, message } = personalTexts;
     expect(read("profile")).toMatchObject([
       { nickname, phone: customer.phone.phone, openid: customer.openid, user_id: customer.userId },

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { retention } from "#server/retention.ts";
 import * as accounts from "#server/schema/accounts.ts";
 import * as figures from "#server/schema/figures.ts";
+import * as invoices from "#server/schema/invoices.ts";
 import * as orders from "#server/schema/orders.ts";
 import * as payments from "#server/schema/payments.ts";
 import * as restaurants from "#server/schema/restaurants.ts";
@@ -17,7 +18,18 @@ import { readSources } from "./sources.ts";
 const text = readFileSync("docs/privacy.md", "utf8");
 const named = new Set([...text.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name));
 
-const tables = [accounts, figures, orders, payments, restaurants, rewards, security, service, settings]
+const tables = [
+  accounts,
+  figures,
+  invoices,
+  orders,
+  payments,
+  restaurants,
+  rewards,
+  security,
+  service,
+  settings,
+]
   .flatMap((schema) => Object.values(schema))
   .filter((value) => is(value, PgTable))
   .map((table) => getTableConfig(table));

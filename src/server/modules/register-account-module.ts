@@ -9,14 +9,22 @@ import type { CopiedSection } from "./account/copied-data.repository.ts";
 import { DataCopyJob } from "./account/data-copy.jobs.ts";
 import { DataCopyService } from "./account/data-copy.service.ts";
 import { RetentionJob } from "./account/retention.jobs.ts";
+import { deleteTitles, readInvoices, readTitles } from "./invoice/customer-invoices.repository.ts";
+import { readConsents } from "./legal/consent.repository.ts";
 import { SmsCodeService } from "./sms/sms-code.service.ts";
 import { WechatUnbindService } from "./user/wechat-unbind.service.ts";
 
 /** Deletes what further modules store about a customer. */
-const erasures: readonly EraseCustomerData[] = [];
+const erasures: readonly EraseCustomerData[] = [
+  ({ database }, userId) => deleteTitles(database.queries, userId),
+];
 
 /** What further modules add to the copy of a customer's data. */
-const sections: readonly CopiedSection[] = [];
+const sections: readonly CopiedSection[] = [
+  { name: "consents", meaning: "同意和撤回的记录", read: readConsents },
+  { name: "invoices", meaning: "发票", read: readInvoices },
+  { name: "invoice-titles", meaning: "保存的发票抬头", read: readTitles },
+];
 
 /** Registers what the law lets customers do with their data; returns the jobs that carry it out. */
 export function registerAccountModule(server: FastifyInstance, guard: Guard, deps: Deps): SweeperJob[] {

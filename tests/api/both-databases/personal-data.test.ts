@@ -4,7 +4,11 @@ import { userEndpoints } from "#contract/user/endpoints.ts";
 import { deletionWaitMs, requestDeletion } from "../../support/api/accountDeletion.ts";
 import { bindPhone, proveOldPhone } from "../../support/api/accountMerge.ts";
 import { createIdempotencyKey } from "../../support/api/buyers.ts";
-import { createEverythingCustomer, personalTexts } from "../../support/api/everythingCustomer.ts";
+import {
+  createEverythingCustomer,
+  invoiceTexts,
+  personalTexts,
+} from "../../support/api/everythingCustomer.ts";
 import { createPhone } from "../../support/api/people.ts";
 import { listStoredFiles, searchFiles, searchTables } from "../../support/api/searchPersonalData.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
@@ -25,6 +29,8 @@ afterAll(async () => {
 const remaining: Record<string, string> = {
   "security_events.network":
     "network addresses of refused requests are stored for 30 days to recognize attacks",
+  "invoices.title": "accounting records are stored for ten years",
+  "invoices.email": "accounting records are stored for ten years",
   "rate_counters.key": "network addresses count towards a limit for an hour at most",
 };
 
@@ -46,7 +52,14 @@ test("nothing leads to a customer who used everything, once the account is delet
     customer.userId,
   ]);
   expect(address?.phone).toBe(next.phone);
-  const texts = [...Object.values(personalTexts), customer.phone.phone, next.phone, customer.openid, ip];
+  const texts = [
+    ...Object.values(personalTexts),
+    ...Object.values(invoiceTexts),
+    customer.phone.phone,
+    next.phone,
+    customer.openid,
+    ip,
+  ];
   const found = new Set((await searchTables(app, texts)).map(({ text }) => text));
   // The test would prove nothing about what was never stored.
   expect(texts.filter((text) => !found.has(text))).toEqual([ip].filter((text) => !found.has(text)));

@@ -4,12 +4,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { everyDay } from "#contract/restaurant/opening-hours.ts";
 import { exportBackup } from "#server/backup/export-backup.ts";
 import { importBackup } from "#server/backup/import-backup.ts";
 import { createTables } from "#server/backup/target-database.ts";
 import { backupCommand } from "#server/cli/backup.ts";
 import { migrateDatabase, migrationsFolder } from "#server/platform/database/migrate-database.ts";
+import { addLaterTables, type Rows } from "../../support/api/addLaterTables.ts";
 import { databaseUrl, runSql } from "../../support/databases/sql.ts";
 
 // Migration 0020 renames tables and columns: every row of a database made before it is there afterwards.
@@ -51,8 +51,6 @@ const valueByType: Record<string, (column: string, nth: number) => string> = {
   bytea: () => "'\\x01'",
   "timestamp with time zone": (_column, nth) => `timestamptz '2026-01-01' + interval '${nth} min'`,
 };
-
-type Rows = Record<string, Record<string, unknown>[]>;
 
 let folder: string;
 let databaseCount = 0;
@@ -125,81 +123,6 @@ function renameAll(rows: Rows): Rows {
       list.map((row) => renameColumns(table, row)),
     ]),
   );
-}
-
-/** Applies later migrations: new tables and columns, which are empty, and hours by weekday. */
-function addLaterTables(rows: Rows): Rows {
-  const staff = (rows.staff ?? []).map(({ restaurant_id, ...row }) => ({ ...row, last_login_at: null }));
-  const restaurants = (rows.restaurants ?? []).map(({ start_time, end_time, ...row }) => ({
-    ...row,
-    version: 1,
-    week_hours: everyDay([String(start_time), String(end_time)]),
-    special_days: [],
-    minimum_order_fen: null,
-    delivery_fee_fen: null,
-    delivery_base_m: null,
-    delivery_km_fee_fen: null,
-    free_delivery_from_fen: null,
-    packing_fee_fen: null,
-    // What the rows of this test have is no polygon.
-    delivery_area: null,
-    delivery_minutes: null,
-    slot_minutes: null,
-    booking_lead_minutes: null,
-    booking_days: null,
-    pictures: [],
-    business_licence: null,
-    food_licence: null,
-    pictures_version: 1,
-  }));
-  const orders = (rows.orders ?? []).map((row) => ({ ...row, delivery_minutes: null, packing_fee_fen: 0 }));
-  const dishes = (rows.dishes ?? []).map((row) => ({
-    ...row,
-    weekdays: null,
-    sold_from: null,
-    sold_until: null,
-    min_quantity: null,
-    max_quantity: null,
-    allergens: null,
-    nutrition: null,
-    variant_rank: 0,
-    on_sale: true,
-  }));
-  const store_dishes = (rows.store_dishes ?? []).map((row) => ({
-    ...row,
-    offered: true,
-    daily_stock: null,
-    stock_day_at: null,
-    stock_reset_at: null,
-    sold_out_until: null,
-  }));
-  const users = (rows.users ?? []).map((row) => ({
-    ...row,
-    deletion_requested_at: null,
-    deletion_due_at: null,
-    deleted_at: null,
-  }));
-  const refunds = (rows.refunds ?? []).map((row) => ({ ...row, restaurant_id: null }));
-  const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
-  const empty = {
-    setup_codes: [],
-    verification_files: [],
-    chain_settings: [],
-    staff_restaurants: [],
-    data_copies: [],
-    legal_texts: [],
-    consents: [],
-  };
-  const figures = {
-    hourly_figures: [],
-    restaurant_figures: [],
-    dish_figures: [],
-    cancellation_figures: [],
-    outdated_figures: [],
-    figures_progress: [{ id: 1, restaurant_id: "", completed_at: null }],
-  };
-  const invoices = { invoices: [], invoice_history: [], invoice_files: [], invoice_titles: [] };
-  return { ...rows, users, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures, ...invoices };
 }
 
 test("every row of every table is kept, under the new names", async () => {

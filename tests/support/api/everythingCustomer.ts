@@ -11,6 +11,7 @@ import { sendMessage, sendReply, uploadChatImage } from "./chat.ts";
 import { blankImage, encodeMultipart, uploadForm } from "./forms.ts";
 import { issueVoucher, pickupOrderForm, voucherOrderForm } from "./inStore.ts";
 import { acceptInvitation, addPoints } from "./invites.ts";
+import { requestInvoice } from "./invoices.ts";
 import { type createPaidOrder, createStaffClient } from "./orders.ts";
 import { payAtProvider, payOrder, setPaymentBehaviour, settleRefunds } from "./paymentProvider.ts";
 import { createCustomer, defaultRestaurantId, dish, homeAddressForm, quotedOrderForm } from "./people.ts";
@@ -33,6 +34,9 @@ export const personalTexts = {
   requestText: "寻少了一份",
   staffReason: "寻先生来电核实",
 };
+
+/** Texts of an invoice, which the law on taxes has stored. */
+export const invoiceTexts = { title: "寻个人抬头", email: "xunren@example.com" };
 
 const wechatAgent =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 17_5_1 like Mac OS X) MicroMessenger/8.0.60(0x18003c2f)";
@@ -79,6 +83,13 @@ async function orderInEveryWay(app: TestApp, buyer: Buyer): Promise<string> {
   const store = await createStaffClient(app, "store");
   for (const to of ["accepted", "preparing", "delivering", "completed"] as const)
     await store.data(orderEndpoints.advance, { body: { order_id: order.order_id, to } });
+  const invoice = await requestInvoice(buyer, order.order_id, {
+    title_type: "person",
+    save_title: true,
+    ...invoiceTexts,
+    tax_number: undefined,
+  });
+  if (invoice.status !== 200) throw new Error(`the invoice was refused: ${JSON.stringify(invoice)}`);
   await complain(app, buyer, order.order_id);
   const unpaid = await buyer.data(orderEndpoints.create, {
     body: pickupOrderForm({ contact_phone, remark }),

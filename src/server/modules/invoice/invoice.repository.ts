@@ -64,13 +64,6 @@ export async function findPage(
   return { rows, total: total[0]?.n ?? 0 };
 }
 
-/** Lists all invoices of a customer, newest first, as for a copy of the customer's data. */
-export async function listOfCustomer(queries: QueryRunner, userId: string): Promise<OrderedInvoice[]> {
-  return await selectInvoices(queries)
-    .where(eq(invoices.userId, userId))
-    .orderBy(desc(invoices.createdAt), desc(invoices.id));
-}
-
 export async function insert(tx: QueryRunner, row: typeof invoices.$inferInsert): Promise<void> {
   await tx.insert(invoices).values(row);
 }

@@ -56,6 +56,22 @@ export async function hasCurrentConsent(queries: QueryRunner, userId: string): P
   });
 }
 
+/** Reads a page of all that a customer agreed to or withdrew, oldest first, for a copy of the customer's data. */
+export async function readConsents(
+  queries: QueryRunner,
+  userId: string,
+  { offset, limit }: { offset: number; limit: number },
+) {
+  const { document, version, action, via, createdAt } = consents;
+  return await queries
+    .select({ document, version, action, via, created_at: createdAt })
+    .from(consents)
+    .where(eq(consents.userId, userId))
+    .orderBy(consents.id)
+    .offset(offset)
+    .limit(limit);
+}
+
 /** Moves what one account agreed to to another, in the order in which it was said. */
 export async function reassignConsents(tx: QueryRunner, from: string, to: string): Promise<void> {
   await tx.update(consents).set({ userId: to }).where(eq(consents.userId, from));

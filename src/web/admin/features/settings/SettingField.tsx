@@ -9,8 +9,8 @@ import { TextField } from "../../ui/TextField.tsx";
 import { DishImageField } from "../menu/DishImageField.tsx";
 import { CancelReasonsField } from "./CancelReasonsField.tsx";
 import { CannedRepliesField } from "./CannedRepliesField.tsx";
-import { MenuNoticesField } from "./MenuNoticesField.tsx";
 import { LicencePictureField } from "./LicencePictureField.tsx";
+import { MenuNoticesField } from "./MenuNoticesField.tsx";
 
 interface ControlProps {
   label: string;
