@@ -34,7 +34,6 @@ export const screens: readonly Screen[] = [
   ["/invoices", "发票", "demo"],
   ["/invoices?order_id=:invoiced", "发票", "demo"],
   ["/invoices?order_id=:invoiceable", "发票", "demo"],
-  ["/invoices?order_id=:id", "发票", "demo"],
   ["/menu?restaurant_id=SH001&table=A12", "点餐", "visitor"],
   ["/order-confirm", "确认订单", "customer"],
   ["/confirm-order", "确认订单", "visitor"],

@@ -25,6 +25,7 @@ import {
 } from "../InvoiceDraft.ts";
 import { invoiceStore } from "../InvoiceStore.ts";
 import { invoiceMessages as messages } from "../messages.ts";
+import styles from "./InvoiceForm.module.css";
 import { SavedTitles } from "./SavedTitles.tsx";
 
 interface InvoiceFormProps {
@@ -61,7 +62,7 @@ export const InvoiceForm = observer(function InvoiceForm({ orderId, offer, onDon
   };
   return (
     <form
-      className={clsx(formStyles.form, formStyles.onPage)}
+      className={clsx(formStyles.form, formStyles.onPage, styles.form)}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
