@@ -40,7 +40,6 @@ export const invoiceMessages = {
   submitted: "已提交申请",
   submitFailed: "提交失败",
   savedTitles: "常用抬头",
-  use: (title: string) => `使用${title}`,
   remove: "删除",
   removeOf: (title: string) => `删除抬头${title}`,
   removeConfirm: (title: string) => `删除常用抬头“${title}”？`,

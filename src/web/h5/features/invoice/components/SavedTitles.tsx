@@ -2,7 +2,6 @@ import { observer } from "mobx-react-lite";
 import type { InvoiceTitle } from "#contract/invoice/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
-import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { confirm, success, toast } from "#web/ui/notify.ts";
 import { useStore } from "../../../app/useStores.ts";
@@ -34,23 +33,18 @@ export const SavedTitles = observer(function SavedTitles({ titles, onUse }: Save
       <ul>
         {titles.map((saved) => (
           <li key={saved.title_id} className={styles.row}>
-            <button
-              type="button"
-              className={styles.use}
-              aria-label={messages.use(saved.title)}
-              onClick={() => onUse(saved)}
-            >
+            <button type="button" className={styles.use} onClick={() => onUse(saved)}>
               {saved.title}
               {saved.tax_number !== null && <span className={styles.number}>{saved.tax_number}</span>}
             </button>
-            <Button
-              variant="ghost"
-              size="small"
-              label={messages.removeOf(saved.title)}
-              onPress={() => void remove(saved)}
+            <button
+              type="button"
+              className={styles.remove}
+              aria-label={messages.removeOf(saved.title)}
+              onClick={() => void remove(saved)}
             >
               <Icon name="trash" size={18} />
-            </Button>
+            </button>
           </li>
         ))}
       </ul>
