@@ -2,6 +2,7 @@ import { settingFieldLabels } from "./chain-settings/field-labels.ts";
 import { invoiceFieldLabels } from "./invoice/field-labels.ts";
 import { legalFieldLabels } from "./legal/field-labels.ts";
 import { figureFieldLabels } from "./staff/figures/field-labels.ts";
+import { listFieldLabels } from "./staff/list-files/field-labels.ts";
 
 /** What is asked for, and how: 请输入城市. */
 export type FieldLabel = readonly [verb: "输入" | "选择" | "提供", noun: string];
@@ -207,7 +208,6 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   // Boards
   to: ["选择", "订单状态"],
   until: ["选择", "截止时间"],
-  "chat/admin/audit:from": ["选择", "开始日期"],
   reads: ["选择", "是否包括查看记录"],
   auto_accept: ["选择", "是否自动接单"],
   dish_id: ["选择", "商品"],
@@ -240,4 +240,5 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   ...figureFieldLabels,
   ...invoiceFieldLabels,
   ...legalFieldLabels,
+  ...listFieldLabels,
 };

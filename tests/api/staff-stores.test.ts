@@ -3,7 +3,7 @@ import { staffDirectoryStore } from "#web/admin/app/StaffDirectoryStore.ts";
 import { auditStore, noFilter } from "#web/admin/features/audit/AuditStore.ts";
 import { boardStore } from "#web/admin/features/board/BoardStore.ts";
 import { dishStore } from "#web/admin/features/dishes/DishStore.ts";
-import { memberCardStore } from "#web/admin/features/member-cards/MemberCardStore.ts";
+import { memberCardStore, noCardFilter } from "#web/admin/features/member-cards/MemberCardStore.ts";
 import { restaurantSettingsStore } from "#web/admin/features/restaurant/RestaurantSettingsStore.ts";
 import { selectedRestaurantStore } from "#web/admin/features/restaurant/SelectedRestaurantStore.ts";
 import { voucherStore } from "#web/admin/features/vouchers/VoucherStore.ts";
@@ -153,7 +153,7 @@ test("vouchers are issued once per request, cards return their PINs once, and th
   expect(made.every(({ number, pin }) => /^\d{16} \d{6}$/.test(`${number} ${pin}`))).toBe(true);
   const lost = await cards.issue(order);
   expect(lost.list.map(({ pin }) => pin)).toEqual(["", ""]);
-  cards.setFilter({ keyword: made[0]!.number });
+  cards.setFilter({ ...noCardFilter, keyword: made[0]!.number });
   await cards.cards.reload();
   expect(cards.cards.items).toMatchObject([
     { number: made[0]!.number.slice(-4), balance: 5_000, holder: null, unread_issue: lost.issue_id },

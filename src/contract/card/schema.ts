@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { dayRangeQuery } from "../day-range.ts";
 import {
   type EndpointSchema,
   Fen,
@@ -69,9 +70,15 @@ export const cardSchemas = {
   },
   /** Newest first; `keyword` is a full card number, its last four digits, or the holder's phone. */
   adminList: {
-    query: strictObject({ ...pageQuery, keyword: Type.Optional(text(32)) }),
+    /** By day of issue; `keyword` is a number, its last four digits or a phone. */
+    query: strictObject({
+      ...pageQuery,
+      ...dayRangeQuery,
+      keyword: Type.Optional(text(32)),
+      holder: Type.Optional(stringEnum(["bound", "unbound"])),
+    }),
     data: pageWithTotal(IssuedMemberCard),
-    errors: ["forbidden"],
+    errors: ["forbidden", "rule_broken"],
   },
   /** Creates cards. Only this response contains the PINs: a repeated key returns empty ones. */
   adminIssue: {

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { dayRangeQuery } from "../day-range.ts";
 import { UpcomingPoints } from "../points/schema.ts";
 import {
   type EndpointSchema,
@@ -75,6 +76,7 @@ export const withdrawalSchemas = {
     /** Newest first without `sort` and `order`. */
     query: strictObject({
       ...pageQuery,
+      ...dayRangeQuery,
       status: Type.Optional(stringEnum(withdrawalStatuses)),
       sort: Type.Optional(stringEnum(["created_at", "points"])),
       order: Type.Optional(stringEnum(["asc", "desc"])),

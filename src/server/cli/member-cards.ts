@@ -113,19 +113,14 @@ function formatState({ card, holder }: cards.MemberCardWithHolder): string {
 }
 
 async function printList({ database, print }: CliContext): Promise<void> {
-  const { rows } = await cards.findPage(database.queries, {
-    keyword: undefined,
-    offset: 0,
-    limit: listLimit,
-  });
+  const rows = await cards.list(database.queries, {}, { limit: listLimit });
   for (const row of rows)
     print(`${row.card.number}  ${formatYuan(row.card.balanceFen)}  ${formatState(row)}`);
 }
 
 async function printCard({ database, print }: CliContext, number: string): Promise<void> {
   const { queries } = database;
-  const found = await cards.findPage(queries, { keyword: number, offset: 0, limit: 1 });
-  const [row] = found.rows;
+  const [row] = await cards.list(queries, { keyword: number }, { limit: 1 });
   if (row === undefined || row.card.number !== number) throw new CliError(`There is no card ${number}.`);
   print(`${number}  ${formatYuan(row.card.balanceFen)}  ${formatState(row)}`);
   const { rows } = await cards.findEntryPage(queries, { cardId: row.card.id, offset: 0, limit: listLimit });

@@ -25,6 +25,8 @@ import { FiguresService } from "./figures/figures.service.ts";
 import type { PrivateImageService } from "./file/private-image.service.ts";
 import { restaurantPictureRoutes } from "./file/restaurant-picture.routes.ts";
 import type { SizedImageService } from "./file/sized-image.service.ts";
+import { listFileRoutes } from "./list-files/list-files.routes.ts";
+import { ListFilesService } from "./list-files/list-files.service.ts";
 import { DishOfferService } from "./menu/dish-offer.service.ts";
 import { dishSettingsRoutes } from "./menu/dish-settings.routes.ts";
 import { DishSettingsService } from "./menu/dish-settings.service.ts";
@@ -124,6 +126,7 @@ export function registerStaffModules(
   const security = new SecurityService(deps);
   const factors = new SecondFactorAdminService(deps);
   adminRoutes(server, guard, { admin: new AdminService(deps), security, factors, debugLinks });
+  listFileRoutes(server, guard, deps, new ListFilesService(deps));
   return [
     { name: "security", everyMs: 2_000, run: () => security.sweep() },
     { name: "figures", everyMs: 3_000, run: () => figuresJob.sweep() },

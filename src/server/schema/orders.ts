@@ -234,5 +234,9 @@ export const vouchers = pgTable(
     createdAt: timestamptz("created_at").notNull(),
     expiresAt: timestamptz("expires_at").notNull(),
   },
-  (t) => [index("vouchers_created_idx").on(t.createdAt, t.id)],
+  (t) => [
+    index("vouchers_created_idx").on(t.createdAt, t.id),
+    index("vouchers_status_idx").on(t.status, t.createdAt, t.id),
+    index("vouchers_partner_idx").on(t.partner, t.createdAt, t.id),
+  ],
 );

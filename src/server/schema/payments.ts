@@ -147,6 +147,8 @@ export const cards = pgTable(
     uniqueIndex("cards_number_key").on(t.number),
     uniqueIndex("cards_user_key").on(t.userId),
     index("cards_at_idx").on(t.createdAt, t.id),
+    index("cards_bound_idx").on(t.createdAt, t.id).where(sql`${t.userId} is not null`),
+    index("cards_unbound_idx").on(t.createdAt, t.id).where(sql`${t.userId} is null`),
     index("cards_issue_idx").on(t.issueId),
     index("cards_last_four_idx").on(sql`right(${t.number}, 4)`),
     check("cards_balance_check", sql`${t.balanceFen} >= 0`),

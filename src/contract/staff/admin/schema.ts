@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax } from "../../constants.ts";
+import { dayRangeQuery } from "../../day-range.ts";
 import {
   Empty,
   type EndpointSchema,
@@ -15,12 +16,12 @@ import {
 } from "../../schema-helpers.ts";
 import { SecurityEvent, SecurityHourlyCounts, securityEventKinds } from "./security.schema.ts";
 
-const LocalDate = Type.String({ pattern: "^20\\d{2}-\\d{2}-\\d{2}$" });
-
 const VoucherItemInput = strictObject({
   id: Id,
   quantity: Type.Integer({ minimum: 1, maximum: quantityMax }),
 });
+
+export const voucherStates = ["issued", "redeemed", "expired", "void"] as const;
 
 /** Voucher as admins see it. */
 export const IssuedVoucher = Type.Object({
@@ -31,7 +32,7 @@ export const IssuedVoucher = Type.Object({
   partner: Type.String(),
   title: Type.String(),
   items: Type.Array(Type.Object({ id: Type.String(), quantity: Type.Integer() })),
-  status: stringEnum(["issued", "redeemed", "expired", "void"]),
+  status: stringEnum([...voucherStates]),
   issued_by: Type.String(),
   created_at: Timestamp,
   expires_at: Timestamp,
@@ -85,7 +86,17 @@ export type SecondFactorStatus = Static<typeof SecondFactorStatus>;
 
 /** For admins only. Member cards and withdrawals have their own resources. */
 export const adminSchemas = {
-  vouchers: { query: strictObject(pageQuery), data: pageWithoutTotal(IssuedVoucher), errors: ["forbidden"] },
+  /** Newest first, by day of issue; `keyword` is a whole number or the whole name of a partner. */
+  vouchers: {
+    query: strictObject({
+      ...pageQuery,
+      ...dayRangeQuery,
+      status: Type.Optional(stringEnum([...voucherStates])),
+      keyword: Type.Optional(text(64)),
+    }),
+    data: pageWithoutTotal(IssuedVoucher),
+    errors: ["forbidden", "rule_broken"],
+  },
   issueVouchers: {
     body: strictObject({
       items: Type.Array(VoucherItemInput, { minItems: 1, maxItems: orderLinesMax }),
@@ -119,8 +130,7 @@ export const adminSchemas = {
       actor: Type.Optional(text(100)),
       action: Type.Optional(text(100)),
       target: Type.Optional(text(100)),
-      from: Type.Optional(LocalDate),
-      until: Type.Optional(LocalDate),
+      ...dayRangeQuery,
       reads: Type.Optional(Type.Boolean()),
     }),
     data: pageWithoutTotal(AuditEntry),
@@ -150,6 +160,7 @@ export const adminSchemas = {
   securityEvents: {
     query: strictObject({
       ...pageQuery,
+      ...dayRangeQuery,
       kind: Type.Optional(stringEnum([...securityEventKinds])),
       subject: Type.Optional(text(100)),
       network: Type.Optional(text(100)),

@@ -3,30 +3,17 @@ import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts"
 import { CliError } from "../../platform/CliError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
-import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
-import { addMs } from "../../platform/time/clock.ts";
-import { parseLocalTime } from "../../platform/time/local-time.ts";
-import { listEntries } from "../audit/audit.repository.ts";
+import { AppError } from "../../platform/http/AppError.ts";
+import { type AuditQuery, listEntries, parseAuditFilter } from "../audit/audit.repository.ts";
 import { findTargets } from "../audit/audit-target.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { VoucherIssuer } from "../voucher/VoucherIssuer.ts";
-import { presentIssuedVoucher } from "../voucher/voucher.presenter.ts";
+import { parseVoucherFilter, presentIssuedVoucher, type VoucherQuery } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 
 interface PageQuery {
   page?: number;
   pageSize?: number;
-}
-
-interface AuditQuery {
-  actor?: string;
-  action?: string;
-  target?: string;
-  /** First and last day. */
-  from?: string;
-  until?: string;
-  /** Whether reads of customers' data are listed too. */
-  reads?: boolean;
 }
 
 interface IssueVouchersRequest {
@@ -38,7 +25,6 @@ interface IssueVouchersRequest {
   client_key: string;
 }
 
-const dayMs = 86_400_000;
 const adminRoles = ["admin"] as const;
 
 /** Admin-only actions: vouchers for partner shops and reading the audit log. */
@@ -50,11 +36,13 @@ export class AdminService {
   }
 
   /** Lists all vouchers, newest first. */
-  async listVouchers(staffId: string, query: PageQuery) {
+  async listVouchers(staffId: string, query: PageQuery & VoucherQuery) {
     const { database, clock, config } = this.#deps;
     await requireRole(database.queries, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
-    const found = await vouchers.listRecent(database.queries, pageSize + 1, (page - 1) * pageSize);
+    const filter = parseVoucherFilter(query, clock.now());
+    const rows = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const found = await vouchers.list(database.queries, filter, rows);
     return {
       list: found.slice(0, pageSize).map((row) => presentIssuedVoucher(row, config.publicUrl, clock.now())),
       page,
@@ -113,16 +101,9 @@ export class AdminService {
   async listAuditEntries(staffId: string, query: PageQuery & AuditQuery) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, adminRoles);
-    const { page = 1, pageSize = pageSizeDefault, actor, action, target, reads = false } = query;
-    const found = await listEntries(queries, {
-      actor: actor?.trim(),
-      action: action?.trim(),
-      target: target?.trim(),
-      ...parseDays(query),
-      hidesReads: !reads && !action?.trim(),
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const filter = parseAuditFilter(query);
+    const found = await listEntries(queries, filter, { offset: (page - 1) * pageSize, limit: pageSize + 1 });
     const shown = found.slice(0, pageSize);
     const findTarget = await findTargets(
       queries,
@@ -140,17 +121,4 @@ export class AdminService {
     }));
     return { list, page, pageSize, has_more: found.length > pageSize };
   }
-}
-
-/** Returns when the first day begins and the last one ends. */
-function parseDays({ from, until }: AuditQuery): { from: Date | undefined; until: Date | undefined } {
-  const begin = (day: string | undefined, field: string) => {
-    if (day === undefined) return undefined;
-    const at = parseLocalTime(`${day} 00:00`);
-    if (at === null) throw invalid("日期不存在，请重新选择", field);
-    return at;
-  };
-  const [first, last] = [begin(from, "from"), begin(until, "until")];
-  if (first && last && first > last) throw ruleBroken("结束日期不能早于开始日期", "until");
-  return { from: first, until: last && addMs(last, dayMs) };
 }

@@ -1,23 +1,30 @@
 import { and, desc, eq, gte, isNull } from "drizzle-orm";
 import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { securityCounts, securityEvents } from "../../schema/security.ts";
 import { staff } from "../../schema/service.ts";
 
 /** Filter for security events; text filters match exactly. */
-export interface SecurityEventFilter {
+export interface SecurityEventFilter extends TimeRange {
   kind: SecurityEventKind | undefined;
   subject: string | undefined;
   network: string | undefined;
-  offset: number;
-  limit: number;
 }
 
 /** Lists security events with the names of staff, newest first. */
-export async function listEvents(queries: QueryRunner, filter: SecurityEventFilter) {
-  const { kind, subject, network, offset, limit } = filter;
+export async function listEvents(
+  queries: QueryRunner,
+  { kind, subject, network, ...range }: SecurityEventFilter,
+  { offset = 0, after, limit }: RowPage,
+) {
   return await queries
-    .select({ event: securityEvents, subjectName: staff.name })
+    .select({
+      event: securityEvents,
+      subjectName: staff.name,
+      cursorAt: selectCursorTime(securityEvents.createdAt),
+    })
     .from(securityEvents)
     .leftJoin(staff, eq(staff.id, securityEvents.subject))
     .where(
@@ -25,6 +32,7 @@ export async function listEvents(queries: QueryRunner, filter: SecurityEventFilt
         kind ? eq(securityEvents.kind, kind) : undefined,
         subject ? eq(securityEvents.subject, subject) : undefined,
         network ? eq(securityEvents.network, network) : undefined,
+        isInRows(securityEvents.createdAt, securityEvents.id, range, after),
       ),
     )
     .orderBy(desc(securityEvents.createdAt), desc(securityEvents.id))

@@ -10,16 +10,21 @@ import type { Deps } from "../../platform/Deps.ts";
 import { agentsChannel } from "../../platform/events/channels.ts";
 import { publish } from "../../platform/events/outbox.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { type DayRange, parseDayRange } from "../../platform/time/day-range.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import * as repository from "./security.repository.ts";
 import { assessHours, baselineHours, hourMs, minPeakCount, startOfHour } from "./security-peak.rules.ts";
 
-interface EventQuery {
-  page?: number;
-  pageSize?: number;
+/** What events are asked for. */
+export interface EventQuery extends DayRange {
   kind?: SecurityEventKind;
   subject?: string;
   network?: string;
+}
+
+/** Returns the filter of a query. Throws as `parseDayRange`. */
+export function parseEventFilter({ kind, subject, network, ...days }: EventQuery) {
+  return { kind, subject: subject?.trim(), network: network?.trim(), ...parseDayRange(days) };
 }
 
 const displayedHours = 24;
@@ -61,17 +66,12 @@ export class SecurityService {
   }
 
   /** Lists security events, newest first. Throws "forbidden" for all but admins. */
-  async listEvents(staffId: string, query: EventQuery) {
+  async listEvents(staffId: string, query: EventQuery & { page?: number; pageSize?: number }) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, adminRoles);
-    const { page = 1, pageSize = pageSizeDefault, kind, subject, network } = query;
-    const found = await repository.listEvents(queries, {
-      kind,
-      subject: subject?.trim(),
-      network: network?.trim(),
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const { page = 1, pageSize = pageSizeDefault } = query;
+    const rows = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const found = await repository.listEvents(queries, parseEventFilter(query), rows);
     const list: SecurityEvent[] = found
       .slice(0, pageSize)
       .map(({ event: { createdAt, detail, ...event }, subjectName }) => ({

@@ -1,5 +1,7 @@
-import { and, desc, eq, gte, lt } from "drizzle-orm";
+import { and, desc, eq } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
+import { type DayRange, parseDayRange, type TimeRange } from "../../platform/time/day-range.ts";
 import { auditChange, auditLog, staff } from "../../schema/service.ts";
 
 const batchSize = 1_000;
@@ -13,27 +15,43 @@ export async function insertAudit(
     await queries.insert(auditLog).values(entries.slice(start, start + batchSize));
 }
 
+/** What entries are asked for. */
+export interface AuditQuery extends DayRange {
+  actor?: string;
+  action?: string;
+  target?: string;
+  /** Whether reads of customers' data are listed too. */
+  reads?: boolean;
+}
+
 /** Filter for audit entries; text filters match exactly. */
-export interface AuditFilter {
+export interface AuditFilter extends TimeRange {
   actor: string | undefined;
   action: string | undefined;
   target: string | undefined;
-  /** First moment, and the first that is too late. */
-  from: Date | undefined;
-  until: Date | undefined;
   /** Whether reads of customers' data are left out. */
   hidesReads: boolean;
-  offset: number;
-  limit: number;
+}
+
+/** Returns the filter of a query. Throws as `parseDayRange`. */
+export function parseAuditFilter({ actor, action, target, reads = false, ...days }: AuditQuery): AuditFilter {
+  return {
+    actor: actor?.trim(),
+    action: action?.trim(),
+    target: target?.trim(),
+    ...parseDayRange(days),
+    hidesReads: !reads && !action?.trim(),
+  };
 }
 
 /** Lists audit entries with the names of staff, newest first. */
 export async function listEntries(
   queries: QueryRunner,
-  { actor, action, target, from, until, hidesReads, offset, limit }: AuditFilter,
+  { actor, action, target, hidesReads, ...range }: AuditFilter,
+  { offset = 0, after, limit }: RowPage,
 ) {
   return await queries
-    .select({ entry: auditLog, actorName: staff.name })
+    .select({ entry: auditLog, actorName: staff.name, cursorAt: selectCursorTime(auditLog.createdAt) })
     .from(auditLog)
     .leftJoin(staff, eq(staff.id, auditLog.actor))
     .where(
@@ -41,8 +59,7 @@ export async function listEntries(
         actor ? eq(auditLog.actor, actor) : undefined,
         action ? eq(auditLog.action, action) : undefined,
         target ? eq(auditLog.target, target) : undefined,
-        from && gte(auditLog.createdAt, from),
-        until && lt(auditLog.createdAt, until),
+        isInRows(auditLog.createdAt, auditLog.id, range, after),
         hidesReads ? auditChange : undefined,
       ),
     )

@@ -8,7 +8,7 @@ import type { PinHasher } from "../../platform/security/PinHasher.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { DailyLimits } from "../staff/DailyLimits.ts";
 import * as staff from "../staff/staff.repository.ts";
-import { canReissuePins, presentIssuedCard } from "./card.presenter.ts";
+import { type CardQuery, canReissuePins, parseCardFilter, presentIssuedCard } from "./card.presenter.ts";
 import * as repository from "./card.repository.ts";
 import { generateMemberCards, generatePins, MemberCardIssuer } from "./MemberCardIssuer.ts";
 
@@ -124,16 +124,17 @@ export class MemberCardAdminService {
     });
   }
 
-  /** Lists all cards, or those that match a full number, its last four digits, or the holder's phone. */
-  async list(staffId: string, query: { page?: number; pageSize?: number; keyword?: string }) {
+  /** Lists all cards, or those of a filter. Throws as `parseDayRange`. */
+  async list(staffId: string, query: CardQuery & { page?: number; pageSize?: number }) {
     await this.#requireAdmin(staffId);
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { rows, total } = await repository.findPage(this.#deps.database.queries, {
-      keyword: query.keyword?.trim() || undefined,
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
-    });
+    const { queries } = this.#deps.database;
+    const filter = parseCardFilter(query);
+    const [rows, total] = await Promise.all([
+      repository.list(queries, filter, { offset: (page - 1) * pageSize, limit: pageSize }),
+      repository.countMatching(queries, filter),
+    ]);
     return {
       list: rows.map((row) => presentIssuedCard(row, staffId)),
       total,

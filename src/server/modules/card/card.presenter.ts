@@ -1,6 +1,8 @@
 import type { IssuedMemberCard, MemberCardEntry, MemberCardSummary } from "#contract/card/schema.ts";
 import { maskPhone } from "#contract/phone.ts";
+import { type DayRange, parseDayRange } from "../../platform/time/day-range.ts";
 import type {
+  CardFilter,
   MemberCardEntryRow,
   MemberCardIssueRow,
   MemberCardRow,
@@ -13,6 +15,17 @@ const messages: Record<MemberCardEntryRow["type"], string> = {
   refund: "订单退款",
   adjust: "余额调整",
 };
+
+/** What cards are asked for. */
+export interface CardQuery extends DayRange {
+  keyword?: string;
+  holder?: CardFilter["holder"];
+}
+
+/** Returns the filter of a query. Throws as `parseDayRange`. */
+export function parseCardFilter({ keyword, holder, ...days }: CardQuery): CardFilter {
+  return { keyword: keyword?.trim() || undefined, holder, ...parseDayRange(days) };
+}
 
 export function lastFour(number: string): string {
   return number.slice(-4);

@@ -1,5 +1,7 @@
-import { and, asc, count, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { type Cursor, isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { cardIssues, cardLedger, cards } from "../../schema/payments.ts";
@@ -122,27 +124,48 @@ function keywordFilter(keyword: string | undefined): SQL | undefined {
   return eq(cards.number, keyword);
 }
 
+/** Filter of cards by the time of issue. */
+export interface CardFilter extends TimeRange {
+  keyword?: string | undefined;
+  holder?: "bound" | "unbound" | undefined;
+}
+
+function matches({ keyword, holder, ...range }: CardFilter, after?: Cursor): SQL | undefined {
+  return and(
+    keywordFilter(keyword),
+    holder && (holder === "bound" ? isNotNull(cards.userId) : isNull(cards.userId)),
+    isInRows(cards.createdAt, cards.id, range, after),
+  );
+}
+
 /** Lists cards with their holders, newest first. */
-export async function findPage(
+export async function list(
   queries: QueryRunner,
-  filter: { keyword: string | undefined; offset: number; limit: number },
-): Promise<{ rows: MemberCardWithHolder[]; total: number }> {
-  const matchesKeyword = keywordFilter(filter.keyword);
-  const [rows, total] = await Promise.all([
-    queries
-      .select({ card: cards, holder: { nickname: users.nickname, phone: users.phone }, issue: cardIssues })
-      .from(cards)
-      .leftJoin(cardIssues, eq(cardIssues.id, cards.issueId))
-      .leftJoin(users, eq(users.id, cards.userId))
-      .where(matchesKeyword)
-      .orderBy(desc(cards.createdAt), desc(cards.id))
-      .offset(filter.offset)
-      .limit(filter.limit),
-    queries
-      .select({ n: count() })
-      .from(cards)
-      .leftJoin(users, eq(users.id, cards.userId))
-      .where(matchesKeyword),
-  ]);
-  return { rows, total: total[0]?.n ?? 0 };
+  filter: CardFilter,
+  { offset = 0, after, limit }: RowPage,
+): Promise<(MemberCardWithHolder & { cursorAt: string })[]> {
+  return await queries
+    .select({
+      card: cards,
+      holder: { nickname: users.nickname, phone: users.phone },
+      issue: cardIssues,
+      cursorAt: selectCursorTime(cards.createdAt),
+    })
+    .from(cards)
+    .leftJoin(cardIssues, eq(cardIssues.id, cards.issueId))
+    .leftJoin(users, eq(users.id, cards.userId))
+    .where(matches(filter, after))
+    .orderBy(desc(cards.createdAt), desc(cards.id))
+    .offset(offset)
+    .limit(limit);
+}
+
+/** Counts the cards of a filter. */
+export async function countMatching(queries: QueryRunner, filter: CardFilter): Promise<number> {
+  const [row] = await queries
+    .select({ n: count() })
+    .from(cards)
+    .leftJoin(users, eq(users.id, cards.userId))
+    .where(matches(filter));
+  return row?.n ?? 0;
 }

@@ -2,11 +2,7 @@ import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
-
-/** The mark by which Excel recognises UTF-8. */
-export const byteOrderMark = "\uFEFF";
-/** Cells that a spreadsheet program would run as a formula (owasp.org, "CSV Injection"). */
-const formulaStart = /^[=+\-@\t\r]/;
+import { byteOrderMark, formulaStart, neutralizeFormula } from "../../platform/tables/formula.ts";
 
 /** Reads a CSV file (UTF-8 or GBK) or an Excel workbook (.xlsx). Throws "validation" for any other file. */
 export async function readSheets(
@@ -55,11 +51,6 @@ function decodeText(bytes: Buffer): string {
       if (!(error instanceof TypeError)) throw error;
     }
   throw new Error("既不是 UTF-8 也不是 GBK 编码");
-}
-
-/** Makes a cell text for spreadsheet programs, by the apostrophe that they do not show. */
-export function neutralizeFormula(cell: string): string {
-  return formulaStart.test(cell) ? `'${cell}` : cell;
 }
 
 function unquote(cell: string): string {

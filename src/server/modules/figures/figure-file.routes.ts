@@ -1,4 +1,3 @@
-import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { figuresFilePath } from "#contract/staff/figures/endpoints.ts";
 import {
@@ -11,15 +10,10 @@ import type { Deps } from "../../platform/Deps.ts";
 import { invalid } from "../../platform/http/AppError.ts";
 import type { Guard } from "../../platform/http/register-endpoints.ts";
 import { registerStaffFile } from "../../platform/http/register-staff-file.ts";
+import { openTableFile, sendTableFile } from "../../platform/tables/table-file.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { createAdminRunner } from "../staff/staff-access.rules.ts";
-import { formatCsv, writeFigureWorkbook } from "./figure-file.rules.ts";
 import type { FigureTablesService, TableFilter } from "./figure-tables.service.ts";
-
-const types: Record<FigureFormat, string> = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
 
 interface FileQuery {
   table: FigureTable;
@@ -44,20 +38,13 @@ export function figureFileRoutes(
       const file = await asAdmin(actor, async () => {
         const { table, format, filter } = parseQuery(request.query as Record<string, unknown>);
         const rows = tables.open(table, filter);
-        const content =
-          format === "csv" ? Readable.from(formatCsv(rows)) : await writeFigureWorkbook(table, rows);
+        const content = await openTableFile(table, format, rows);
         const detail = { table, ...filter };
         const entry = { actor, action: "figures.export", target: "figures", detail };
         await insertAudit(database.queries, { ...entry, createdAt: clock.now() });
-        return { content, format, name: `${table}_${filter.from}_${filter.to}.${format}` };
+        return { content, format, name: `${table}_${filter.from}_${filter.to}` };
       });
-      return reply
-        .headers({
-          "cache-control": "no-store",
-          "content-disposition": `attachment; filename="${file.name}"`,
-        })
-        .type(types[file.format])
-        .send(file.content);
+      return sendTableFile(reply, file);
     },
   });
 }

@@ -1,9 +1,9 @@
-import { Readable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { InvoiceStatus } from "#contract/invoice/limits.ts";
 import { maskPhone } from "#contract/phone.ts";
 import type { Deps } from "../../platform/Deps.ts";
+import { type Cell, openTableFile, type TableFormat } from "../../platform/tables/table-file.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
-import { type Cell, formatCsv, writeFigureWorkbook } from "../figures/figure-file.rules.ts";
 import { type InvoiceQuery, parseInvoiceFilter } from "./invoice-filter.rules.ts";
 import { type ListedInvoice, listBefore } from "./invoice-list.repository.ts";
 
@@ -42,9 +42,8 @@ export class InvoiceExportService {
   }
 
   /** Throws "validation", "rule_broken" for filters; and for more rows than a workbook holds. */
-  async write(format: "csv" | "xlsx", query: InvoiceQuery): Promise<Readable | Buffer> {
-    const rows = this.#readRows(query);
-    return format === "csv" ? Readable.from(formatCsv(rows)) : await writeFigureWorkbook("发票", rows);
+  async write(format: TableFormat, query: InvoiceQuery): Promise<Readable | Buffer> {
+    return await openTableFile("发票", format, this.#readRows(query));
   }
 
   /** Reads rows newest first, a batch after the last of the one before: each comes once while others are added. */

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { invoicePdfPath } from "#contract/invoice/endpoints.ts";
-import { figureFormats } from "#contract/staff/figures/limits.ts";
 import { invoiceFilePath, invoiceListPath } from "#contract/staff/invoice/endpoints.ts";
 import { invoiceStates } from "#contract/staff/invoice/limits.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -8,16 +7,12 @@ import type { StoredFile } from "../../platform/files/FileStorage.ts";
 import { invalid } from "../../platform/http/AppError.ts";
 import type { Guard } from "../../platform/http/register-endpoints.ts";
 import { registerStaffFile } from "../../platform/http/register-staff-file.ts";
+import { sendTableFile, tableFormats } from "../../platform/tables/table-file.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import type { InvoiceExportService } from "./invoice-export.service.ts";
 import type { InvoiceFileService } from "./invoice-file.service.ts";
 import type { InvoiceQuery } from "./invoice-filter.rules.ts";
-
-const types = {
-  csv: "text/csv; charset=utf-8",
-  xlsx: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet",
-};
 
 const pdfHeaders = {
   "cache-control": "private, no-store",
@@ -71,11 +66,7 @@ export function invoiceFileRoutes(
         detail: toAuditDetail(format, query),
       };
       await insertAudit(database.queries, { ...entry, createdAt: clock.now() });
-      const headers = {
-        "cache-control": "no-store",
-        "content-disposition": `attachment; filename="invoices.${format}"`,
-      };
-      return reply.headers(headers).type(types[format]).send(content);
+      return sendTableFile(reply, { name: "invoices", format, content });
     },
   });
 }
@@ -100,7 +91,7 @@ function parseQuery(query: Record<string, unknown>) {
     const value = query[name];
     return typeof value === "string" && value.trim() !== "" ? value.trim().slice(0, 64) : undefined;
   };
-  const format = figureFormats.find((name) => name === (query.format ?? "csv"));
+  const format = tableFormats.find((name) => name === (query.format ?? "csv"));
   if (format === undefined) throw invalid("没有这种文件格式", "format");
   const stateName = read("state");
   const state = invoiceStates.find((name) => name === stateName);

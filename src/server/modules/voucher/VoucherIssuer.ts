@@ -85,7 +85,7 @@ export class VoucherIssuer {
 
   /** Lists the newest vouchers with their status. */
   async list(now: Date, limit: number): Promise<{ id: string; status: string; title: string }[]> {
-    const rows = await repository.listRecent(this.#database.queries, limit);
+    const rows = await repository.list(this.#database.queries, { now }, { limit });
     return rows.map((row) => ({ id: row.id, status: toVoucherStatus(row, now), title: row.title }));
   }
 }

@@ -1,6 +1,18 @@
 import type { Voucher } from "#contract/order/public.schema.ts";
 import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
-import type { findDishesById, NewVoucher, VoucherRow } from "./voucher.repository.ts";
+import { type DayRange, parseDayRange } from "../../platform/time/day-range.ts";
+import type { findDishesById, NewVoucher, VoucherFilter, VoucherRow } from "./voucher.repository.ts";
+
+/** What vouchers are asked for. */
+export interface VoucherQuery extends DayRange {
+  status?: VoucherFilter["status"];
+  keyword?: string;
+}
+
+/** Returns the filter of a query. Throws as `parseDayRange`. */
+export function parseVoucherFilter({ status, keyword, ...days }: VoucherQuery, now: Date): VoucherFilter {
+  return { status, keyword: keyword?.trim(), now, ...parseDayRange(days) };
+}
 
 /** Returns the status of a voucher; an unredeemed one expires. */
 export function toVoucherStatus(

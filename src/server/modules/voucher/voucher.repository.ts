@@ -1,5 +1,7 @@
-import { and, desc, eq, inArray } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, inArray, lte, or } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { orders, vouchers } from "../../schema/orders.ts";
 import { dishes } from "../../schema/restaurants.ts";
 
@@ -15,12 +17,33 @@ export async function lockForUpdate(tx: QueryRunner, id: string): Promise<Vouche
   return (await tx.select().from(vouchers).where(eq(vouchers.id, id)).for("update"))[0];
 }
 
+/** Filter of vouchers by the time of issue; `keyword` is a whole number or the whole name of a partner. */
+export interface VoucherFilter extends TimeRange {
+  status?: "issued" | "redeemed" | "expired" | "void" | undefined;
+  keyword?: string | undefined;
+  now: Date;
+}
+
 /** Lists vouchers, newest first. */
-export async function listRecent(queries: QueryRunner, limit: number, offset = 0): Promise<VoucherRow[]> {
+export async function list(
+  queries: QueryRunner,
+  { status, keyword, now, ...range }: VoucherFilter,
+  { offset = 0, after, limit }: RowPage,
+): Promise<(VoucherRow & { cursorAt: string })[]> {
+  const { createdAt, expiresAt, id, partner } = vouchers;
   return await queries
-    .select()
+    .select({ ...getTableColumns(vouchers), cursorAt: selectCursorTime(createdAt) })
     .from(vouchers)
-    .orderBy(desc(vouchers.createdAt), desc(vouchers.id))
+    .where(
+      and(
+        status && eq(vouchers.status, status === "expired" ? "issued" : status),
+        status === "issued" ? gt(expiresAt, now) : undefined,
+        status === "expired" ? lte(expiresAt, now) : undefined,
+        keyword ? or(eq(id, keyword), eq(partner, keyword)) : undefined,
+        isInRows(createdAt, id, range, after),
+      ),
+    )
+    .orderBy(desc(createdAt), desc(id))
     .offset(offset)
     .limit(limit);
 }

@@ -3,12 +3,13 @@ import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
+import { type DayRange, parseDayRange } from "../../platform/time/day-range.ts";
 import * as staff from "../staff/staff.repository.ts";
 import { presentReviewedWithdrawal } from "./withdrawal.presenter.ts";
 import * as repository from "./withdrawal.repository.ts";
 import { settleWithdrawal, type WithdrawalOutcome } from "./withdrawal-settlement.service.ts";
 
-interface ListQuery {
+interface ListQuery extends DayRange {
   page?: number;
   pageSize?: number;
   status?: StaffWithdrawal["status"];
@@ -45,7 +46,8 @@ export class WithdrawalReviewService {
     const pageSize = query.pageSize ?? pageSizeDefault;
     const range = { offset: (page - 1) * pageSize, limit: pageSize };
     const { status, sort = "created_at", order = "desc" } = query;
-    const { rows, total } = await repository.findReviewPage(queries, { status, sort, order }, range);
+    const filter = { status, sort, order, ...parseDayRange(query) };
+    const { rows, total } = await repository.findReviewPage(queries, filter, range);
     return {
       list: rows.map((row) => presentReviewedWithdrawal(row, this.#deps.chainSettings)),
       total,

@@ -1,5 +1,7 @@
 import { and, asc, count, desc, eq, gte, inArray, like, lte, or, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { type Cursor, isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { users } from "../../schema/accounts.ts";
 import { pointsLedger, withdrawals } from "../../schema/rewards.ts";
 import { isUsage } from "../points/points-lot.repository.ts";
@@ -126,28 +128,55 @@ function selectOwned(queries: QueryRunner) {
 }
 
 /** Withdrawals for review: those with a status or all, by the time of the request or by points. */
-export interface ReviewFilter {
+export interface ReviewFilter extends TimeRange {
   status: WithdrawalRow["status"] | undefined;
   sort: "created_at" | "points";
   order: "asc" | "desc";
 }
 
+function matches({ status, ...range }: Omit<ReviewFilter, "sort" | "order">, after?: Cursor) {
+  return and(
+    status && eq(withdrawals.status, status),
+    isInRows(withdrawals.createdAt, withdrawals.id, range, after),
+  );
+}
+
+/** Lists withdrawals, the newest first, for a file. */
+export async function listNewest(
+  queries: QueryRunner,
+  filter: Omit<ReviewFilter, "sort" | "order">,
+  { after, limit }: RowPage,
+) {
+  return await queries
+    .select({
+      withdrawal: withdrawals,
+      name: users.nickname,
+      phone: users.phone,
+      cursorAt: selectCursorTime(withdrawals.createdAt),
+    })
+    .from(withdrawals)
+    .innerJoin(users, eq(users.id, withdrawals.userId))
+    .where(matches(filter, after))
+    .orderBy(desc(withdrawals.createdAt), desc(withdrawals.id))
+    .limit(limit);
+}
+
 /** Lists withdrawals with their customers. */
 export async function findReviewPage(
   queries: QueryRunner,
-  { status, sort, order }: ReviewFilter,
+  { sort, order, ...filter }: ReviewFilter,
   page: { offset: number; limit: number },
 ): Promise<{ rows: OwnedWithdrawal[]; total: number }> {
-  const hasStatus = status && eq(withdrawals.status, status);
+  const matching = matches(filter);
   const direction = order === "asc" ? asc : desc;
   const sortColumn = sort === "points" ? withdrawals.points : withdrawals.createdAt;
   const [rows, total] = await Promise.all([
     selectOwned(queries)
-      .where(hasStatus)
+      .where(matching)
       .orderBy(direction(sortColumn), direction(withdrawals.id))
       .offset(page.offset)
       .limit(page.limit),
-    queries.select({ n: count() }).from(withdrawals).where(hasStatus),
+    queries.select({ n: count() }).from(withdrawals).where(matching),
   ]);
   return { rows, total: total[0]?.n ?? 0 };
 }

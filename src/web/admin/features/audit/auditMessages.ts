@@ -55,6 +55,7 @@ export const auditMessages = {
     "customer.view": "查看顾客资料",
     "customer.phone": "更换顾客手机号",
     "figures.export": "导出经营数据",
+    "list.export": "导出列表",
     "catalogue.export": "导出门店和菜单",
     "settings.save": "更改设置",
     "legal.save": "更新协议文本",

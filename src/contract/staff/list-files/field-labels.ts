@@ -1,0 +1,13 @@
+import type { FieldLabel } from "../../field-labels.ts";
+
+const lists = ["chat/admin/audit", "chat/admin/vouchers", "chat/admin/security/events"];
+const otherLists = ["card/admin/cards", "user/admin/withdrawals"];
+
+/** Labels of the fields that lists of staff are filtered by. */
+export const listFieldLabels: Readonly<Record<string, FieldLabel>> = Object.fromEntries([
+  ...[...lists, ...otherLists].flatMap((path): [string, FieldLabel][] => [
+    [`${path}:from`, ["选择", "开始日期"]],
+    [`${path}:until`, ["选择", "结束日期"]],
+  ]),
+  ["holder", ["选择", "是否绑定"]],
+]);

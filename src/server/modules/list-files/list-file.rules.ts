@@ -1,0 +1,76 @@
+import type { IssuedMemberCard } from "#contract/card/schema.ts";
+import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts";
+import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
+import type { Cell } from "../../platform/tables/table-file.ts";
+import { formatLocalTime } from "../../platform/time/local-time.ts";
+
+const formatTime = (at: string | null) => (at === null ? "" : formatLocalTime(new Date(at)));
+
+const voucherStates: Record<IssuedVoucher["status"], string> = {
+  issued: "未使用",
+  redeemed: "已兑换",
+  expired: "已过期",
+  void: "已作废",
+};
+const withdrawalStates: Record<StaffWithdrawal["status"], string> = {
+  reviewing: "待处理",
+  paid: "已打款",
+  rejected: "已驳回",
+};
+
+export const auditHeads = ["时间", "操作人", "操作人编号", "操作", "对象", "详情"];
+export function toAuditCells(entry: Omit<AuditEntry, "id" | "target_of">): Cell[] {
+  const { at, actor, actor_name, action, target, detail } = entry;
+  return [formatTime(at), actor_name ?? "", actor, action, target, detail];
+}
+
+export const voucherHeads = ["编号", "餐品", "合作方", "状态", "发放时间", "发放人", "到期时间", "订单编号"];
+export function toVoucherCells(voucher: IssuedVoucher): Cell[] {
+  const { number, title, partner, status, created_at, issued_by, expires_at, order_id } = voucher;
+  const times = [formatTime(created_at), issued_by, formatTime(expires_at)];
+  return [number, title, partner, voucherStates[status], ...times, order_id ?? ""];
+}
+
+export const cardHeads = ["卡号后四位", "余额", "持卡人", "发卡时间", "发卡人"];
+export function toCardCells({ number, balance, holder, created_at, issued_by }: IssuedMemberCard): Cell[] {
+  return [number, { fen: balance }, holder ?? "", formatTime(created_at), issued_by];
+}
+
+export const withdrawalHeads = [
+  "客户",
+  "手机",
+  "积分",
+  "金额",
+  "申请时间",
+  "状态",
+  "处理时间",
+  "处理人",
+  "驳回原因",
+];
+export function toWithdrawalCells(row: StaffWithdrawal): Cell[] {
+  return [
+    row.name,
+    row.phone,
+    row.points,
+    { fen: row.amount },
+    formatTime(row.created_at),
+    withdrawalStates[row.status],
+    formatTime(row.reviewed_at),
+    row.reviewed_by ?? "",
+    row.reason ?? "",
+  ];
+}
+
+export const securityHeads = ["时间", "类别", "对象", "姓名", "网络", "内容", "次数"];
+export function toSecurityCells(event: {
+  createdAt: Date;
+  kind: string;
+  subject: string;
+  subjectName: string | null;
+  network: string;
+  detail: string;
+  count: number;
+}): Cell[] {
+  const { createdAt, kind, subject, subjectName, network, detail, count } = event;
+  return [formatLocalTime(createdAt), kind, subject, subjectName ?? "", network, detail, count];
+}

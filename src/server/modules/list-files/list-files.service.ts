@@ -1,0 +1,156 @@
+import type { TSchema } from "typebox";
+import { Value } from "typebox/value";
+import { cardSchemas } from "#contract/card/schema.ts";
+import { maskPhone, parsePhone } from "#contract/phone.ts";
+import { adminSchemas } from "#contract/staff/admin/schema.ts";
+import type { ExportedList } from "#contract/staff/list-files/limits.ts";
+import { withdrawalSchemas } from "#contract/withdrawal/schema.ts";
+import type { Deps } from "../../platform/Deps.ts";
+import type { Cursor } from "../../platform/database/row-page.ts";
+import { invalid } from "../../platform/http/AppError.ts";
+import type { Cell, RowBatches } from "../../platform/tables/table-file.ts";
+import { parseDayRange } from "../../platform/time/day-range.ts";
+import { listEvents } from "../admin/security.repository.ts";
+import { type EventQuery, parseEventFilter } from "../admin/security.service.ts";
+import { type AuditQuery, listEntries, parseAuditFilter } from "../audit/audit.repository.ts";
+import { type CardQuery, parseCardFilter, presentIssuedCard } from "../card/card.presenter.ts";
+import * as cards from "../card/card.repository.ts";
+import { parseVoucherFilter, presentIssuedVoucher, type VoucherQuery } from "../voucher/voucher.presenter.ts";
+import * as vouchers from "../voucher/voucher.repository.ts";
+import { presentReviewedWithdrawal } from "../withdrawal/withdrawal.presenter.ts";
+import { listNewest, type ReviewFilter } from "../withdrawal/withdrawal.repository.ts";
+import * as rules from "./list-file.rules.ts";
+
+/** Rows that are in memory at once. */
+const batchSize = 500;
+
+/** Filters of a list as the address has them, without the page. */
+export type ListQuery = Record<string, string | boolean>;
+
+interface Row {
+  cells: Cell[];
+  cursor: Cursor;
+}
+
+type ReadRows = (page: { after: Cursor | undefined; limit: number }) => Promise<Row[]>;
+
+const schemas: Record<ExportedList, TSchema> = {
+  audit: adminSchemas.audit.query,
+  vouchers: adminSchemas.vouchers.query,
+  cards: cardSchemas.adminList.query,
+  withdrawals: withdrawalSchemas.adminList.query,
+  security: adminSchemas.securityEvents.query,
+};
+
+const notInFiles = ["page", "pageSize", "sort", "order"];
+
+/** The lists of the head office as rows of files, the newest first, read in batches one after the other. */
+export class ListFilesService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Begins to read a list. Throws "validation" for filters that the list does not have, and as `parseDayRange`. */
+  open(list: ExportedList, query: ListQuery): RowBatches {
+    for (const name of Object.keys(query))
+      if (notInFiles.includes(name)) throw invalid("没有这个筛选条件", name);
+    const [error] = Value.Errors(schemas[list], query);
+    if (error !== undefined) throw invalid("筛选条件不正确", error.instancePath.slice(1) || "list");
+    const { heads, read } = this.#openList(list, query);
+    return readBatches(heads, read);
+  }
+
+  #openList(list: ExportedList, query: ListQuery): { heads: string[]; read: ReadRows } {
+    switch (list) {
+      case "audit":
+        return { heads: rules.auditHeads, read: this.#readAudit(query as AuditQuery) };
+      case "vouchers":
+        return { heads: rules.voucherHeads, read: this.#readVouchers(query as VoucherQuery) };
+      case "cards":
+        return { heads: rules.cardHeads, read: this.#readCards(query as CardQuery) };
+      case "withdrawals":
+        return { heads: rules.withdrawalHeads, read: this.#readWithdrawals(query) };
+      case "security":
+        return { heads: rules.securityHeads, read: this.#readSecurity(query as EventQuery) };
+    }
+  }
+
+  #readAudit(query: AuditQuery): ReadRows {
+    const filter = parseAuditFilter(query);
+    return async (page) => {
+      const rows = await listEntries(this.#deps.database.queries, filter, page);
+      return rows.map(({ entry, actorName, cursorAt }) => {
+        const detail = JSON.stringify(entry.detail);
+        const shown = { ...entry, detail, actor_name: actorName, at: entry.createdAt.toISOString() };
+        return { cells: rules.toAuditCells(shown), cursor: { at: cursorAt, id: entry.id } };
+      });
+    };
+  }
+
+  #readVouchers(query: VoucherQuery): ReadRows {
+    const { database, clock, config } = this.#deps;
+    const now = clock.now();
+    const filter = parseVoucherFilter(query, now);
+    return async (page) => {
+      const rows = await vouchers.list(database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: rules.toVoucherCells(presentIssuedVoucher(row, config.publicUrl, now)),
+        cursor: { at: row.cursorAt, id: row.id },
+      }));
+    };
+  }
+
+  #readCards(query: CardQuery): ReadRows {
+    const filter = parseCardFilter(query);
+    return async (page) => {
+      const rows = await cards.list(this.#deps.database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: rules.toCardCells(presentIssuedCard(row, "")),
+        cursor: { at: row.cursorAt, id: row.card.id },
+      }));
+    };
+  }
+
+  #readWithdrawals(query: ListQuery): ReadRows {
+    const filter = { status: query.status as ReviewFilter["status"], ...parseDayRange(query) };
+    return async (page) => {
+      const rows = await listNewest(this.#deps.database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: rules.toWithdrawalCells(presentReviewedWithdrawal(row, this.#deps.chainSettings)),
+        cursor: { at: row.cursorAt, id: row.withdrawal.id },
+      }));
+    };
+  }
+
+  #readSecurity(query: EventQuery): ReadRows {
+    const filter = parseEventFilter(query);
+    return async (page) => {
+      const rows = await listEvents(this.#deps.database.queries, filter, page);
+      return rows.map(({ event, subjectName, cursorAt }) => ({
+        cells: rules.toSecurityCells({ ...event, subjectName }),
+        cursor: { at: cursorAt, id: event.id },
+      }));
+    };
+  }
+}
+
+/** Returns the filters for the audit log, without a full phone. */
+export function describeFilters(query: ListQuery): ListQuery {
+  const mask = (value: string | boolean) => {
+    const phone = typeof value === "string" ? parsePhone(value) : null;
+    return phone === null ? value : maskPhone(phone);
+  };
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, mask(value)]));
+}
+
+async function* readBatches(heads: string[], read: ReadRows): AsyncGenerator<Cell[][]> {
+  yield [heads];
+  let after: Cursor | undefined;
+  do {
+    const rows = await read({ after, limit: batchSize });
+    if (rows.length > 0) yield rows.map(({ cells }) => cells);
+    after = rows.length < batchSize ? undefined : rows.at(-1)?.cursor;
+  } while (after !== undefined);
+}

@@ -1,0 +1,174 @@
+import { parse } from "csv-parse/sync";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { cardEndpoints } from "#contract/card/endpoints.ts";
+import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
+import { exportedLists, listFilePath } from "#contract/staff/list-files/limits.ts";
+import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
+import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
+import type { Client } from "../support/api/Client.ts";
+import { createStaffClient } from "../support/api/orders.ts";
+import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+
+const workbooks = new WorkbookReader();
+const count = 1_203;
+let app: TestApp;
+let admin: Client & { id: string };
+
+beforeAll(async () => {
+  app = await startTestApp();
+  admin = await createStaffClient(app, "admin");
+  // Several of one moment, and microseconds: a batch ends between rows of the same time.
+  await app.sql(
+    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
+     select 'v' || lpad(n::text, 5, '0'), case n % 2 when 0 then '=cmd|x' else '巷口书店' end, '套餐', '[]',
+       case n % 4 when 0 then 'void' else 'issued' end, 'operator',
+       timestamptz '2026-03-01 10:00:00.123456+08' + (n / 300) * interval '1 day',
+       case n % 3 when 0 then timestamptz '2020-01-01' else timestamptz '2090-01-01' end
+     from generate_series(1, $1) n`,
+    [count],
+  );
+  await app.sql(
+    `insert into security_events (kind, created_at, subject, network, detail, count)
+     values ('wrong_code', timestamptz '2026-03-01 10:00+08', '138****8000', '203.0.113.0', 'user/login', 3)`,
+  );
+});
+
+afterAll(async () => {
+  await workbooks.stop();
+  await app.close();
+});
+
+async function download(query: Record<string, string>, client: Client = admin) {
+  return await app.server.inject({
+    method: "GET",
+    url: listFilePath,
+    query,
+    headers: { authorization: `Bearer ${client.token}` },
+  });
+}
+
+const readCsv = async (query: Record<string, string>) =>
+  parse((await download(query)).body, { bom: true, columns: true }) as Record<string, string>[];
+
+describe("a list as a file", () => {
+  test.each(exportedLists)("is a CSV file of %s with heads", async (list) => {
+    const response = await download({ list });
+    expect(response.statusCode).toBe(200);
+    expect(response.headers["content-type"]).toBe("text/csv; charset=utf-8");
+    expect(response.headers["content-disposition"]).toMatch(
+      new RegExp(`^attachment; filename="${list}_20\\d\\d-\\d\\d-\\d\\d.csv"$`),
+    );
+    const [heads = []] = parse(response.body, { bom: true }) as string[][];
+    expect(heads.length).toBeGreaterThan(4);
+  });
+
+  test("holds every row once, the newest first, though batches end among rows of the same time", async () => {
+    const rows = await readCsv({ list: "vouchers" });
+    const numbers = rows.map(({ 编号 }) => 编号 ?? "").filter((number) => number.startsWith("v0"));
+    expect(numbers).toEqual(
+      Array.from({ length: count }, (_, index) => `v${String(count - index).padStart(5, "0")}`),
+    );
+  });
+
+  test("has the filters of the list", async () => {
+    const day = { from: "2026-03-02", until: "2026-03-02" };
+    const rows = await readCsv({ list: "vouchers", ...day, status: "issued", keyword: "巷口书店" });
+    const { list } = await admin.data(adminEndpoints.vouchers, {
+      query: { ...day, status: "issued", keyword: "巷口书店", pageSize: 50 },
+    });
+    expect(rows.length).toBeGreaterThan(50);
+    expect(rows.slice(0, 50).map(({ 编号 }) => 编号)).toEqual(list.map(({ number }) => number));
+    expect(new Set(rows.map((row) => `${row.状态} ${row.合作方} ${row.发放时间}`))).toEqual(
+      new Set(["未使用 巷口书店 2026-03-02 10:00"]),
+    );
+    const expired = await readCsv({ list: "vouchers", status: "expired" });
+    expect(new Set(expired.map(({ 状态 }) => 状态))).toEqual(new Set(["已过期"]));
+  });
+
+  test("makes texts of what a spreadsheet would run, and a workbook of the same rows", async () => {
+    const rows = await readCsv({ list: "vouchers", keyword: "=cmd|x" });
+    expect(rows[0]?.合作方).toBe("'=cmd|x");
+    const workbook = await download({ list: "vouchers", keyword: "=cmd|x", format: "xlsx" });
+    const [sheet] = await workbooks.read(workbook.rawPayload);
+    expect(sheet?.rows).toHaveLength(rows.length + 1);
+    expect(sheet?.rows[1]?.[2]).toBe("=cmd|x");
+  });
+
+  test("is in the audit log with its filters, without a full phone", async () => {
+    await download({ list: "cards", keyword: "13800138000", holder: "bound", format: "xlsx" });
+    const [entry] = await app.sql<{ target: string; detail: object }>(
+      "select target, detail from audit_log where action = 'list.export' and actor = $1 order by id desc limit 1",
+      [admin.id],
+    );
+    expect(entry).toEqual({
+      target: "cards",
+      detail: { format: "xlsx", keyword: "138****8000", holder: "bound" },
+    });
+    const rows = await readCsv({ list: "audit", action: "list.export" });
+    // This file is in the log too before it is read.
+    expect(rows[0]).toMatchObject({ 对象: "audit" });
+    expect(rows[1]).toMatchObject({ 操作: "list.export", 对象: "cards", 操作人编号: admin.id });
+  });
+
+  test("of withdrawals masks the customers' phones", async () => {
+    await app.sql(
+      `insert into withdrawals (id, user_id, points, status, created_at)
+       select 'w1', id, 1000, 'reviewing', now() from users where phone is not null limit 1`,
+    );
+    for (const row of await readCsv({ list: "withdrawals", status: "reviewing" }))
+      expect(row.手机).toMatch(/^1\d{2}\*{4}\d{4}$/);
+    await app.sql("delete from withdrawals where id = 'w1'");
+  });
+
+  test.each([
+    [{ list: "users" }, "没有这张列表"],
+    [{ list: "cards", format: "pdf" }, "没有这种文件格式"],
+    [{ list: "cards", status: "issued" }, "筛选条件不正确"],
+    [{ list: "vouchers", page: "2" }, "没有这个筛选条件"],
+    [{ list: "security", kind: "unknown" }, "筛选条件不正确"],
+    [{ list: "audit", from: "2026-02-30" }, "日期不存在"],
+  ])("of %j is refused", async (query, message) => {
+    const response = await download(query as Record<string, string>);
+    expect(response.statusCode).toBe(400);
+    expect(response.json().msg).toContain(message);
+  });
+
+  test("is for admins only", async () => {
+    for (const role of ["agent", "store"] as const) {
+      const client = await createStaffClient(app, role);
+      for (const list of exportedLists) expect((await download({ list }, client)).statusCode).toBe(403);
+    }
+    expect((await app.server.inject({ url: `${listFilePath}?list=audit` })).statusCode).toBe(401);
+  });
+});
+
+describe("a list of the head office", () => {
+  test("of cards is filtered by holder and by day of issue", async () => {
+    const { list: bound } = await admin.data(cardEndpoints.adminList, { query: { holder: "bound" } });
+    const { list: unbound } = await admin.data(cardEndpoints.adminList, { query: { holder: "unbound" } });
+    expect(bound.every(({ holder }) => holder !== null)).toBe(true);
+    expect(unbound.every(({ holder }) => holder === null)).toBe(true);
+    const none = await admin.data(cardEndpoints.adminList, {
+      query: { from: "2020-01-01", until: "2020-01-02" },
+    });
+    expect(none).toMatchObject({ list: [], total: 0 });
+  });
+
+  test("of security events is filtered by day", async () => {
+    const { list } = await admin.data(adminEndpoints.securityEvents, {
+      query: { from: "2026-03-01", until: "2026-03-01" },
+    });
+    expect(list).toMatchObject([{ kind: "wrong_code", count: 3 }]);
+  });
+
+  test("refuses days that end before they begin", async () => {
+    const backwards = { query: { from: "2026-03-02", until: "2026-03-01" } };
+    for (const response of [
+      await admin.call(adminEndpoints.vouchers, backwards),
+      await admin.call(adminEndpoints.securityEvents, backwards),
+      await admin.call(cardEndpoints.adminList, backwards),
+      await admin.call(withdrawalEndpoints.adminList, backwards),
+    ])
+      expect(response).toMatchObject({ status: 422, data: { field: "until" } });
+  });
+});
