@@ -110,6 +110,19 @@ describe("a list as a file", () => {
     expect(rows[1]).toMatchObject({ 操作: "list.export", 对象: "cards", 操作人编号: admin.id });
   });
 
+  test("of the audit log masks phones in its details", async () => {
+    await app.sql(
+      `insert into audit_log (actor, action, target, detail, created_at)
+       values ('operator:anna', 'staff.add', 's1', '{"name":"周","phone":"13900000002","order":"202603011390000000299"}', now())`,
+    );
+    const [row] = await readCsv({ list: "audit", action: "staff.add", actor: "operator:anna" });
+    expect(JSON.parse(row?.详情 ?? "")).toEqual({
+      name: "周",
+      phone: "139****0002",
+      order: "202603011390000000299",
+    });
+  });
+
   test("of withdrawals masks the customers' phones", async () => {
     await app.sql(
       `insert into withdrawals (id, user_id, points, status, created_at)

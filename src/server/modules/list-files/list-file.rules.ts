@@ -1,4 +1,5 @@
 import type { IssuedMemberCard } from "#contract/card/schema.ts";
+import { maskPhone } from "#contract/phone.ts";
 import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { Cell } from "../../platform/tables/table-file.ts";
@@ -18,10 +19,14 @@ const withdrawalStates: Record<StaffWithdrawal["status"], string> = {
   rejected: "已驳回",
 };
 
+/** A mainland number that stands alone among other characters. */
+const phonePattern = /(?<!\d)1\d{10}(?!\d)/g;
+const maskPhones = (text: string) => text.replace(phonePattern, maskPhone);
+
 export const auditHeads = ["时间", "操作人", "操作人编号", "操作", "对象", "详情"];
 export function toAuditCells(entry: Omit<AuditEntry, "id" | "target_of">): Cell[] {
   const { at, actor, actor_name, action, target, detail } = entry;
-  return [formatTime(at), actor_name ?? "", actor, action, target, detail];
+  return [formatTime(at), actor_name ?? "", actor, action, maskPhones(target), maskPhones(detail)];
 }
 
 export const voucherHeads = ["编号", "餐品", "合作方", "状态", "发放时间", "发放人", "到期时间", "订单编号"];
