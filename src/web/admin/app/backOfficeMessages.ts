@@ -21,6 +21,9 @@ export const backOfficeMessages = {
   vouchers: {
     failed: "获取餐券失败",
     empty: "还没有发放过餐券",
+    noneFound: "没有符合条件的餐券",
+    anyStatus: "全部状态",
+    search: "完整的券号或合作商家",
     note: "合作商家售出的套餐，凭链接到店兑换",
     open: "发放餐券",
     columns: {
@@ -56,6 +59,9 @@ export const backOfficeMessages = {
     empty: "没有符合条件的会员卡",
     open: "发放会员卡",
     search: "卡号、尾号或手机号",
+    holder: "是否绑定",
+    anyHolder: "全部会员卡",
+    bound: "已绑定",
     tail: (digits: string) => `尾号 ${digits}`,
     columns: { number: "卡号", balance: "余额", holder: "持有人", issued: "发放", pins: "密码" },
     unbound: "未绑定",

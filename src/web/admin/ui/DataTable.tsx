@@ -1,11 +1,13 @@
-import { Checkbox, Table, type TableColumnsType, type TableProps } from "antd";
+import { Checkbox, Flex, Table, type TableColumnsType, type TableProps } from "antd";
 import type { SortOrder as AntdSortOrder } from "antd/es/table/interface.js";
 import { observer } from "mobx-react-lite";
+import type { ReactNode } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import type { PagedList } from "#web/lib/async/PagedList.ts";
 import { EmptyState, ErrorState } from "./ListStates.tsx";
 import { LoadMore } from "./LoadMore.tsx";
 import { uiMessages } from "./uiMessages.ts";
+import { useChosenColumns } from "./useChosenColumns.tsx";
 
 interface DataTableProps<T> {
   list: PagedList<T>;
@@ -24,6 +26,12 @@ interface DataTableProps<T> {
     nameOf: (item: T) => string;
     onChange: (keys: string[]) => void;
   };
+  /** Controls that filter the list. */
+  filters?: ReactNode;
+  /** Name under which the device keeps which columns are shown; without it all are. */
+  name?: string;
+  /** Buttons that save the list as a file. */
+  files?: ReactNode;
   /** Called when a head is pressed: with the key of its column and the order, or with nothing to end sorting. */
   onSort?: (sort: { sort: string; order: SortOrder } | undefined) => void;
 }
@@ -40,13 +48,26 @@ export function sortedColumn(key: string, order: SortOrder | null) {
 /** antd's Table over a paged list, which grows at its end: totals are not counted, so there are no page numbers. */
 export const DataTable = observer(function DataTable<T extends object>(props: DataTableProps<T>) {
   const { list, columns, rowKey, label, errorText, emptyText, onReload, selection, onSort } = props;
+  const { shown, chooser } = useChosenColumns(props.name ?? "", columns);
   const { status, error } = list.pages;
+  const bar = (props.filters !== undefined || props.name !== undefined) && (
+    <Flex gap="small" align="start" style={{ marginBottom: 12 }}>
+      <div style={{ flex: 1 }}>{props.filters}</div>
+      {props.files}
+      {props.name !== undefined && chooser}
+    </Flex>
+  );
   if (!list.hasLoaded && status === "failed")
-    return <ErrorState text={toErrorMessage(error, errorText)} onRetry={() => void onReload()} />;
+    return (
+      <>
+        {bar}
+        <ErrorState text={toErrorMessage(error, errorText)} onRetry={() => void onReload()} />
+      </>
+    );
   const table = (
     <Table<T>
       size="small"
-      columns={columns}
+      columns={props.name === undefined ? columns : shown}
       dataSource={[...list.items]}
       rowKey={rowKey}
       pagination={false}
@@ -61,6 +82,7 @@ export const DataTable = observer(function DataTable<T extends object>(props: Da
   );
   const content = (
     <>
+      {bar}
       {selection !== undefined && (
         <SelectAll keys={list.items.map(rowKey)} selected={selection.keys} onChange={selection.onChange} />
       )}

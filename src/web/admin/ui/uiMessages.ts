@@ -9,8 +9,18 @@ export const uiMessages = {
   loadFailed: "加载失败，请重试",
   loadMore: "加载更多",
   actFailed: "操作失败，请重试",
+  exportFailed: "导出失败，请重试",
   copied: "已复制",
   copyFailed: "复制失败，请手动选择后复制",
+  list: {
+    from: "开始日期",
+    until: "结束日期",
+    clear: "清除筛选",
+    columns: "选择列",
+    columnsHint: "只影响这台电脑",
+    csv: "导出 CSV",
+    xlsx: "导出 Excel",
+  },
   openingSpans: {
     hint: "结束早于开始表示到次日；00:00 至 00:00 是 24 小时营业；没有时段就是休息。",
     closed: "休息",

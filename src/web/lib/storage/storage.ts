@@ -17,6 +17,7 @@ export const storageKeys = {
   lastPosition: "last_position",
   homeOrders: "home_orders",
   staffConsole: "staff_desk",
+  staffColumns: "staff_columns",
   staffRestaurant: "staff_restaurant",
   chunkReload: "chunk_reload",
   wechatAuthSession: "wechat_trip",

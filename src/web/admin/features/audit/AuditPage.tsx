@@ -1,4 +1,4 @@
-import { Button, Flex, Input, Select, type TableColumnsType, Typography } from "antd";
+import { Button, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { AuditEntry } from "#contract/staff/admin/schema.ts";
@@ -9,6 +9,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import { Switch } from "../../ui/Switch.tsx";
@@ -39,8 +41,10 @@ const Audit = observer(function Audit() {
       <PageHeader title={adminMessages.titles.audit}>
         <DebugLink />
       </PageHeader>
-      <Filters key={filter.target} filter={filter} onChange={setFilter} />
       <DataTable
+        name="audit"
+        filters={<Filters key={filter.target} filter={filter} onChange={setFilter} />}
+        files={<ListFileButtons list="audit" query={{ ...filter }} />}
         list={store.entries}
         columns={columnsOf(setFilter)}
         rowKey={({ id }) => String(id)}
@@ -64,18 +68,14 @@ function Filters({ filter, onChange }: FiltersProps) {
     if (text === "") onChange({ target: "" });
   };
   return (
-    <Flex gap="small" align="center" wrap style={{ marginBottom: 12 }}>
-      <Select
-        virtual={false}
-        aria-label={messages.action}
-        style={{ width: 220 }}
-        showSearch={{ optionFilterProp: "label" }}
+    <ListFilters filter={filter} empty={noFilter} onChange={onChange}>
+      <SelectFilter
+        label={messages.action}
         value={filter.action}
+        any={messages.anyAction}
+        options={Object.entries(messages.actions)}
         onChange={(action) => onChange({ action })}
-        options={[
-          { value: "", label: messages.anyAction },
-          ...Object.entries(messages.actions).map(([value, label]) => ({ value, label })),
-        ]}
+        width={220}
       />
       <SearchInput
         label={messages.targetHint}
@@ -84,28 +84,13 @@ function Filters({ filter, onChange }: FiltersProps) {
         onSubmit={() => onChange({ target: target.trim() })}
         maxLength={100}
       />
-      {(["from", "until"] as const).map((name) => (
-        <Input
-          key={name}
-          type="date"
-          aria-label={messages[name]}
-          title={messages[name]}
-          style={{ width: 150 }}
-          value={filter[name]}
-          onChange={({ target: { value } }) => onChange({ [name]: value })}
-        />
-      ))}
+      <DayFilter filter={filter} onChange={onChange} />
       <Switch
         label={messages.reads}
         isChecked={filter.reads === "true"}
         onChange={(isChecked) => onChange({ reads: isChecked ? "true" : "" })}
       />
-      {Object.values(filter).some((value) => value !== "") && (
-        <Button type="link" onClick={() => onChange(noFilter)}>
-          {messages.clear}
-        </Button>
-      )}
-    </Flex>
+    </ListFilters>
   );
 }
 

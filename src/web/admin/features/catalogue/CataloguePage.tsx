@@ -7,10 +7,10 @@ import { useAdminStore } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { ExportButton } from "../../ui/ExportButton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { type CatalogueStore, catalogueStore } from "./CatalogueStore.ts";
 import { catalogueMessages as messages } from "./catalogueMessages.ts";
-import { ExportButton } from "./ExportButton.tsx";
 import { PictureImport } from "./PictureImport.tsx";
 
 const exports = [

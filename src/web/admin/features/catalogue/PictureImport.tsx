@@ -3,8 +3,8 @@ import { observer } from "mobx-react-lite";
 import { Link } from "react-router-dom";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
+import { ExportButton } from "../../ui/ExportButton.tsx";
 import { catalogueStore } from "./CatalogueStore.ts";
-import { ExportButton } from "./ExportButton.tsx";
 import { type PictureCheck, type PictureImportStore, pictureImportStore } from "./PictureImportStore.ts";
 import { pictureMessages as messages } from "./pictureMessages.ts";
 

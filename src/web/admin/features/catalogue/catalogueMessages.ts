@@ -9,7 +9,6 @@ export const catalogueMessages = {
   export: "导出 Excel",
   exportStaff: "导出员工",
   exportOffers: "导出门店菜品",
-  exportFailed: "导出失败，请重试",
   pick: "选择文件",
   pickHint: ".xlsx，或单张表的 .csv（UTF-8 或 GBK）",
   checking: "正在检查…",

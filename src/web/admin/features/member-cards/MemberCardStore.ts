@@ -14,7 +14,15 @@ export interface IssueCardsInput {
 }
 
 /** Filter of the cards that shows all; `keyword` is a number, its last digits or a phone. */
-export const noCardFilter = { keyword: "" };
+export interface CardListFilter {
+  keyword: string;
+  holder: "" | "bound" | "unbound";
+  /** First and last day of issue, "YYYY-MM-DD". */
+  from: string;
+  until: string;
+}
+
+export const noCardFilter: CardListFilter = { keyword: "", holder: "", from: "", until: "" };
 
 /** Issued member cards, and issuing new ones. */
 export class MemberCardStore {
@@ -31,7 +39,7 @@ export class MemberCardStore {
     makeAutoObservable<this, "api">(this, { cards: false, api: false }, { autoBind: true });
   }
 
-  setFilter(filter: typeof noCardFilter): void {
+  setFilter(filter: CardListFilter): void {
     this.filter = filter;
   }
 
@@ -57,8 +65,9 @@ export class MemberCardStore {
   }
 
   private async fetch(page: number, signal: AbortSignal) {
-    const keyword = this.filter.keyword.trim();
-    const query = { page, pageSize: 20, ...(keyword === "" ? {} : { keyword }) };
+    const typed = { ...this.filter, keyword: this.filter.keyword.trim() };
+    const filters = Object.entries(typed).filter(([, value]) => value !== "");
+    const query = { page, pageSize: 20, ...Object.fromEntries(filters) };
     return toPage(await this.api.call(cardEndpoints.adminList, { query, signal }));
   }
 }

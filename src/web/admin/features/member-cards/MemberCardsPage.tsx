@@ -9,6 +9,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
@@ -23,6 +25,10 @@ import { IssueCardsDialog } from "./IssueCardsDialog.tsx";
 import { memberCardStore, noCardFilter } from "./MemberCardStore.ts";
 
 const messages = backOfficeMessages.cards;
+const holders = [
+  ["bound", messages.bound],
+  ["unbound", messages.unbound],
+] as const;
 
 /** `/admin/cards`: issued member cards, and issuing new ones. */
 export function MemberCardsPage() {
@@ -56,17 +62,31 @@ const Cards = observer(function Cards() {
   return (
     <>
       <PageHeader title={adminMessages.titles.cards}>
-        <SearchInput
-          label={messages.search}
-          value={filter.keyword}
-          onChange={(keyword) => setFilter({ keyword })}
-          maxLength={32}
-        />
         <Button type="primary" onClick={() => setIsIssuing(true)}>
           {messages.open}
         </Button>
       </PageHeader>
       <DataTable
+        name="cards"
+        filters={
+          <ListFilters filter={filter} empty={noCardFilter} onChange={setFilter}>
+            <SearchInput
+              label={messages.search}
+              value={filter.keyword}
+              onChange={(keyword) => setFilter({ keyword })}
+              maxLength={32}
+            />
+            <SelectFilter
+              label={messages.holder}
+              value={filter.holder}
+              any={messages.anyHolder}
+              options={holders}
+              onChange={(holder) => setFilter({ holder })}
+            />
+            <DayFilter filter={filter} onChange={setFilter} />
+          </ListFilters>
+        }
+        files={<ListFileButtons list="cards" query={{ ...filter, keyword: filter.keyword.trim() }} />}
         list={store.cards}
         columns={columnsOf((issueId) => void reissuePins(issueId))}
         rowKey={({ card_id }) => card_id}

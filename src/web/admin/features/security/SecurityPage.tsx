@@ -1,4 +1,4 @@
-import { Button, Flex, Select, type TableColumnsType, Typography } from "antd";
+import { Button, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback } from "react";
 import type { SecurityEvent } from "#contract/staff/admin/security.schema.ts";
@@ -8,6 +8,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
@@ -39,29 +41,26 @@ const Security = observer(function Security() {
     <>
       <PageHeader title={adminMessages.titles.security} note={messages.note} />
       <SecurityPeaks />
-      <Flex gap="small" align="center" style={{ margin: "16px 0 12px" }}>
-        <Typography.Title level={2} style={{ margin: 0, fontSize: 16 }}>
-          {messages.events}
-        </Typography.Title>
-        <Select
-          virtual={false}
-          aria-label={messages.kind}
-          style={{ width: 200 }}
-          value={filter.kind}
-          onChange={(kind) => setFilter({ kind })}
-          options={[
-            { value: "" as const, label: messages.anyKind },
-            ...typedEntries(messages.kinds).map(([value, label]) => ({ value, label })),
-          ]}
-        />
-        {Object.values(filter).some((value) => value !== "") && (
-          <Button type="link" onClick={() => setFilter(anyEvent)}>
-            {messages.clear}
-          </Button>
-        )}
-      </Flex>
+      <Typography.Title level={2} style={{ margin: "16px 0 12px", fontSize: 16 }}>
+        {messages.events}
+      </Typography.Title>
       <DataTable
         label={messages.events}
+        name="security"
+        filters={
+          <ListFilters filter={filter} empty={anyEvent} onChange={setFilter}>
+            <SelectFilter
+              label={messages.kind}
+              value={filter.kind}
+              any={messages.anyKind}
+              options={typedEntries(messages.kinds)}
+              onChange={(kind) => setFilter({ kind })}
+              width={200}
+            />
+            <DayFilter filter={filter} onChange={setFilter} />
+          </ListFilters>
+        }
+        files={<ListFileButtons list="security" query={{ ...filter }} />}
         list={store.events}
         columns={columnsOf(setFilter)}
         rowKey={({ id }) => String(id)}

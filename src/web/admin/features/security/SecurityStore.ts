@@ -15,9 +15,12 @@ export interface SecurityFilter {
   kind: SecurityEventKind | "";
   subject: string;
   network: string;
+  /** First and last day, "YYYY-MM-DD". */
+  from: string;
+  until: string;
 }
 
-export const anyEvent: SecurityFilter = { kind: "", subject: "", network: "" };
+export const anyEvent: SecurityFilter = { kind: "", subject: "", network: "", from: "", until: "" };
 
 /** Possible attacks: hourly counts of the last 24 hours, and the events themselves. */
 export class SecurityStore {

@@ -20,18 +20,36 @@ export interface IssueVouchersInput {
 
 const maxFound = 8;
 
+/** Filter of the vouchers; an empty string does not filter. `keyword` is a whole number or a partner's whole name. */
+export interface VoucherListFilter {
+  status: IssuedVoucher["status"] | "";
+  keyword: string;
+  from: string;
+  until: string;
+}
+
+export const anyVoucher: VoucherListFilter = { status: "", keyword: "", from: "", until: "" };
+
 /** Issued vouchers, and issuing new ones. */
 export class VoucherStore {
+  filter = anyVoucher;
   readonly vouchers: PagedList<IssuedVoucher>;
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
     this.vouchers = new PagedList<IssuedVoucher>({
-      fetchPage: async (page, signal) =>
-        toPage(await api.call(adminEndpoints.vouchers, { query: { page, pageSize: 20 }, signal })),
+      fetchPage: async (page, signal) => {
+        const filters = Object.entries(this.filter).filter(([, value]) => value !== "");
+        const query = { page, pageSize: 20, ...Object.fromEntries(filters) };
+        return toPage(await api.call(adminEndpoints.vouchers, { query, signal }));
+      },
       getId: ({ number }) => number,
     });
+  }
+
+  setFilter(filter: VoucherListFilter): void {
+    this.filter = filter;
   }
 
   /** Issues vouchers. Rethrows failures. */

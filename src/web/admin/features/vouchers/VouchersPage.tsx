@@ -9,16 +9,22 @@ import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { copyText } from "../../ui/copyText.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
+import { SearchInput } from "../../ui/SearchInput.tsx";
 import { StaffName } from "../../ui/StaffName.tsx";
+import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { IssueVouchersDialog } from "./IssueVouchersDialog.tsx";
-import { voucherStore } from "./VoucherStore.ts";
+import { anyVoucher, voucherStore } from "./VoucherStore.ts";
 
 const messages = backOfficeMessages.vouchers;
+const voucherStates = Object.entries(messages.states) as [IssuedVoucher["status"], string][];
 const tagColors = { issued: "success", redeemed: "default", expired: "default", void: "error" };
 
 const columns: TableColumnsType<IssuedVoucher> = [
@@ -60,9 +66,11 @@ export function VouchersPage() {
 }
 
 const Vouchers = observer(function Vouchers() {
-  const { vouchers } = useAdminStore(voucherStore);
+  const store = useAdminStore(voucherStore);
+  const { vouchers } = store;
   const [isIssuing, setIsIssuing] = useState(false);
-  const reload = usePaginatedList(vouchers, messages.failed);
+  const [filter, setFilter, key] = useQueryFilter(store, anyVoucher);
+  const reload = usePaginatedList(vouchers, messages.failed, useDebouncedValue(key));
   return (
     <>
       <PageHeader title={adminMessages.titles.vouchers} note={messages.note}>
@@ -71,11 +79,30 @@ const Vouchers = observer(function Vouchers() {
         </Button>
       </PageHeader>
       <DataTable
+        name="vouchers"
+        filters={
+          <ListFilters filter={filter} empty={anyVoucher} onChange={setFilter}>
+            <SelectFilter
+              label={messages.columns.status}
+              value={filter.status}
+              any={messages.anyStatus}
+              options={voucherStates}
+              onChange={(status) => setFilter({ status })}
+            />
+            <SearchInput
+              label={messages.search}
+              value={filter.keyword}
+              onChange={(keyword) => setFilter({ keyword })}
+            />
+            <DayFilter filter={filter} onChange={setFilter} />
+          </ListFilters>
+        }
+        files={<ListFileButtons list="vouchers" query={{ ...filter, keyword: filter.keyword.trim() }} />}
         list={vouchers}
         columns={columns}
         rowKey={({ number }) => number}
         errorText={messages.failed}
-        emptyText={messages.empty}
+        emptyText={Object.values(filter).join("") === "" ? messages.empty : messages.noneFound}
         onReload={reload}
       />
       {isIssuing && <IssueVouchersDialog onClose={() => setIsIssuing(false)} />}

@@ -15,6 +15,9 @@ export interface WithdrawalFilter {
   state: WithdrawalState;
   sort: "" | (typeof sorts)[number];
   order: "asc" | "desc";
+  /** First and last day of the request, "YYYY-MM-DD". */
+  from: string;
+  until: string;
 }
 
 /** Returns the sort with this name, or the default one if there is none. */
@@ -23,7 +26,13 @@ export function toWithdrawalSort(name: string): WithdrawalFilter["sort"] {
 }
 
 /** Filter that shows what waits for a decision. */
-export const openWithdrawals: WithdrawalFilter = { state: "reviewing", sort: "", order: "desc" };
+export const openWithdrawals: WithdrawalFilter = {
+  state: "reviewing",
+  sort: "",
+  order: "desc",
+  from: "",
+  until: "",
+};
 
 /**
  * Decision of staff; `reason` explains a rejection and is empty if paid. `idempotencyKey` is the same for every retry of
@@ -45,8 +54,9 @@ export class WithdrawalStore {
     this.api = api;
     this.withdrawals = new PagedList<StaffWithdrawal>({
       fetchPage: async (page, signal) => {
-        const { state, sort, order } = this.filter;
-        const query = { page, pageSize: 20, status: state, ...(sort !== "" && { sort, order }) };
+        const { state, sort, order, ...days } = this.filter;
+        const range = Object.fromEntries(Object.entries(days).filter(([, day]) => day !== ""));
+        const query = { page, pageSize: 20, status: state, ...range, ...(sort !== "" && { sort, order }) };
         return toPage(await api.call(withdrawalEndpoints.adminList, { query, signal }));
       },
       getId: ({ withdrawal_id }) => withdrawal_id,

@@ -10,6 +10,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable, sortedColumn } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
@@ -41,19 +43,33 @@ export function WithdrawalsPage() {
 
 const Withdrawals = observer(function Withdrawals() {
   const store = useAdminStore(withdrawalStore);
+  const { staff } = useAdminStores();
   const [filter, setFilter, key] = useQueryFilter(store, openWithdrawals);
   const reload = usePaginatedList(store.withdrawals, messages.failed, key);
   return (
     <>
-      <PageHeader title={adminMessages.titles.withdrawals}>
-        <RadioGroup
-          label={messages.label}
-          options={messages.states}
-          value={filter.state}
-          onChange={(state) => setFilter({ state })}
-        />
-      </PageHeader>
+      <PageHeader title={adminMessages.titles.withdrawals} />
       <DataTable
+        name="withdrawals"
+        filters={
+          <ListFilters filter={filter} empty={{ ...filter, from: "", until: "" }} onChange={setFilter}>
+            <RadioGroup
+              label={messages.label}
+              options={messages.states}
+              value={filter.state}
+              onChange={(state) => setFilter({ state })}
+            />
+            <DayFilter filter={filter} onChange={setFilter} />
+          </ListFilters>
+        }
+        files={
+          staff.me?.role === "admin" && (
+            <ListFileButtons
+              list="withdrawals"
+              query={{ status: filter.state, from: filter.from, until: filter.until }}
+            />
+          )
+        }
         list={store.withdrawals}
         columns={columnsOf(filter)}
         rowKey={({ withdrawal_id }) => withdrawal_id}

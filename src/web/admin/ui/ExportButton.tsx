@@ -1,8 +1,8 @@
 import { Button } from "antd";
 import { useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
-import { toast } from "../../ui/notify.tsx";
-import { catalogueMessages as messages } from "./catalogueMessages.ts";
+import { toast } from "./notify.tsx";
+import { uiMessages as messages } from "./uiMessages.ts";
 
 interface ExportButtonProps {
   text: string;
