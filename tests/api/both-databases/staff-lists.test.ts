@@ -1,0 +1,77 @@
+import { drizzle } from "drizzle-orm/node-postgres";
+import pg from "pg";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import * as cards from "#server/modules/card/card.repository.ts";
+import * as vouchers from "#server/modules/voucher/voucher.repository.ts";
+import type { QueryRunner } from "#server/platform/database/Database.ts";
+import { runSql } from "../../support/databases/sql.ts";
+import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
+
+let testDatabase: TestDatabase;
+let pool: pg.Pool;
+let queries: QueryRunner;
+const statements: { sql: string; values: unknown[] }[] = [];
+
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  pool = new pg.Pool({ connectionString: testDatabase.url, max: 2 });
+  const logger = { logQuery: (sql: string, values: unknown[]) => statements.push({ sql, values }) };
+  queries = drizzle({ client: pool, logger }) as unknown as QueryRunner;
+  await runSql(
+    testDatabase.url,
+    `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
+     select 'v' || n, 'shop' || n % 500, 'meal', '[]', case n % 50 when 0 then 'void' else 'redeemed' end, 'operator',
+       timestamptz '2026-01-01' + n * interval '1 minute', timestamptz '2090-01-01' from generate_series(1, 30000) n;
+     insert into cards (id, number, pin_hash, balance_fen, issued_by, created_at)
+     select 'c' || n, lpad(n::text, 16, '0'), '', 0, 'operator', timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, 30000) n;
+     analyze vouchers; analyze cards`,
+  );
+});
+
+afterAll(async () => {
+  await pool.end();
+  await testDatabase.drop();
+});
+
+/** Returns how the database serves the statements that a list makes. */
+async function explain(list: () => Promise<unknown>): Promise<string> {
+  statements.length = 0;
+  await list();
+  const plans = [];
+  for (const { sql, values } of statements) plans.push(...(await pool.query(`explain ${sql}`, values)).rows);
+  return plans.map((row) => row["QUERY PLAN"]).join("\n");
+}
+
+const now = new Date("2026-02-01T00:00:00Z");
+const page = { offset: 40, limit: 21 };
+const after = { at: "2026-01-10 00:00:00.000001+08", id: "v1" };
+const day = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-06T16:00:00Z") };
+
+test.each([
+  ["vouchers", () => vouchers.list(queries, { now }, page), "vouchers_created_idx"],
+  [
+    "vouchers after a row",
+    () => vouchers.list(queries, { now }, { after, limit: 500 }),
+    "vouchers_created_idx",
+  ],
+  ["vouchers of a day", () => vouchers.list(queries, { now, ...day }, page), "vouchers_created_idx"],
+  ["void vouchers", () => vouchers.list(queries, { now, status: "void" }, page), "vouchers_status_idx"],
+  [
+    "a partner's vouchers",
+    () => vouchers.list(queries, { now, keyword: "shop7" }, page),
+    "vouchers_partner_idx",
+  ],
+  ["cards", () => cards.list(queries, {}, page), "cards_at_idx"],
+  ["cards after a row", () => cards.list(queries, {}, { after, limit: 500 }), "cards_(at|unbound)_idx"],
+  ["bound cards", () => cards.list(queries, { holder: "bound" }, page), "cards_(bound_idx|user_key)"],
+  [
+    "unbound cards of a day",
+    () => cards.list(queries, { holder: "unbound", ...day }, page),
+    "cards_(unbound|at)_idx",
+  ],
+] as const)("a list of %s reads an index, not the table", async (_, list, index) => {
+  const plan = await explain(list);
+  expect(plan).toMatch(new RegExp(index));
+  expect(plan).not.toMatch(/Seq Scan on (vouchers|cards)/);
+});
