@@ -8,8 +8,8 @@ import { assetFileNames, ssrBuild } from "./scripts/lib/ssrBuild.ts";
 import { testProjects } from "./scripts/lib/testProjects.ts";
 
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
-/** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14). */
-const targets = ["chrome87", "safari14"];
+/** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14.5). */
+const targets = ["chrome87", "safari14.1"];
 const sharedSources = /\/src\/(contract|web\/(lib|bridge|h5))\//;
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
@@ -34,7 +34,7 @@ export default defineConfig({
         outDir: "dist/web",
         target: targets,
         // Safari on a phone is a target of its own: it alone needs some prefixes (-webkit-text-size-adjust).
-        cssTarget: [...targets, "ios14"],
+        cssTarget: [...targets, "ios14.5"],
         rolldownOptions: {
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },

@@ -12,7 +12,7 @@ import { createRequire } from "node:module";
 /**
  * The oldest supported engines: the build's targets in vite.config.ts, as named in the compatibility data.
  */
-export const oldestEngines = /** @type {const} */ ({ chrome_android: "87", safari_ios: "14" });
+export const oldestEngines = /** @type {const} */ ({ chrome_android: "87", safari_ios: "14.5" });
 
 /** MDN's compatibility data; typed loosely because a lookup by name may fail. */
 export const compatData = /** @type {CompatData} */ (

@@ -11,21 +11,18 @@ const dispensable = new Map([
   ["content-visibility", "the same picture, laid out more slowly"],
   ["cursor", "nothing: there is no pointer on a phone"],
   [":focus-visible", "no ring of ours: such a phone has no keyboard to move the focus with"],
-  ["gap in flex", "iOS 14.0 to 14.4: parts of a row that stand closer"],
   ["overflow-anchor", "nothing: what it turns off is lacking too"],
   ["overscroll-behavior", "the page moves when a list at its end is pulled"],
   ["overscroll-behavior-x", "the page moves when a list at its end is pulled"],
   ["resize", "nothing: it has no handle to hide"],
   ["scroll-behavior", "a jump where others glide"],
-  ["scroll-margin-bottom", "a notice that comes to rest a little lower"],
-  ["scroll-margin-left", "a row that comes to rest a little further"],
   ["scrollbar-width", "nothing: ::-webkit-scrollbar hides the bar there"],
   ["text-wrap", "lines that break where they always did"],
   ["user-select: all", "a text that is marked by holding it"],
 ]);
 
 /** Declarations whose absence breaks a page on phones but is invisible in desktop browsers. */
-const indispensable = ["-webkit-text-size-adjust:100%!important", "-webkit-tap-highlight-color:transparent"];
+const indispensable = ["-webkit-text-size-adjust:100%", "-webkit-tap-highlight-color:transparent"];
 
 /**
  * Checks the built style sheets of the customers' pages against the oldest engines.
