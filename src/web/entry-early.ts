@@ -10,12 +10,14 @@ import { prefetch } from "./lib/api/prefetch.ts";
 import { isCached } from "./lib/cache/cachedResponse.ts";
 import { readToken } from "./lib/session/readToken.ts";
 import { readText, storageKeys } from "./lib/storage/storage.ts";
+import { applyTextSize } from "./lib/textSize.ts";
 
 /**
  * Script in the head of every document: what must not wait for the app's code. The build inlines it into
  * index.html with all that it imports, so each import is paid for by every document.
  */
 function runEarly(): void {
+  applyTextSize();
   const { pathname, search } = window.location;
   // A voucher's URL is worth a meal: WeChat's menu must not forward it before the app has set a share card.
   if (isVoucherUrl(search)) void waitForNativeBridge().then((bridge) => bridge.call("hideOptionMenu"));

@@ -1,10 +1,8 @@
-import { logError } from "#web/lib/logError.ts";
 import type { Bridge } from "./Bridge.ts";
 import { BrowserBridge } from "./BrowserBridge.ts";
 import { entryUrl } from "./entryUrl.ts";
 import { parseUserAgent } from "./environment.ts";
-import { getNativeBridge, waitForNativeBridge } from "./getNativeBridge.ts";
-import { lockFontSize } from "./lockFontSize.ts";
+import { getNativeBridge } from "./getNativeBridge.ts";
 import { loadSdk } from "./SdkPort.ts";
 import { SdkSession, type SdkSignature } from "./SdkSession.ts";
 import { WechatBridge } from "./WechatBridge.ts";
@@ -16,9 +14,6 @@ export function createBridge(sign: (url: string) => Promise<SdkSignature>): Brid
   const { kind, signsEntryUrl } = parseUserAgent(navigator.userAgent);
   const browser = new BrowserBridge();
   if (kind === "browser" || kind === "wecom") return browser;
-  waitForNativeBridge().then(lockFontSize, (error: unknown) =>
-    logError("WeChat's object is not there", error),
-  );
   const loadWhenReady = async () => {
     // An API called before WeChat's object exists is dropped silently.
     await getNativeBridge();

@@ -11,6 +11,7 @@ const defaultClient = {
   config: "normal",
   location: "normal",
   payment: "ask",
+  font_size: 2,
 };
 const defaultPlatform = { authorize: "normal", api: "normal" };
 let serial = 0;

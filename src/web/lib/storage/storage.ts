@@ -21,6 +21,7 @@ export const storageKeys = {
   staffRestaurant: "staff_restaurant",
   chunkReload: "chunk_reload",
   wechatAuthSession: "wechat_trip",
+  elderMode: "elder_mode",
 } as const;
 /** Prefix of the keys of cached responses. */
 export const cachePrefix = "kept_";

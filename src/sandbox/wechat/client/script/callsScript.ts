@@ -95,11 +95,19 @@ export const callsScript = `
   calls.hideOptionMenu = function (args, done) { capsule.style.display = 'none'; done('ok'); };
   calls.showOptionMenu = function (args, done) { capsule.style.display = ''; done('ok'); };
 
+  // Both enlarge text alone, lengths stay. An iPhone writes its factor onto body, where a page may overrule it;
+  // the text zoom of an Android is beneath all style sheets.
   var zooms = [80, 100, 110, 112, 125, 140, 155, 170];
+  var zoomSheet = document.createElement('style');
   function scaleText(size) {
     var zoom = (zooms[size - 1] || 100) + '%';
-    document.body.style.setProperty('-webkit-text-size-adjust', zoom);
-    document.body.style.setProperty('text-size-adjust', zoom);
+    if (isIos) {
+      document.body.style.setProperty('-webkit-text-size-adjust', zoom);
+      document.body.style.setProperty('text-size-adjust', zoom);
+    } else {
+      zoomSheet.textContent = '* { text-size-adjust: ' + zoom + ' !important; }';
+      document.documentElement.appendChild(zoomSheet);
+    }
     document.documentElement.dataset.wechatFont = String(size);
   }
   calls.setFontSizeCallback = function (args, done) { scaleText(Number(args.fontSize) || 2); done('ok'); };

@@ -1,7 +1,8 @@
 import type { MenuCard, MenuCategory } from "./groupMenu.ts";
 
 /**
- * Heights of the menu in px. Fixed, so that a position in a list of thousands is arithmetic, not measuring.
+ * Heights of the menu in px of the design, which grow with the text. Fixed, so that a position in a list of
+ * thousands is arithmetic, not measuring.
  */
 export const rowHeightPx = 112;
 export const headingHeightPx = 36;
@@ -26,6 +27,11 @@ export interface MenuSection {
 
 /** Section of a list made of chunks. */
 export type VirtualSection = Pick<MenuSection, "top" | "height" | "chunks">;
+
+/** Converts px of the design into a CSS length that grows with the text. */
+export function toCssHeight(px: number): string {
+  return `calc(${px} * var(--unit))`;
+}
 
 /** Computes the positions in one long list with a heading for each category. */
 export function layoutMenu(categories: readonly MenuCategory[]): MenuSection[] {

@@ -1,19 +1,22 @@
-import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from "react";
+import { type RefObject, useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { findChunksBetween, type VirtualSection } from "./layoutMenu.ts";
+import { trackTextUnit } from "./trackTextUnit.ts";
 import { type ChunkRange, VirtualWindow } from "./VirtualWindow.ts";
 
-/** Height (px) that is rendered at once: as much of the list as a tall phone shows. */
+/** Height (px of the design) that is rendered at once: as much of the list as a tall phone shows. */
 const firstScreenPx = 640;
 
 /**
- * Returns the virtual window of a list that scrolls inside `scroller`, and its scroll handler. It stops when
- * the list is unmounted.
+ * Returns the virtual window of a list that scrolls inside `scroller`, its scroll handler, and a ref to the px
+ * on the screen for each px of the sections. It stops when the list is unmounted.
  */
 export function useVirtualWindow(scroller: RefObject<HTMLElement>, sections: readonly VirtualSection[]) {
   const [chunks] = useState(() => new VirtualWindow(rangeBetween(sections, 0, firstScreenPx - 1)));
+  const unitRef = useRef(1);
   const look = useCallback(() => {
     if (scroller.current === null) return;
-    const { scrollTop, clientHeight } = scroller.current;
+    const scrollTop = scroller.current.scrollTop / unitRef.current;
+    const clientHeight = scroller.current.clientHeight / unitRef.current;
     const last = sections.reduce((sum, section) => sum + section.chunks.length, 0) - 1;
     const view = rangeBetween(sections, scrollTop - clientHeight / 2, scrollTop + 1.5 * clientHeight);
     chunks.setVisible(view, last);
@@ -22,7 +25,16 @@ export function useVirtualWindow(scroller: RefObject<HTMLElement>, sections: rea
     look();
     return () => chunks.stop();
   }, [look, chunks]);
-  return { chunks, look };
+  useEffect(() => {
+    const menu = scroller.current?.parentElement;
+    if (!menu) return;
+    return trackTextUnit(menu, (unitPx) => {
+      if (unitPx === unitRef.current) return;
+      unitRef.current = unitPx;
+      look();
+    });
+  }, [scroller, look]);
+  return { chunks, look, unitRef };
 }
 
 /** Returns the chunks of a section that are rendered now. */

@@ -33,6 +33,8 @@ export const profileMessages = {
   bindHint: "绑定后，其他方式登录也能看到全部订单和积分",
   bindDone: "绑定成功",
   bindFailed: "绑定失败",
+  elderMode: "长辈模式",
+  elderHint: "大字大按钮，首页更简洁",
   logout: "退出登录",
   logoutConfirm: "确定退出登录吗？",
   version: (version: string) => `版本 ${version}`,

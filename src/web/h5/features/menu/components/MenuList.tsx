@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import type { CartActions } from "../CartActions.ts";
 import type { MenuCard, MenuCategory } from "../groupMenu.ts";
-import { findSectionIndex, layoutMenu, type MenuSection } from "../layoutMenu.ts";
+import { findSectionIndex, layoutMenu, type MenuSection, toCssHeight } from "../layoutMenu.ts";
 import { useVirtualWindow } from "../useVirtualWindow.ts";
 import styles from "./MenuList.module.css";
 import { VirtualRows } from "./VirtualRows.tsx";
@@ -32,7 +32,11 @@ export function MenuList({
   return (
     <div ref={scroller} className={styles.scroller}>
       {sections.map((section) => (
-        <section key={section.category.name} className={styles.stretch} style={{ height: section.height }}>
+        <section
+          key={section.category.name}
+          className={styles.stretch}
+          style={{ height: toCssHeight(section.height) }}
+        >
           <h2 className={styles.heading}>{section.category.name}</h2>
           <VirtualRows section={section} chunks={chunks} cartActions={cartActions} onChoose={onChoose} />
         </section>
@@ -49,14 +53,15 @@ function useActiveCategory(
   jumpRef: MenuListProps["jumpRef"],
 ) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { chunks, look: lookAtChunks } = useVirtualWindow(scroller, sections);
+  const { chunks, look: lookAtChunks, unitRef } = useVirtualWindow(scroller, sections);
   // A selected category near the end cannot reach the top: it stays marked until the customer scrolls by
   // hand.
   const isJumping = useRef(false);
   const look = useCallback(() => {
     lookAtChunks();
-    if (!isJumping.current) onActiveChange(findSectionIndex(sections, scroller.current?.scrollTop ?? 0));
-  }, [sections, lookAtChunks, onActiveChange]);
+    if (!isJumping.current)
+      onActiveChange(findSectionIndex(sections, (scroller.current?.scrollTop ?? 0) / unitRef.current));
+  }, [sections, lookAtChunks, onActiveChange, unitRef]);
 
   useEffect(() => {
     const element = scroller.current;
@@ -76,12 +81,13 @@ function useActiveCategory(
   useEffect(() => {
     jumpRef.current = (index) => {
       isJumping.current = true;
-      if (scroller.current !== null) scroller.current.scrollTop = sections[index]?.top ?? 0;
+      if (scroller.current !== null)
+        scroller.current.scrollTop = (sections[index]?.top ?? 0) * unitRef.current;
     };
     return () => {
       jumpRef.current = null;
     };
-  }, [sections, jumpRef]);
+  }, [sections, jumpRef, unitRef]);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: only the initial category counts; later the scroll position leads
   useEffect(() => {

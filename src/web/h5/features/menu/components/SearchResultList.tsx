@@ -1,7 +1,7 @@
 import { useMemo, useRef } from "react";
 import type { CartActions } from "../CartActions.ts";
 import type { MenuCard } from "../groupMenu.ts";
-import { rowHeightPx, splitIntoChunks } from "../layoutMenu.ts";
+import { rowHeightPx, splitIntoChunks, toCssHeight } from "../layoutMenu.ts";
 import { menuMessages } from "../messages.ts";
 import { useVirtualWindow } from "../useVirtualWindow.ts";
 import styles from "./MenuList.module.css";
@@ -24,7 +24,7 @@ export function SearchResultList({ cards, cartActions, onChoose }: SearchResultL
   return (
     <section ref={scroller} className={styles.scroller} onScroll={look} aria-label={menuMessages.search}>
       {sections.map((section) => (
-        <div key={section.top} className={styles.stretch} style={{ height: section.height }}>
+        <div key={section.top} className={styles.stretch} style={{ height: toCssHeight(section.height) }}>
           <VirtualRows section={section} chunks={chunks} cartActions={cartActions} onChoose={onChoose} />
         </div>
       ))}

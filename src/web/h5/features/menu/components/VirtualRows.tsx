@@ -1,7 +1,7 @@
 import { memo } from "react";
 import type { CartActions } from "../CartActions.ts";
 import type { MenuCard } from "../groupMenu.ts";
-import type { MenuChunk, VirtualSection } from "../layoutMenu.ts";
+import { type MenuChunk, toCssHeight, type VirtualSection } from "../layoutMenu.ts";
 import { useRenderedRows } from "../useVirtualWindow.ts";
 import type { VirtualWindow } from "../VirtualWindow.ts";
 import { DishRow } from "./DishRow.tsx";
@@ -39,7 +39,7 @@ interface RowChunkProps extends Pick<VirtualRowsProps, "cartActions" | "onChoose
 
 const RowChunk = memo(function RowChunk({ chunk, top, cartActions, onChoose }: RowChunkProps) {
   return (
-    <ul className={styles.chunk} style={{ top, height: chunk.height }}>
+    <ul className={styles.chunk} style={{ top: toCssHeight(top), height: toCssHeight(chunk.height) }}>
       {chunk.cards.map((card) => (
         <DishRow key={card.key} card={card} cartActions={cartActions} onChoose={onChoose} />
       ))}

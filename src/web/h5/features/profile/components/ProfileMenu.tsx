@@ -6,6 +6,7 @@ import { Icon, type IconName } from "#web/ui/Icon.tsx";
 import { navigationMessages } from "../../../app/navigationMessages.ts";
 import { unreadMessages } from "../../../app/unreadMessages.ts";
 import { profileMessages } from "../messages.ts";
+import { ElderModeRow } from "./ElderModeRow.tsx";
 import styles from "./ProfileMenu.module.css";
 
 const profile = profileMessages;
@@ -57,6 +58,7 @@ export function ProfileMenu({ isGuest, unreadCount }: ProfileMenuProps) {
             </Cell>
           </AppLink>
         ))}
+        <ElderModeRow />
       </CellGroup>
     </nav>
   );

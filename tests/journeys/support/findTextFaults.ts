@@ -1,0 +1,141 @@
+/**
+ * Runs in a page: lists what larger text broke. Texts that are cut off where no ellipsis is meant, texts that
+ * leave their control or lie over one another, controls that are covered, and a page wider than its screen.
+ * Self-contained, because it is sent to browsers as text.
+ */
+export function findTextFaults(): string[] {
+  const slackPx = 3;
+  const faults = new Set<string>();
+  const name = (element: Element) =>
+    (element.getAttribute("aria-label") ?? element.textContent ?? "").trim().slice(0, 24) ||
+    element.className;
+  const isShown = (element: Element) =>
+    element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const isHidden = (value: string) => value === "hidden" || value === "clip";
+
+  const findCut = (box: DOMRect, from: Element): string | null => {
+    let isScrolledX = false;
+    let isScrolledY = false;
+    for (let at: Element | null = from; at !== null && at !== document.body; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.display === "inline") continue;
+      const frame = at.getBoundingClientRect();
+      // Texts for screen readers alone.
+      if (frame.width <= 2 || frame.height <= 2) return null;
+      const isOutside =
+        box.bottom <= frame.top + 1 ||
+        box.top >= frame.bottom - 1 ||
+        box.right <= frame.left + 1 ||
+        box.left >= frame.right - 1;
+      const clipsY = isHidden(style.overflowY) && style.webkitLineClamp === "none";
+      if (clipsY && !isScrolledY && isOutside) return null;
+      if (clipsY && !isScrolledY && (box.bottom > frame.bottom + slackPx || box.top < frame.top - slackPx))
+        return "height";
+      const clipsX = isHidden(style.overflowX) && style.textOverflow !== "ellipsis";
+      if (isHidden(style.overflowX) && !clipsX) isScrolledX = true;
+      if (
+        clipsX &&
+        !isScrolledX &&
+        !isOutside &&
+        (box.right > frame.right + slackPx || box.left < frame.left - slackPx)
+      )
+        return "width";
+      if (/auto|scroll/.test(style.overflowX)) isScrolledX = true;
+      if (/auto|scroll/.test(style.overflowY)) isScrolledY = true;
+      if (style.webkitLineClamp !== "none") isScrolledY = true;
+      if (style.animationName !== "none" && style.animationName !== "") isScrolledX = true;
+      if (style.position === "fixed") break;
+    }
+    return null;
+  };
+  const isFlowing = (element: Element): boolean => {
+    for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement)
+      if (/absolute|fixed|sticky/.test(getComputedStyle(at).position)) return false;
+    return true;
+  };
+
+  /** Returns what is seen of a text, which ellipses and lists cut off. */
+  const findVisible = (box: DOMRect, from: Element) => {
+    const seen = { left: box.left, top: box.top, right: box.right, bottom: box.bottom };
+    for (let at: Element | null = from; at !== null && at !== document.body; at = at.parentElement) {
+      const { display, overflowX, overflowY } = getComputedStyle(at);
+      if (display === "inline" || (overflowX === "visible" && overflowY === "visible")) continue;
+      const frame = at.getBoundingClientRect();
+      seen.left = Math.max(seen.left, frame.left);
+      seen.right = Math.min(seen.right, frame.right);
+      seen.top = Math.max(seen.top, frame.top);
+      seen.bottom = Math.min(seen.bottom, frame.bottom);
+    }
+    return seen;
+  };
+
+  const controls =
+    "button, a[href], input, textarea, select, [role=button], [role=radio], [role=switch], [role=tab]";
+  const dialog = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document.body;
+  const flowing: { box: ReturnType<typeof findVisible>; text: string; owner: Element }[] = [];
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    const owner = node.parentElement;
+    const text = node.textContent?.trim() ?? "";
+    if (owner === null || text === "" || owner.closest("script, style, svg, noscript, [hidden], [id^=__wechat]") !== null)
+      continue;
+    if (!isShown(owner)) continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    for (const box of Array.from(range.getClientRects())) {
+      const seen = findVisible(box, owner);
+      if (seen.right - seen.left < 2 || seen.bottom - seen.top < 2) continue;
+      const cut = findCut(box, owner);
+      if (cut !== null) faults.add(`cut in ${cut}: ${text.slice(0, 24)}`);
+      const frame = owner.closest(controls)?.getBoundingClientRect();
+      if (
+        frame !== undefined &&
+        frame.height > 2 &&
+        (seen.bottom > frame.bottom + slackPx || seen.top < frame.top - slackPx)
+      )
+        faults.add(`leaves its control: ${text.slice(0, 24)}`);
+      if (isFlowing(owner)) flowing.push({ box: seen, text, owner });
+    }
+  }
+  for (const [index, { box, text, owner }] of flowing.entries())
+    for (const other of flowing.slice(index + 1)) {
+      if (owner.contains(other.owner) || other.owner.contains(owner)) continue;
+      const width = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+      const height = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+      // Lines of neighbours may touch.
+      const share = height / Math.min(box.bottom - box.top, other.box.bottom - other.box.top);
+      if (width > slackPx && share > 0.35)
+        faults.add(`over one another: ${text.slice(0, 16)} / ${other.text.slice(0, 16)}`);
+    }
+
+  const { scrollWidth, clientWidth } = document.documentElement;
+  if (scrollWidth > clientWidth) {
+    const beyond = Array.from(document.body.querySelectorAll("*")).filter(
+      (element) => element.getBoundingClientRect().right > clientWidth + 1 && isShown(element),
+    );
+    faults.add(
+      `${scrollWidth - clientWidth} px too wide: ${beyond
+        .slice(0, 3)
+        .map((element) => `${element.className} ${name(element)}`)
+        .join("; ")}`,
+    );
+  }
+
+  const isInside = (control: Element) => dialog.contains(control);
+  for (const control of Array.from(document.querySelectorAll(controls)).filter(isInside)) {
+    const frame = control.getBoundingClientRect();
+    if (!isShown(control) || frame.width < 2 || frame.height < 2) continue;
+    control.scrollIntoView({ block: "center", inline: "center", behavior: "instant" });
+    const { left, top, width, height } = control.getBoundingClientRect();
+    const hit = document.elementFromPoint(left + width / 2, top + height / 2);
+    const isHit =
+      hit !== null &&
+      (control.contains(hit) || hit.contains(control) || hit.closest("label")?.contains(control));
+    if (!isHit) faults.add(`out of reach: ${name(control)}, beneath ${hit === null ? "nothing" : name(hit)}`);
+  }
+  for (const element of Array.from(document.querySelectorAll("*"))) {
+    if (element.scrollTop > 0) element.scrollTop = 0;
+    if (element.scrollLeft > 0) element.scrollLeft = 0;
+  }
+  return [...faults];
+}
