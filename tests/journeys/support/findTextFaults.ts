@@ -77,7 +77,11 @@ export function findTextFaults(): string[] {
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const owner = node.parentElement;
     const text = node.textContent?.trim() ?? "";
-    if (owner === null || text === "" || owner.closest("script, style, svg, noscript, [hidden], [id^=__wechat]") !== null)
+    if (
+      owner === null ||
+      text === "" ||
+      owner.closest("script, style, svg, noscript, [hidden], [id^=__wechat]") !== null
+    )
       continue;
     if (!isShown(owner)) continue;
     const range = document.createRange();

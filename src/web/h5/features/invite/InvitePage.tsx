@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { InviteRecord } from "#contract/invite/schema.ts";
-import { isWechat } from "#web/bridge/environment.ts";
+import { clientFeatures, findClient } from "#web/bridge/clients.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
@@ -81,7 +81,7 @@ const InviteSection = observer(function InviteSection() {
   const [isPosterOpen, setIsPosterOpen] = useState(false);
   // Hosts with other rewards do not tell them.
   const rewards = stats.value?.rewards;
-  const isInWechat = isWechat(navigator.userAgent);
+  const hasMenu = clientFeatures[findClient(navigator.userAgent)].share === "menu";
   return (
     <>
       <div className={listStyles.intro}>
@@ -90,9 +90,9 @@ const InviteSection = observer(function InviteSection() {
       </div>
       <InviteCodeCard
         code={code.value?.invite_code ?? ""}
-        hint={isInWechat ? messages.wechatShareHint : ""}
+        hint={hasMenu ? messages.wechatShareHint : ""}
         onCopyCode={() => void copy(code.value?.invite_code ?? "")}
-        {...(isInWechat ? {} : { onCopyLink: () => void copy(code.value?.invite_url ?? "") })}
+        {...(hasMenu ? {} : { onCopyLink: () => void copy(code.value?.invite_url ?? "") })}
         onPoster={() => setIsPosterOpen(true)}
       />
       <InviteStats

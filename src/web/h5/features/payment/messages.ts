@@ -29,6 +29,11 @@ export const paymentMessages = {
   openBrowserHelp: "怎么打开",
   openBrowserSteps: ["点击右上角的 ···", "选择“在浏览器打开”", "登录后在“我的订单”里继续支付"],
   openBrowserDone: "知道了",
+  elsewhere: {
+    title: "这里可能不能用微信支付",
+    hint: "可以用会员卡支付；或复制下面的链接，在手机微信中打开付款",
+    note: "这里可能不能支付，请在手机微信中打开",
+  },
   miniProgram: {
     title: "小程序里不能直接用微信支付",
     hint: "可以用会员卡支付；或复制下面的链接发到微信聊天，点开后付款",

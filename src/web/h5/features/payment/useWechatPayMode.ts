@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { clientFeatures, findClient } from "#web/bridge/clients.ts";
 import { isWechat } from "#web/bridge/environment.ts";
 import { logError } from "#web/lib/logError.ts";
 import { loadBridge } from "../../app/loadBridge.ts";
@@ -6,8 +7,11 @@ import type { RootStore } from "../../app/RootStore.ts";
 import { settingsStore } from "../../app/SettingsStore.ts";
 import { useStores } from "../../app/useStores.ts";
 
-/** Mode of WeChat Pay: as usual, on a page of the mini-program, or outside of it by a link. */
-export type WechatPayMode = "usual" | "page" | "link";
+/**
+ * Mode of WeChat Pay: as usual, on a page of the mini-program, outside of it by a link, or probably only in another
+ * client.
+ */
+export type WechatPayMode = "usual" | "page" | "link" | "elsewhere";
 
 /** Timeout of the detection (ms); nothing waits for it, the notice appears when it is known. */
 const detectTimeoutMs = 5_000;
@@ -15,11 +19,13 @@ const detectTimeoutMs = 5_000;
 /** Returns the WeChat Pay mode of this page; "usual" until the surrounding client is detected. */
 export function useWechatPayMode(): WechatPayMode {
   const root = useStores();
-  const [mode, setMode] = useState<WechatPayMode>("usual");
+  const [mode, setMode] = useState<WechatPayMode>(() =>
+    clientFeatures[findClient(navigator.userAgent)].pay === "elsewhere" ? "elsewhere" : "usual",
+  );
   useEffect(() => {
     let isActive = true;
     detectMode(root).then(
-      (found) => isActive && setMode(found),
+      (found) => isActive && found !== "usual" && setMode(found),
       (error: unknown) => logError("how to pay here is not known", error),
     );
     return () => {

@@ -1,7 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
-import { isWechat } from "#web/bridge/environment.ts";
+import { clientFeatures, findClient } from "#web/bridge/clients.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
@@ -29,7 +29,7 @@ export const SelfServiceEntries = observer(function SelfServiceEntries() {
   return (
     <>
       <NearestRestaurant />
-      {isWechat(navigator.userAgent) && <ScanEntry />}
+      {clientFeatures[findClient(navigator.userAgent)].scan && <ScanEntry />}
       <Favourites />
     </>
   );

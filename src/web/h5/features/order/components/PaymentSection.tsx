@@ -53,9 +53,12 @@ export const PaymentSection = observer(function PaymentSection(props: PaymentSec
   const needsLink =
     wechatPayMode === "link" || (wechatPayMode === "page" && failure?.reason === "unsupported");
   if (needsSheet && needsLink) return <MiniProgramPayNotice link={orderLink(order.order_id)} onCopy={copy} />;
+  const isConfirming = confirmingId === order.order_id;
+  const isUntried = state === null && !isConfirming && (failure === null || failure.reason === "unsupported");
+  if (needsSheet && wechatPayMode === "elsewhere" && isUntried)
+    return <MiniProgramPayNotice link={orderLink(order.order_id)} onCopy={copy} isElsewhere />;
   if (failure?.reason === "unsupported" && isWechat(navigator.userAgent)) return <OpenInBrowserNotice />;
   const undecided = state?.pay_status === "pending" ? messages.pending : null;
-  const isConfirming = confirmingId === order.order_id;
   if (!isConfirming && (failure?.reason === "returned" || failure?.reason === "unknown"))
     return (
       <PaymentOutcomeQuestion

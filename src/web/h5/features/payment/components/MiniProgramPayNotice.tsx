@@ -2,24 +2,27 @@ import { Button } from "#web/ui/Button/Button.tsx";
 import { Card } from "#web/ui/Card/Card.tsx";
 import { paymentMessages } from "../messages.ts";
 
-const messages = paymentMessages.miniProgram;
+const { miniProgram, elsewhere } = paymentMessages;
 
 interface MiniProgramPayNoticeProps {
   /** Link of the order, to be opened where WeChat can pay. */
   link: string;
   onCopy: (link: string) => void;
+  /** In another client that probably cannot pay. */
+  isElsewhere?: boolean;
 }
 
-/** Instructions for paying inside a mini-program, whose web-view has no payment sheet. */
-export function MiniProgramPayNotice({ link, onCopy }: MiniProgramPayNoticeProps) {
+/** Instructions for paying where there is no payment sheet, as in the web-view of a mini-program. */
+export function MiniProgramPayNotice({ link, onCopy, isElsewhere = false }: MiniProgramPayNoticeProps) {
+  const { title, hint } = isElsewhere ? elsewhere : miniProgram;
   const copy = (
     <Button variant="plain" size="small" onPress={() => onCopy(link)}>
-      {messages.copy}
+      {miniProgram.copy}
     </Button>
   );
   return (
-    <Card title={messages.title} isWarning actions={copy}>
-      <p>{messages.hint}</p>
+    <Card title={title} isWarning actions={copy}>
+      <p>{hint}</p>
       <p>{link}</p>
     </Card>
   );

@@ -16,7 +16,12 @@ import { PointsSwitch } from "./PointsSwitch.tsx";
 const messages = paymentMessages;
 
 const { linkNote: noteLink, pageNote: notePage } = paymentMessages.miniProgram;
-const wechatNotes: Record<WechatPayMode, string> = { usual: "", link: noteLink, page: notePage };
+const wechatNotes: Record<WechatPayMode, string> = {
+  usual: "",
+  link: noteLink,
+  page: notePage,
+  elsewhere: messages.elsewhere.note,
+};
 
 interface PaymentOptionsProps {
   choice: PaymentChoice;
