@@ -95,6 +95,10 @@ const customerPopups: [string, Popup][] = [
   ],
   ["phone number", { path: at("/account"), opener: button("更换手机号"), name: "更换手机号" }],
   [
+    "deletion of the account",
+    { path: at("/account/deletion"), opener: button("申请注销"), name: "注销账号" },
+  ],
+  [
     "end of all other sessions",
     {
       path: at("/account"),

@@ -12,6 +12,8 @@ export const navigationMessages = {
     orderDetail: "订单详情",
     profile: "我的",
     account: "账号与安全",
+    dataCopies: "下载个人信息",
+    deleteAccount: "注销账号",
     selfService: "自助点餐",
     restaurantSelect: "选择餐厅",
     prepaidOrder: "取餐确认",

@@ -11,6 +11,11 @@ const orderDetail: PageSource = [
   () => import("../features/order/OrderDetailPage.tsx").then((m) => m.OrderDetailPage),
 ];
 
+const accountData: PageSource = [
+  "features/profile/AccountDataPage.tsx",
+  () => import("../features/profile/AccountDataPage.tsx").then((m) => m.AccountDataPage),
+];
+
 /** Only the development server shows the samples of the components: a build leaves the page out. */
 const samples = import.meta.env.DEV
   ? [
@@ -37,6 +42,8 @@ export const h5Routes = [
   appRoute("/account", titles.account, "customer", "features/profile/AccountPage.tsx", () =>
     import("../features/profile/AccountPage.tsx").then((m) => m.AccountPage),
   ),
+  appRoute("/account/data", titles.dataCopies, "customer", ...accountData),
+  appRoute("/account/deletion", titles.deleteAccount, "customer", ...accountData),
   appRoute("/takeaway", titles.takeaway, "open", "features/takeaway/TakeawayPage.tsx", () =>
     import("../features/takeaway/TakeawayPage.tsx").then((m) => m.TakeawayPage),
   ),

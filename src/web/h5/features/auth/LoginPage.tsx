@@ -15,7 +15,7 @@ import { LoginForm } from "./components/LoginForm.tsx";
 import { WechatLoading } from "./components/WechatLoading.tsx";
 import styles from "./LoginPage.module.css";
 import { authMessages } from "./messages.ts";
-import { userStore } from "./UserStore.ts";
+import { deletionPath, userStore } from "./UserStore.ts";
 import type { LoginEntry } from "./useGoToLogin.ts";
 import { useWechatLogin } from "./useWechatLogin.ts";
 import { parseWechatAuthResult, type WechatAuthResult } from "./WechatAuthSession.ts";
@@ -36,7 +36,8 @@ export const LoginPage = observer(function LoginPage() {
     login: user.login,
     resultMessages: authMessages,
     onDone: () => {
-      if (isLoginEntry(state)) navigate(-1);
+      if (user.user?.deletion_due_at) navigate(deletionPath, { replace: true });
+      else if (isLoginEntry(state)) navigate(-1);
       else navigate(target, { replace: true });
     },
   });

@@ -33,6 +33,9 @@ interface WechatCallback {
   inviteCode: string;
 }
 
+/** Page that cancels the deletion of the account: where a login leads while one is due. */
+export const deletionPath = "/account/deletion";
+
 /** Stored as the last customer after a login whose customer is unknown; belongs to nobody. */
 const unknownUserId = "";
 
@@ -164,11 +167,16 @@ export class UserStore implements CustomerScoped {
     // The request reads its token now; dropping the token right after keeps a 401 response from being
     // announced.
     const logoutRequest = this.root.api.fetchBody(userEndpoints.logout);
+    this.clearSession();
+    await logoutRequest.catch((error: unknown) => logError("the server did not hear the logout", error));
+  }
+
+  /** Ends the session on this device, after the server has ended it or will. */
+  clearSession(): void {
     this.root.session.clearToken();
     this.clearCustomerData();
     // The login page must not log the customer in again right after a logout.
     writeSessionItem(sessionKeys.hasTriedWechatLogin, "1");
-    await logoutRequest.catch((error: unknown) => logError("the server did not hear the logout", error));
   }
 
   resetCustomerData(): void {

@@ -8,7 +8,7 @@ import { readSessionItem, sessionKeys, writeSessionItem } from "#web/lib/storage
 import { isPersisted, storageKeys } from "#web/lib/storage/storage.ts";
 import { defineStore, type RootStore } from "../../app/RootStore.ts";
 import { readInviteCode } from "../invite/inviteCode.ts";
-import { userStore } from "./UserStore.ts";
+import { deletionPath, userStore } from "./UserStore.ts";
 import {
   findWechatAuthSession,
   removeWechatAuthSession,
@@ -131,9 +131,15 @@ export class WechatStore {
     if (authSession.purpose === "login" && this.root.session.isLoggedIn) return authSession.target;
     const result = await this.exchangeCode(authSession, code);
     if (authSession.purpose === "login")
-      return result === "done" ? authSession.target : loginPath(authSession.target, result);
+      return result === "done"
+        ? this.targetAfterLogin(authSession.target)
+        : loginPath(authSession.target, result);
     saveWechatAuthResult(authSession.purpose, result);
     return authSession.target;
+  }
+
+  private targetAfterLogin(target: string): string {
+    return this.root.get(userStore).user?.deletion_due_at ? deletionPath : target;
   }
 
   private async exchangeCode(

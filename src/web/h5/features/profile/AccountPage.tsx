@@ -19,10 +19,12 @@ import { authMessages } from "../auth/messages.ts";
 import { userStore } from "../auth/UserStore.ts";
 import { BindPhoneSheet } from "./components/BindPhoneSheet.tsx";
 import { ChangePhoneSheet } from "./components/ChangePhoneSheet.tsx";
+import { PersonalDataLinks } from "./components/PersonalDataLinks.tsx";
+import { WechatRow } from "./components/WechatRow.tsx";
 import { accountMessages, profileMessages } from "./messages.ts";
 import { sessionListStore } from "./SessionListStore.ts";
 
-/** `/account`: phone number and its change, and the active sessions. */
+/** `/account`: phone number and WeChat, the customer's data, and the active sessions. */
 export const AccountPage = observer(function AccountPage() {
   const { sessions } = useStore(sessionListStore);
   const reload = useListReload(sessions, accountMessages.devicesFailed);
@@ -31,6 +33,7 @@ export const AccountPage = observer(function AccountPage() {
     <main className={styles.page}>
       <NavBar title={navigationMessages.titles.account} back="/profile" />
       <PhoneRow onChanged={() => void reload()} />
+      <PersonalDataLinks />
       <h2 className={styles.section}>{accountMessages.devices}</h2>
       <Sessions onReload={reload} />
     </main>
@@ -67,6 +70,7 @@ const PhoneRow = observer(function PhoneRow({ onChanged }: { onChanged: () => vo
     <>
       <ul className={styles.list}>
         <RecordRow title={accountMessages.phone} notes={[user.phone ?? ""]} value={change} />
+        <WechatRow onChanged={onChanged} />
       </ul>
       {user.phone === null ? (
         <BindPhoneSheet {...sheet} />

@@ -32,7 +32,16 @@ function Steps({ phone, onDone }: { phone: string; onDone: () => void }) {
     await user.proveOldPhone(code);
     setIsProved(true);
   };
-  if (!isProved) return <CurrentPhoneForm phone={phone} sendCode={user.sendOldPhoneCode} onVerify={prove} />;
+  if (!isProved)
+    return (
+      <CurrentPhoneForm
+        hint={messages.currentPhoneHint(phone)}
+        submit={messages.next}
+        failedText={messages.verifyFailed}
+        sendCode={user.sendOldPhoneCode}
+        onVerify={prove}
+      />
+    );
   return (
     <NewPhoneForm
       hint={messages.newPhoneHint}

@@ -13,8 +13,11 @@ import { accountMessages as messages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
 
 interface CurrentPhoneFormProps {
-  /** The current number, masked. */
-  phone: string;
+  /** What the code is for, with the number, masked. */
+  hint: string;
+  submit: string;
+  /** Shown when the server gives no reason. */
+  failedText: string;
   /**
    * Sends a code to it and returns the seconds until another may be requested; calls `onProof` when proof of
    * work comes first.
@@ -24,8 +27,8 @@ interface CurrentPhoneFormProps {
   onVerify: (code: string) => Promise<void>;
 }
 
-/** Verification of the current number, before it may be changed. */
-export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneFormProps) {
+/** Verification of the account's current number, before it is changed or the account is deleted. */
+export function CurrentPhoneForm({ hint, submit, failedText, sendCode, onVerify }: CurrentPhoneFormProps) {
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<"sending" | "working" | "proving" | null>(null);
@@ -61,7 +64,7 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
     await run(
       "proving",
       () => onVerify(code.trim()),
-      (error) => toErrorMessage(error, messages.verifyFailed),
+      (error) => toErrorMessage(error, failedText),
     );
   };
   return (
@@ -73,7 +76,7 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
         void verify();
       }}
     >
-      <p className={formStyles.hint}>{messages.currentPhoneHint(phone)}</p>
+      <p className={formStyles.hint}>{hint}</p>
       <Field
         label={loginMessages.code}
         value={code}
@@ -100,7 +103,7 @@ export function CurrentPhoneForm({ phone, sendCode, onVerify }: CurrentPhoneForm
         </p>
       )}
       <Button type="submit" size="large" isBusy={busy === "proving"}>
-        {messages.next}
+        {submit}
       </Button>
       <AppLink className={styles.lost} to="/customer-service">
         {messages.currentPhoneLost}
