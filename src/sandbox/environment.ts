@@ -7,6 +7,7 @@ export type SandboxEnvironment = Record<
   | "SMS_ACCESS_KEY_SECRET"
   | "SMS_SIGN_NAME"
   | "SMS_TEMPLATE_CODE"
+  | "SMS_PHONE_CHANGED_TEMPLATE_CODE"
   | "MAPS_BASE_URL"
   | "MAPS_SERVER_KEY"
   | "MAPS_BROWSER_KEY"
@@ -41,6 +42,7 @@ export function sandboxEnvironment(
     SMS_ACCESS_KEY_SECRET: keys.smsAccessKeySecret,
     SMS_SIGN_NAME: "食单",
     SMS_TEMPLATE_CODE: "SMS_100000001",
+    SMS_PHONE_CHANGED_TEMPLATE_CODE: "SMS_100000002",
     MAPS_BASE_URL: `${publicUrl}/amap`,
     MAPS_SERVER_KEY: keys.mapsServerKey,
     MAPS_BROWSER_KEY: keys.mapsBrowserKey,

@@ -124,6 +124,8 @@ function smsConfig(reader: SettingReader) {
     accessKeySecret: reader.read("SMS_ACCESS_KEY_SECRET"),
     signName: reader.read("SMS_SIGN_NAME"),
     templateCode: reader.read("SMS_TEMPLATE_CODE"),
+    /** "" for no message to the old number of an account. */
+    phoneChangedTemplateCode: reader.read("SMS_PHONE_CHANGED_TEMPLATE_CODE"),
   };
 }
 

@@ -35,13 +35,9 @@ test.each([
   ["/invite", "邀请好友", "customer"],
   ["/withdraw", "积分提现", "customer"],
   ["/account", "账号与安全", "customer"],
-<<<<<<< HEAD
   ["/invoices", "发票", "customer"],
-||||||| parent of 7afd8d1f (feat(web): download one's data, delete the account, unbind WeChat)
-=======
   ["/account/data", "下载个人信息", "customer"],
   ["/account/deletion", "注销账号", "customer"],
->>>>>>> 7afd8d1f (feat(web): download one's data, delete the account, unbind WeChat)
   ["/no/such/page", "页面不存在", "open"],
 ])("%s has the title %s and the access %s", (path, title, access) => {
   const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;

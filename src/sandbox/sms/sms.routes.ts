@@ -24,17 +24,31 @@ const behaviourSchema = {
   },
 };
 
-type SmsRequest = { phone: string; sign: string; code: string };
+/** A message; `code` is empty for one that tells of a changed number. */
+type SmsRequest = { phone: string; code: string; text: string };
 
 function badRequest(code: string, message: string): AcsError {
   return { status: 400, code, message };
 }
 
-function parseCode(templateParam: string): string | null {
+/** Templates with the one parameter of each, and the text that it stands in. */
+const templates: Readonly<Record<string, { parameter: string; format: (value: string) => string }>> = {
+  SMS_100000001: {
+    parameter: "code",
+    format: (code) => `验证码 ${code}，5 分钟内有效。如非本人操作，请忽略本短信。`,
+  },
+  SMS_100000002: {
+    parameter: "phone",
+    format: (phone) => `您的账号已更换手机号为 ${phone}。如非本人操作，请立即联系客服。`,
+  },
+};
+
+function parseParameter(templateParam: string, name: string): string | null {
   try {
     const value: unknown = JSON.parse(templateParam);
-    const code = typeof value === "object" && value !== null && "code" in value ? value.code : null;
-    return typeof code === "string" && code !== "" ? code : null;
+    const found =
+      typeof value === "object" && value !== null ? (value as Record<string, unknown>)[name] : null;
+    return typeof found === "string" && found !== "" ? found : null;
   } catch {
     return null;
   }
@@ -52,9 +66,12 @@ function parseSmsRequest(request: FastifyRequest): SmsRequest | AcsError {
   const sign = signs.find(({ SignName }) => SignName === values.get("SignName"));
   if (sign?.AuditStatus !== "AUDIT_STATE_PASS")
     return badRequest("isv.SMS_SIGNATURE_ILLEGAL", "该账号下找不到对应签名");
-  const code = parseCode(values.get("TemplateParam") ?? "");
-  if (code === null) return badRequest("isv.INVALID_JSON_PARAM", "参数格式错误，请修改为字符串值");
-  return { phone, sign: sign.SignName, code };
+  const template = templates[values.get("TemplateCode") ?? ""];
+  if (template === undefined) return badRequest("isv.SMS_TEMPLATE_ILLEGAL", "该账号下找不到对应模板");
+  const value = parseParameter(values.get("TemplateParam") ?? "", template.parameter);
+  if (value === null) return badRequest("isv.INVALID_JSON_PARAM", "参数格式错误，请修改为字符串值");
+  const text = `「${sign.SignName}」${template.format(value)}`;
+  return { phone, code: template.parameter === "code" ? value : "", text };
 }
 
 const signs = [
@@ -67,7 +84,10 @@ const signs = [
 const accountLists: Readonly<Record<string, object>> = {
   QuerySmsSignList: { SmsSignList: signs },
   QuerySmsTemplateList: {
-    SmsTemplateList: [{ TemplateCode: "SMS_100000001", AuditStatus: "AUDIT_STATE_PASS" }],
+    SmsTemplateList: Object.keys(templates).map((code) => ({
+      TemplateCode: code,
+      AuditStatus: "AUDIT_STATE_PASS",
+    })),
   },
 };
 
@@ -115,8 +135,7 @@ function gatewayRoutes(inbox: Inbox, behaviour: SmsBehaviour, key: AccessKey, ti
         return sendResponse(reply, smsRequest.status, smsRequest.code, smsRequest.message);
       if (behaviour.mode === "fail") return refuse();
       if (behaviour.mode === "slow") await timers.delay(behaviour.delay_ms);
-      const text = `「${smsRequest.sign}」验证码 ${smsRequest.code}，5 分钟内有效。如非本人操作，请忽略本短信。`;
-      inbox.add({ phone: smsRequest.phone, text, code: smsRequest.code, at: new Date().toISOString() });
+      inbox.add({ ...smsRequest, at: new Date().toISOString() });
       return sendResponse(reply, 200, "OK", "OK", { BizId: `${Date.now()}^0` });
     }
 
@@ -131,7 +150,7 @@ const staffPattern = /^1390000000\d$/;
 
 /** Masks the code in a message that would allow a staff login. */
 function maskStaffCode(message: SmsMessage): SmsMessage {
-  if (!staffPattern.test(message.phone)) return message;
+  if (!staffPattern.test(message.phone) || message.code === "") return message;
   return { ...message, code: "", text: message.text.replaceAll(message.code, "（员工验证码不显示）") };
 }
 

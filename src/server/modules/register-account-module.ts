@@ -39,8 +39,8 @@ export function registerAccountModule(server: FastifyInstance, guard: Guard, dep
     new RetentionJob(deps),
   ];
   return [
-    { name: "data-copies", everyMs: 5_000, run: () => copies.sweep() },
-    { name: "account-deletions", everyMs: 60_000, run: () => erasure.sweep() },
+    { name: "data-copies", everyMs: 3_000, run: () => copies.sweep() },
+    { name: "account-deletions", everyMs: 10_000, run: () => erasure.sweep() },
     { name: "retention", everyMs: 3_600_000, run: () => retention.sweep() },
   ];
 }

@@ -19,6 +19,10 @@ export const smsSettings = {
     isRequiredInProduction,
     meaning: "approved template with the one parameter `code`",
   }),
+  SMS_PHONE_CHANGED_TEMPLATE_CODE: textSetting({
+    meaning:
+      "approved template with the one parameter `phone`, the new number masked, which tells the old number that the account has another; empty for no message",
+  }),
 };
 
 /** Amap. */

@@ -84,7 +84,12 @@ export const staffChatSchemas = {
    */
   changePhone: {
     params: UserIdParams,
-    body: strictObject({ phone: PhoneInput, reason: text(200, 1) }),
+    body: strictObject({
+      phone: PhoneInput,
+      reason: text(200, 1),
+      /** Code of the authenticator app, which an admin with a second factor needs. */
+      code: Type.Optional(Type.String({ minLength: 1, maxLength: 16 })),
+    }),
     data: Type.Object({ phone: Type.String() }),
     errors: ["forbidden", "not_found", "conflict", "rule_broken"],
   },

@@ -11,6 +11,11 @@ export interface SmsGateway {
    */
   sendCode(phone: string, code: string): Promise<void>;
   /**
+   * Tells a number that its account has another one, which is masked; without a template for it nothing is sent.
+   * @throws GatewayError when the provider refused the message or gave no answer
+   */
+  sendPhoneChanged(phone: string, newPhone: string): Promise<void>;
+  /**
    * Checks that the provider accepts the key, and has approved the signature and the template.
    * @throws GatewayError otherwise; its code is the provider's, or "sign not found", "sign not approved" and the same
    * of the template
@@ -113,25 +118,38 @@ export class AliyunSms implements SmsGateway {
     return this.#options.getSign() || this.#config.signName;
   }
 
-  /** Sends with the configuration's signature what the provider refuses with another, so that all can still log in. */
+  async sendPhoneChanged(phone: string, newPhone: string): Promise<void> {
+    const { phoneChangedTemplateCode: template } = this.#config;
+    if (template !== "") await this.#sendSigned(phone, template, { phone: newPhone });
+  }
+
   async sendCode(phone: string, code: string): Promise<void> {
+    await this.#sendSigned(phone, this.#config.templateCode, { code });
+  }
+
+  /** Sends with the configuration's signature what the provider refuses with another, so that all can still log in. */
+  async #sendSigned(phone: string, template: string, parameters: Record<string, string>): Promise<void> {
     const { signName } = this.#config;
     try {
-      await this.#send(phone, code, this.#signName);
+      await this.#send(phone, { template, parameters }, this.#signName);
     } catch (error) {
       const isRefused = error instanceof GatewayError && error.code === signatureRefused;
       if (!isRefused || this.#signName === signName) throw error;
       this.#options.log.error({ sign: this.#signName }, "the provider refuses the signature of the settings");
-      await this.#send(phone, code, signName);
+      await this.#send(phone, { template, parameters }, signName);
     }
   }
 
-  async #send(phone: string, code: string, sign: string): Promise<void> {
+  async #send(
+    phone: string,
+    { template, parameters }: { template: string; parameters: Record<string, string> },
+    sign: string,
+  ): Promise<void> {
     await this.#call("SendSms", {
       PhoneNumbers: phone,
       SignName: sign,
-      TemplateCode: this.#config.templateCode,
-      TemplateParam: JSON.stringify({ code }),
+      TemplateCode: template,
+      TemplateParam: JSON.stringify(parameters),
     });
   }
 

@@ -31,7 +31,8 @@ export function staffChatRoutes(
     notes: ({ staffId, params, query }) => profiles.listNotes(staffId, params.userId, query ?? {}),
     addNote: ({ staffId, params, body }) => profiles.addNote(staffId, params.userId, body),
     customer: ({ staffId, params }) => profiles.getProfile(staffId, params.userId),
-    changePhone: ({ staffId, params, body }) => phones.updatePhone(staffId, params.userId, body),
+    changePhone: ({ staffId, params, body, client }) =>
+      phones.updatePhone(staffId, params.userId, body, client),
     userOrders: ({ staffId, params, query }) => profiles.listOrders(staffId, params.userId, query ?? {}),
     order: ({ staffId, params }) => profiles.order(staffId, params.orderId),
     staff: ({ staffId }) => profiles.listAssignees(staffId),

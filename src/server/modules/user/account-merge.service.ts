@@ -1,3 +1,4 @@
+import { maskPhone } from "#contract/phone.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
@@ -26,7 +27,7 @@ type BeforeBind = (tx: QueryRunner) => Promise<void>;
  * invites, conversation, WeChat user and sessions; the other is closed and points to it. Nothing is lost or
  * guessed: accounts with two WeChat users or two cards cannot be merged, so that is refused. An account with
  * a number can change it only after `OldPhoneVerifier` or by staff, and its other sessions end with the old
- * number.
+ * number, which is told by text message.
  */
 export class AccountMergeService {
   readonly #deps: Deps;
@@ -52,15 +53,24 @@ export class AccountMergeService {
   ): Promise<string> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.#deps.database.transaction(async (tx) => {
+        const userId = await this.#deps.database.transaction(async (tx) => {
           await beforeBind?.(tx);
           return await this.#tryBind(tx, requester, previousPhone, phone);
         });
+        if (previousPhone !== null && previousPhone !== phone) this.#notifyOldPhone(previousPhone, phone);
+        return userId;
       } catch (error) {
         // The number got an account between the read and the write: retry.
         if (attempt === maxTries || pgCode(error) !== uniqueViolation) throw error;
       }
     }
+  }
+
+  /** Tells the old number in the background: a message that cannot be sent undoes no change. */
+  #notifyOldPhone(previousPhone: string, phone: string): void {
+    this.#deps.sms.sendPhoneChanged(previousPhone, maskPhone(phone)).catch((err: unknown) => {
+      this.#deps.log.warn({ err }, "the old number of an account was not told of the new one");
+    });
   }
 
   async #tryBind(

@@ -1,6 +1,7 @@
 import { Button, Form, Input } from "antd";
 import { useState } from "react";
 import { validatePhone } from "#web/lib/login/loginValidation.ts";
+import { withCode } from "../../ui/CodePrompt.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { uiMessages } from "../../ui/uiMessages.ts";
@@ -11,8 +12,8 @@ const formName = "change-phone";
 
 interface ChangePhoneDialogProps {
   name: string;
-  /** Changes the customer's number. */
-  onChange: (phone: string, reason: string) => Promise<void>;
+  /** Changes the customer's number; `code` is that of the authenticator app where the server wants it. */
+  onChange: (phone: string, reason: string, code?: string) => Promise<void>;
   onClose: () => void;
 }
 
@@ -21,7 +22,10 @@ export function ChangePhoneDialog({ name, onChange, onClose }: ChangePhoneDialog
   const [isBusy, setIsBusy] = useState(false);
   const change = async ({ phone, reason }: { phone: string; reason: string }) => {
     setIsBusy(true);
-    const isDone = await runWithToast(() => onChange(phone, reason.trim()), messages.done);
+    const isDone = await runWithToast(
+      () => withCode((code) => onChange(phone, reason.trim(), code)),
+      messages.done,
+    );
     setIsBusy(false);
     if (isDone) onClose();
   };

@@ -103,12 +103,15 @@ export class CustomerStore {
     this.notes.replace([note, ...this.notes.items.filter(({ id }) => id !== note.id)]);
   }
 
-  /** Changes the customer's number, for a reason; ends all sessions of the account. Rethrows failures. */
-  async changePhone(phone: string, reason: string): Promise<void> {
+  /**
+   * Changes the customer's number, for a reason; ends all sessions of the account. `code` is the admin's second factor.
+   * Rethrows failures.
+   */
+  async changePhone(phone: string, reason: string, code?: string): Promise<void> {
     const { userId } = this;
     const changed = await this.api.call(staffChatEndpoints.changePhone, {
       ...this.customerParams,
-      body: { phone, reason },
+      body: { phone, reason, ...(code !== undefined && { code }) },
     });
     const { value } = this.customer;
     if (userId === this.userId && value !== undefined) this.customer.set({ ...value, phone: changed.phone });
