@@ -1,10 +1,13 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { accountEndpoints } from "#contract/account/endpoints.ts";
 import { addressEndpoints } from "#contract/address/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
+import { createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
+import { sendMessage } from "../support/api/chat.ts";
 import {
   differentCode,
   login,
@@ -15,6 +18,7 @@ import {
 import { payOrder, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { createPhone, dish, homeAddressForm, quotedOrderForm } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
+import { createOpenid, exchangeCode, requestAuthCode } from "../support/api/wechat.ts";
 
 const lines: string[] = [];
 let app: TestApp;
@@ -33,6 +37,9 @@ const canaryTexts = {
   house: "鸟笼路77号",
   remark: "canary-remark",
   place: "canary-place",
+  details: "金丝雀花园",
+  nickname: "金丝鸟",
+  message: "canary-message",
 };
 
 /** A customer who leaves a canary in every field. */
@@ -48,6 +55,7 @@ async function useApp(): Promise<string[]> {
     recipient: canaryTexts.recipient,
     phone: canaryTexts.phone,
     house_number: canaryTexts.house,
+    details: canaryTexts.details,
   };
   await customer.data(addressEndpoints.add, { body: home });
   const orderForm = await quotedOrderForm(customer, [{ id: dish.id, quantity: 1 }], {
@@ -61,7 +69,13 @@ async function useApp(): Promise<string[]> {
   await customer.data(addressEndpoints.searchLocation, {
     body: { city: "上海", keyword: canaryTexts.place },
   });
-  return [phone.phone, code, wrong, data.token];
+  await customer.data(userEndpoints.updateInfo, { body: { nickname: canaryTexts.nickname } });
+  await sendMessage(customer, `${canaryTexts.message} ${phone.phone}`);
+  const openid = createOpenid();
+  await exchangeCode(app, await requestAuthCode(app, { user: openid }), { token: customer.token });
+  await customer.data(accountEndpoints.requestDataCopy, { body: { client_key: createIdempotencyKey() } });
+  await app.sweep("data-copies");
+  return [phone.phone, code, wrong, data.token, openid];
 }
 
 function expectNoneOf(secrets: string[]): void {
