@@ -8,6 +8,7 @@ import { deletionWaitMs, requestDeletion, requestDeletionCode } from "../support
 import { bindPhone, createPhoneCustomer, getAccount } from "../support/api/accountMerge.ts";
 import { createIdempotencyKey } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
+import { sendMessage } from "../support/api/chat.ts";
 import { addPoints } from "../support/api/invites.ts";
 import { createSession, differentCode } from "../support/api/login.ts";
 import { createStaffClient } from "../support/api/orders.ts";
@@ -213,6 +214,37 @@ describe("an account whose seven days are over", () => {
     await settleRefunds(app);
     const rows = await app.sql("select state, money_fen from refunds where order_id = $1", [orderId]);
     expect(rows).toEqual([{ state: "success", money_fen: 500 }]);
+  });
+
+  test("is closed for good when the job is interrupted, and deleted by the next run", async () => {
+    const customer = await createPhoneCustomer(app);
+    await sendMessage(customer, "还在吗");
+    await requestDeletion(app, customer, customer.phone);
+    await app.sql("alter table chat_notes rename to chat_notes_gone");
+    await letWaitPass();
+    await app.sql("alter table chat_notes_gone rename to chat_notes");
+    const closed = await getAccount(app, customer.userId);
+    expect(closed).toMatchObject({ phone: null, deleted_at: null, deletion_due_at: expect.any(Date) });
+    const again = await createSession(app, customer.phone);
+    expect(again.user.user_id).not.toBe(customer.userId);
+    // Another process may run at the same time.
+    await Promise.all([app.sweep("account-deletions"), app.sweep("account-deletions")]);
+    expect(await getAccount(app, customer.userId)).toMatchObject({
+      deleted_at: expect.any(Date),
+      deletion_due_at: null,
+    });
+    expect(await app.sql("select 1 from conversations where user_id = $1", [customer.userId])).toEqual([]);
+  });
+
+  test("takes the names of the accounts that were merged into it along", async () => {
+    const customer = await createPhoneCustomer(app);
+    const guest = await loginWechatCustomer(app);
+    await guest.data(userEndpoints.updateInfo, { body: { nickname: "并入的名字" } });
+    await bindPhone(app, guest, customer.phone);
+    app.clock.advance(61_000);
+    await requestDeletion(app, customer, customer.phone);
+    await letWaitPass();
+    expect(await getAccount(app, guest.userId)).toMatchObject({ nickname: "已注销用户", avatar: null });
   });
 
   test("cannot take over, nor be taken over by, another account while it waits", async () => {

@@ -89,6 +89,7 @@ export class AccountErasureJob {
       inviteCode: randomCode(12),
       disabledAt: this.#deps.clock.now(),
     });
+    await repository.eraseMergedAccounts(tx, userId, deletedName);
     await repository.deleteSessionsOf(tx, userId);
     return true;
   }

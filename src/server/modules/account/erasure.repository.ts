@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { userChannel } from "../../platform/events/channels.ts";
-import { addresses, dataCopies, devices, tokens } from "../../schema/accounts.ts";
+import { addresses, dataCopies, devices, tokens, users } from "../../schema/accounts.ts";
 import { cards } from "../../schema/payments.ts";
 import { favourites } from "../../schema/restaurants.ts";
 import { invites } from "../../schema/rewards.ts";
@@ -62,6 +62,14 @@ export async function deleteConversation(tx: QueryRunner, userId: string): Promi
   await tx.delete(chatNotes).where(eq(chatNotes.userId, userId));
   await tx.delete(conversations).where(eq(conversations.userId, userId));
   await tx.delete(presence).where(eq(presence.userId, userId));
+}
+
+/** Removes name, image and invite code of the accounts that were merged into one. */
+export async function eraseMergedAccounts(tx: QueryRunner, userId: string, name: string): Promise<void> {
+  await tx
+    .update(users)
+    .set({ nickname: name, avatar: null, inviteCode: sql`left(md5(random()::text || ${users.id}), 12)` })
+    .where(eq(users.mergedInto, userId));
 }
 
 /** Ends all sessions of a customer. */
