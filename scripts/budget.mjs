@@ -20,7 +20,10 @@ const budgets = /** @type {Budget[]} */ ([
   {
     route: "/",
     pages: ["src/web/h5/app/H5App.tsx", "src/web/h5/features/home/HomePage.tsx"],
-    parts: ["src/web/h5/features/home/components/HomePopular.tsx"],
+    parts: [
+      "src/web/h5/features/home/components/HomePopular.tsx",
+      "src/web/h5/features/home/components/HomeLegal.tsx",
+    ],
     jsKb: 90,
     cssKb: 8,
   },

@@ -127,8 +127,15 @@ export class Phone {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
 
+  /** Ticks the box with which customers agree to the texts, where there is one that is not ticked. */
+  async agreeToTexts(): Promise<void> {
+    const box = this.page.getByRole("checkbox", { name: "我已阅读并同意" });
+    if ((await box.isVisible()) && (await box.getAttribute("aria-checked")) !== "true") await box.click();
+  }
+
   /** Requests a text message; resolves when it is accepted: the countdown stays longer on the screen than the notice. */
   async requestCode(): Promise<void> {
+    await this.agreeToTexts();
     await this.button("获取验证码").click();
     await this.button(/秒后重发$/).waitFor();
   }

@@ -28,7 +28,10 @@ export interface RouteManifestEntry {
 }
 
 const lazyModulesByPath: Record<string, string[]> = {
-  "/": ["src/web/h5/features/home/components/HomePopular.tsx"],
+  "/": [
+    "src/web/h5/features/home/components/HomePopular.tsx",
+    "src/web/h5/features/home/components/HomeLegal.tsx",
+  ],
 };
 
 /** Returns the page for a path; null for those of the staff. */

@@ -38,6 +38,9 @@ test.each([
   ["/invoices", "发票", "customer"],
   ["/account/data", "下载个人信息", "customer"],
   ["/account/deletion", "注销账号", "customer"],
+  ["/account/consent", "协议与授权", "customer"],
+  ["/legal", "协议与规则", "open"],
+  ["/legal/privacy", "协议与规则", "open"],
   ["/no/such/page", "页面不存在", "open"],
 ])("%s has the title %s and the access %s", (path, title, access) => {
   const routes = path.startsWith("/admin") ? adminRoutes : h5Routes;

@@ -29,6 +29,7 @@ async function openLogin(
   const phone = await environment.phone({ expected: expectedErrors });
   await phone.open(`/login${query}`);
   await phone.page.getByLabel("手机号").fill(number);
+  await phone.agreeToTexts();
   return { phone, number };
 }
 

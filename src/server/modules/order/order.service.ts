@@ -8,6 +8,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { assertConsent } from "../legal/consent.service.ts";
 import { presentPoints } from "../points/points.presenter.ts";
 import { getPointsSummary, listEarnings } from "../points/points.repository.ts";
 import { calculatePointsOffer } from "../points/points.rules.ts";
@@ -95,6 +96,7 @@ export class OrderService {
     return await database.transaction((tx) =>
       withIdempotencyKey(tx, idempotentRequest, async () => {
         await users.lockForUpdate(tx, userId);
+        await assertConsent(tx, userId);
         // Locked before any read: of concurrent redemptions, the later ones see the result of the first.
         if (input.third_party_order_id) await vouchers.lockForUpdate(tx, input.third_party_order_id);
         else if ((await repository.countUnpaid(tx, userId)) >= chainSettings.current.orders.unpaid_max)

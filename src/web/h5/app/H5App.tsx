@@ -1,3 +1,4 @@
+import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { logError } from "#web/lib/logError.ts";
 import { AppRoutes } from "#web/lib/routing/AppRoutes.tsx";
@@ -7,11 +8,13 @@ import { readInviteCode } from "../features/invite/inviteCode.ts";
 import { MainTabs } from "./MainTabs.tsx";
 import type { RootStore } from "./RootStore.ts";
 import { h5Routes } from "./routes.tsx";
-import { StoresContext } from "./useStores.ts";
+import { StoresContext, useStores } from "./useStores.ts";
 
 const WebviewLifecycle = lazy(() =>
   import("./WebviewLifecycle.tsx").then((m) => ({ default: m.WebviewLifecycle })),
 );
+
+const ConsentPrompt = lazy(() => import("./ConsentPrompt.tsx").then((m) => ({ default: m.ConsentPrompt })));
 
 /** Delay after which the first page has settled (ms). */
 const preloadDelayMs = 3_000;
@@ -31,7 +34,7 @@ export function H5App({ root }: { root: RootStore }) {
     <StoresContext.Provider value={root}>
       <SessionExpiredNotice session={session} toast={toast} />
       <AppRoutes routes={h5Routes} session={session} tabs={<MainTabs />} onLeave={root.api.abortPending} />
-      <WechatOnly />
+      <DeviceOnly />
     </StoresContext.Provider>
   );
 }
@@ -54,14 +57,19 @@ function preloadTabs(): void {
     if (/^\/(orders|profile)?$/.test(path)) code.preload().catch(() => undefined);
 }
 
-/** Renders its content inside WeChat only; the server does not know where its page is opened. */
-function WechatOnly() {
-  const [isInWechat, setIsInside] = useState(false);
-  useEffect(() => setIsInside(/MicroMessenger/.test(navigator.userAgent)), []);
-  if (!isInWechat) return null;
+/**
+ * Renders what depends on the device, where the server does not know its page is opened: the consent of a logged-in
+ * customer, and inside WeChat its integration.
+ */
+const DeviceOnly = observer(function DeviceOnly() {
+  const { session } = useStores();
+  const [agent, setAgent] = useState("");
+  useEffect(() => setAgent(navigator.userAgent), []);
+  if (agent === "") return null;
   return (
     <Suspense fallback={null}>
-      <WebviewLifecycle />
+      {/MicroMessenger/.test(agent) && <WebviewLifecycle />}
+      {session.isLoggedIn && <ConsentPrompt />}
     </Suspense>
   );
-}
+});

@@ -14,6 +14,8 @@ export const navigationMessages = {
     account: "账号与安全",
     dataCopies: "下载个人信息",
     deleteAccount: "注销账号",
+    consent: "协议与授权",
+    legal: "协议与规则",
     selfService: "自助点餐",
     restaurantSelect: "选择餐厅",
     prepaidOrder: "取餐确认",

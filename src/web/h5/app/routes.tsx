@@ -44,6 +44,15 @@ export const h5Routes = [
   ),
   appRoute("/account/data", titles.dataCopies, "customer", ...accountData),
   appRoute("/account/deletion", titles.deleteAccount, "customer", ...accountData),
+  appRoute("/account/consent", titles.consent, "customer", "features/legal/ConsentPage.tsx", () =>
+    import("../features/legal/ConsentPage.tsx").then((m) => m.ConsentPage),
+  ),
+  appRoute("/legal", titles.legal, "open", "features/legal/LegalListPage.tsx", () =>
+    import("../features/legal/LegalListPage.tsx").then((m) => m.LegalListPage),
+  ),
+  appRoute("/legal/:name", titles.legal, "open", "features/legal/LegalTextPage.tsx", () =>
+    import("../features/legal/LegalTextPage.tsx").then((m) => m.LegalTextPage),
+  ),
   appRoute("/takeaway", titles.takeaway, "open", "features/takeaway/TakeawayPage.tsx", () =>
     import("../features/takeaway/TakeawayPage.tsx").then((m) => m.TakeawayPage),
   ),

@@ -25,6 +25,8 @@ interface LoginFormOptions {
    */
   sendCode: (phone: string, onProof: () => void) => Promise<number>;
   login: (values: LoginValues) => Promise<void>;
+  /** Returns what is missing before a code is sent or the login done, as a sentence; undefined for nothing. */
+  findObstacle?: () => string | undefined;
   /** Messages for success, and for a failure without a known reason. */
   resultMessages: { done: string; failed: string };
   onDone: () => void;
@@ -43,6 +45,7 @@ export function useLoginForm({
   resultMessages,
   onDone,
   success,
+  findObstacle = () => undefined,
 }: LoginFormOptions) {
   const [values, setValues] = useState<LoginValues>({
     phone: draft?.value ?? "",
@@ -61,8 +64,9 @@ export function useLoginForm({
 
   const sendCode = async () => {
     const phone = validatePhone(values.phone);
-    setProblems({ phone });
-    if (phone !== undefined || busy !== null || wait.left > 0) return;
+    const form = findObstacle();
+    setProblems({ phone, form });
+    if (phone !== undefined || form !== undefined || busy !== null || wait.left > 0) return;
     setBusy("sending");
     try {
       wait.start(await send(values.phone, () => setBusy("proving")));
@@ -78,9 +82,13 @@ export function useLoginForm({
   };
 
   const submit = async () => {
-    const errors = { phone: validatePhone(values.phone), code: validateCode(values.code) };
+    const errors = {
+      phone: validatePhone(values.phone),
+      code: validateCode(values.code),
+      form: findObstacle(),
+    };
     setProblems(errors);
-    if (errors.phone !== undefined || errors.code !== undefined || busy !== null) return;
+    if (Object.values(errors).some((error) => error !== undefined) || busy !== null) return;
     setBusy("entering");
     try {
       await login({ ...values, code: values.code.trim(), inviteCode: values.inviteCode.trim() });
@@ -93,5 +101,6 @@ export function useLoginForm({
     }
   };
 
-  return { values, problems, busy, secondsLeft: wait.left, change, sendCode, submit };
+  const clearProblems = () => setProblems({});
+  return { values, problems, busy, secondsLeft: wait.left, change, clearProblems, sendCode, submit };
 }

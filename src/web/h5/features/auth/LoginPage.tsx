@@ -11,11 +11,13 @@ import { success } from "#web/ui/notify.ts";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import { readInviteCode } from "../invite/inviteCode.ts";
+import { ConsentBox } from "../legal/components/ConsentBox.tsx";
 import { LoginForm } from "./components/LoginForm.tsx";
 import { WechatLoading } from "./components/WechatLoading.tsx";
 import styles from "./LoginPage.module.css";
 import { authMessages } from "./messages.ts";
 import { deletionPath, userStore } from "./UserStore.ts";
+import { useConsentBox } from "./useConsentBox.ts";
 import type { LoginEntry } from "./useGoToLogin.ts";
 import { useWechatLogin } from "./useWechatLogin.ts";
 import { parseWechatAuthResult, type WechatAuthResult } from "./WechatAuthSession.ts";
@@ -29,11 +31,13 @@ export const LoginPage = observer(function LoginPage() {
   const target = safeRedirect(query.get("redirect"));
   const problem = parseWechatAuthResult(query.get("wechat"));
   const wechat = useWechatLogin(target, problem);
+  const consent = useConsentBox();
   const form = useLoginForm({
     success,
     invite: readInviteCode(),
     sendCode: user.sendCode,
-    login: user.login,
+    login: async (values) => user.login({ ...values, consent: await consent.findVersions() }),
+    findObstacle: consent.findObstacle,
     resultMessages: authMessages,
     onDone: () => {
       if (user.user?.deletion_due_at) navigate(deletionPath, { replace: true });
@@ -61,7 +65,22 @@ export const LoginPage = observer(function LoginPage() {
             {wechatProblemText(problem)}
           </p>
         )}
-        <LoginForm form={form} submit={authMessages.submit} hasInvite />
+        <LoginForm
+          form={form}
+          submit={authMessages.submit}
+          hasInvite
+          consent={
+            consent.isOffered && (
+              <ConsentBox
+                isTicked={consent.isTicked}
+                onChange={(isTicked) => {
+                  consent.setIsTicked(isTicked);
+                  form.clearProblems();
+                }}
+              />
+            )
+          }
+        />
         {user.loginType === "sms" && user.canUseWechat && (
           <Button variant="plain" size="large" className={styles.again} onPress={wechat.start}>
             {authMessages.wechat}

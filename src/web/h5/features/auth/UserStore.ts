@@ -1,4 +1,5 @@
 import { makeAutoObservable } from "mobx";
+import type { ShownVersions } from "#contract/legal/schema.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import type { User } from "#contract/user/schema.ts";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
@@ -24,6 +25,8 @@ interface Credentials {
   phone: string;
   code: string;
   inviteCode: string;
+  /** Versions of the texts that the customer agreed to; null on hosts without them. */
+  consent?: ShownVersions | null;
 }
 
 /** Data about a code of WeChat's page; without a state where it was not ours to check. */
@@ -91,9 +94,10 @@ export class UserStore implements CustomerScoped {
     return toNumber(data.resend_after) ?? 60;
   }
 
-  async login({ phone, code, inviteCode }: Credentials): Promise<void> {
+  async login({ phone, code, inviteCode, consent = null }: Credentials): Promise<void> {
     const invite = inviteCode === "" ? {} : { invite_code: inviteCode };
-    const body = { phone, code, loginType: "sms" as const, ...invite };
+    const agreed = consent === null ? {} : { consent };
+    const body = { phone, code, loginType: "sms" as const, ...invite, ...agreed };
     const input = { body, headers: deviceHeaders() };
     const result = parseLogin(await this.root.api.fetchBody(userEndpoints.login, input));
     if (result === null) throw new ApiError("bad_reply", "", { status: 200 });

@@ -2,6 +2,7 @@ import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.
 import { type StorageKey, storageKeys } from "#web/lib/storage/storage.ts";
 import { defineStore, type RootStore } from "../../app/RootStore.ts";
 import { cartStore } from "../cart/CartStore.ts";
+import { withConsent } from "../legal/withConsent.ts";
 import { menuStore } from "../menu/MenuStore.ts";
 import { type CartLike, type CheckoutDependencies, CheckoutStore } from "./CheckoutStore.ts";
 import { createCheckoutDraftStorage } from "./checkoutDraft.storage.ts";
@@ -15,7 +16,7 @@ export function createCheckoutStore(
   findDeliveryTerms: NonNullable<CheckoutDependencies["findDeliveryTerms"]> = async () => null,
 ): CheckoutStore {
   const dependencies = {
-    api: root.api,
+    api: withConsent(root),
     cart,
     storage: createCheckoutDraftStorage(key),
     soldout: soldoutPolicyStorage,

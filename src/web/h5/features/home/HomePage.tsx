@@ -35,6 +35,14 @@ const popularChunk = defineStore(
       return HomePopular;
     }),
 );
+const legalChunk = defineStore(
+  (root) =>
+    new LazyPage(async () => {
+      const { HomeLegal, loadNotices } = await import("./components/HomeLegal.tsx");
+      await loadNotices(root);
+      return HomeLegal;
+    }),
+);
 
 /** `/`: greeting, order types, the nearest restaurant and, for logged-in customers, their orders. */
 export const HomePage = Object.assign(
@@ -45,6 +53,7 @@ export const HomePage = Object.assign(
     const [isCitySheetOpen, setIsCitySheetOpen] = useState<boolean | null>(null);
     const orders = useLazySection(root.get(ordersChunk));
     const popular = useLazySection(root.get(popularChunk));
+    const legal = useLazySection(root.get(legalChunk));
     const restaurant = nearby.nearest.value;
     useHideUntilOrders(root);
     useEffect(() => {
@@ -82,7 +91,10 @@ export const HomePage = Object.assign(
           )}
           {/* As tall as the orders were last time, before they are loaded: see entry-early.ts. */}
           <div style={{ minHeight: "var(--orders)" }}>{root.session.isLoggedIn && orders}</div>
-          <div className={styles.afterOrders}>{restaurant && popular}</div>
+          <div className={styles.afterOrders}>
+            {restaurant && popular}
+            {legal}
+          </div>
         </main>
         <MainTabs />
       </>
@@ -92,7 +104,8 @@ export const HomePage = Object.assign(
     prepare: async (root: RootStore) => {
       await root.get(nearestRestaurantStore).prefetch();
       // In the browser the server-rendered dishes stay until their code is loaded.
-      if (import.meta.env.SSR) await root.get(popularChunk).preload();
+      if (import.meta.env.SSR)
+        await Promise.all([root.get(popularChunk).preload(), root.get(legalChunk).preload()]);
     },
   },
 );

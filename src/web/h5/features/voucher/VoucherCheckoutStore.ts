@@ -19,6 +19,7 @@ import type { InStoreType } from "../../app/parse.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
 import { orderAttemptTtlMs } from "../checkout/checkoutDraft.ts";
 import { isReceipt } from "../checkout/readQuote.ts";
+import { withConsent } from "../legal/withConsent.ts";
 import { parseVoucher, type Voucher } from "./Voucher.ts";
 
 /** Attempt to redeem a voucher, stored across reloads: its key is sent with every submit. */
@@ -171,7 +172,7 @@ function parseAttempt(raw: unknown): VoucherOrderAttempt | null {
 export const voucherCheckoutStore = defineStore(
   (root) =>
     new VoucherCheckoutStore({
-      api: root.api,
+      api: withConsent(root),
       storage: attemptStorage,
       createIdempotencyKey,
       now: Date.now,

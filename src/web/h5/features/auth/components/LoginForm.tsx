@@ -1,5 +1,5 @@
 import { clsx } from "clsx";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Cell } from "react-vant/es/cell/index.js";
 import "react-vant/es/cell/style/index.css";
 import { loginMessages as messages } from "#web/lib/login/loginMessages.ts";
@@ -17,10 +17,12 @@ interface LoginFormProps {
   /** Label of the button. */
   submit: string;
   hasInvite?: boolean;
+  /** Box with which the customer agrees to the texts. */
+  consent?: ReactNode;
 }
 
 /** Form with phone, code and its countdown, and an optional invite code. */
-export function LoginForm({ form, hint, submit, hasInvite = false }: LoginFormProps) {
+export function LoginForm({ form, hint, submit, hasInvite = false, consent }: LoginFormProps) {
   const { values, problems, change } = form;
   return (
     <form
@@ -63,6 +65,7 @@ export function LoginForm({ form, hint, submit, hasInvite = false }: LoginFormPr
         />
         {hasInvite && <InviteField value={values.inviteCode} onChange={change("inviteCode")} />}
       </div>
+      {consent}
       {form.busy === "proving" && (
         <p className={formStyles.hint} role="status">
           {messages.proving}

@@ -8,11 +8,12 @@ import styles from "./PersonalDataLinks.module.css";
 const { titles } = navigationMessages;
 
 const rows = [
+  { to: "/account/consent", label: titles.consent },
   { to: "/account/data", label: titles.dataCopies },
   { to: "/account/deletion", label: titles.deleteAccount },
 ];
 
-/** Links to what the customer may do with the stored data: copy and delete them. */
+/** Links to what the customer agreed to, and to what may be done with the stored data: copy and delete them. */
 export function PersonalDataLinks() {
   return (
     <CellGroup card className={styles.links ?? ""}>

@@ -22,7 +22,8 @@ const addresses: MenuRow = { to: "/address-select", icon: "place", label: profil
 const service: MenuRow = { to: "/customer-service", icon: "chat", label: profile.service };
 const account: MenuRow = { to: "/account", icon: "phone", label: titles.account };
 const invoices: MenuRow = { to: "/invoices", icon: "orders", label: titles.invoices };
-const customerRows = [addresses, invoices, service, account];
+const legal: MenuRow = { to: "/legal", icon: "check", label: titles.legal };
+const customerRows = [addresses, invoices, service, account, legal];
 /** Rows for guests, replacing the tiles of a customer. */
 const guestRows: MenuRow[] = [
   { to: "/points", icon: "check", label: titles.points },
@@ -30,6 +31,7 @@ const guestRows: MenuRow[] = [
   { to: "/invite", icon: "gift", label: titles.invite },
   addresses,
   service,
+  legal,
 ];
 
 interface ProfileMenuProps {
