@@ -12,7 +12,7 @@ import { createSession, login, requestAndReadCode } from "../support/api/login.t
 import { createStaffClient } from "../support/api/orders.ts";
 import { createPhone, defaultRestaurantId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
-import { loginWechatCustomer } from "../support/api/wechat.ts";
+import { exchangeCode, loginWechatCustomer, requestAuthCode } from "../support/api/wechat.ts";
 
 let app: TestApp;
 let admin: Client & { id: string };
@@ -180,6 +180,20 @@ describe("a withdrawal", () => {
     await buyer.data(endpoints.withdraw);
     expect(await listRows(buyer.userId)).toEqual([]);
   });
+});
+
+test("WeChat's nickname and picture are taken only with consent", async () => {
+  const { token, openid } = await loginWechatCustomer(app);
+  await new Client(app.server, token).data(endpoints.withdraw);
+  const fetchProfile = async (asCustomer: string | null) => {
+    const code = await requestAuthCode(app, { user: openid, scope: "snsapi_userinfo" });
+    return await exchangeCode(app, code, { token: asCustomer, scope: "snsapi_userinfo" });
+  };
+  expect(await fetchProfile(token)).toMatchObject({ status: 422, error: "consent_required" });
+  const login = await fetchProfile(null);
+  expect([login.status, login.data.user.avatar]).toEqual([200, null]);
+  await agree(new Client(app.server, token), { agreement: 0, privacy: 0 });
+  expect((await fetchProfile(token)).data.user.avatar).not.toBeNull();
 });
 
 test("an agreement that is repeated, or to an older version, adds nothing", async () => {

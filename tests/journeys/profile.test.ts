@@ -56,6 +56,7 @@ test.each(engines)(
     const { handset: device, openid } = await devices.open(engine);
     await device.open("/login?redirect=%2Fprofile");
     await device.waitPath(/^\/profile$/);
+    await device.press("同意并继续");
     await device.press("编辑资料");
     await device.fill("昵称", "阿福");
     await device.press("保存");

@@ -20,6 +20,7 @@ test("a link with an invite code: silent login, address by location, menu, order
   const { phone, openid } = await openWechat(environment, { position: null });
   const { page } = phone;
   await phone.open("/takeaway-menu?invite_code=ABCD2345");
+  await phone.button("同意并继续").click();
   await phone.button("选择收货地址").first().click();
   await page.waitForURL(/\/address-select/);
   await phone.addAddress({

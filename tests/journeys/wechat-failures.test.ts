@@ -28,6 +28,7 @@ const waitForSmsForm = (device: Device) => device.waitText("获取验证码");
 async function logInBySms(device: Device): Promise<void> {
   const number = createPhoneNumber();
   await device.fill("手机号", number);
+  await device.run("document.querySelector('[role=checkbox]').click()");
   await device.press("获取验证码");
   await device.waitText("秒后重发");
   await device.fill("验证码", await devices.environment.readLatestCode(number));
@@ -102,6 +103,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.open("/takeaway");
     await device.press("开始点餐");
     await device.waitPath(/^\/takeaway-menu$/);
+    await device.press("同意并继续");
     await device.waitText("选择收货地址");
     const token = await readToken(device);
     expect(token).not.toBeNull();
@@ -118,6 +120,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.open("/login?redirect=%2Fprofile");
     await device.waitPath(/^\/profile$/);
     await device.waitText("绑定手机号");
+    await device.press("同意并继续");
     await device.press("退出登录");
     await device.confirm();
     await device.waitText("您还没有登录");

@@ -57,6 +57,7 @@ test("on an iPhone: a link with an invite code, silent login, address by locatio
     await phone.press("外卖");
     await phone.press("开始点餐");
     await phone.waitUrl(/\/takeaway-menu$/);
+    await phone.press("同意并继续");
     await addAddress(phone);
     await phone.waitText("食单·徐家汇店");
     await phone.fill("搜索商品", "滑蛋虾仁饭");
@@ -89,6 +90,7 @@ test("on an iPhone: on a page that WeChat will not verify, the city is typed and
   await withPhone(async (phone) => {
     await setClientBehaviour(environment, { config: "invalid" });
     await phone.open(`${environment.installation.wechatUrl}/takeaway-menu`);
+    await phone.press("同意并继续");
     await phone.press("选择收货地址");
     await phone.waitUrl(/\/address-select/);
     await phone.press("新增地址");
@@ -112,6 +114,7 @@ test("on an iPhone: a message to customer service is written, sent, and answered
   await withPhone(async (phone) => {
     await phone.open(`${environment.installation.wechatUrl}/customer-service`);
     await phone.waitText("您好，这里是食单客服");
+    await phone.press("同意并继续");
     await phone.fill("请输入消息", "请问几点打烊？");
     await phone.press("发送");
     await phone.waitText("请问几点打烊？");

@@ -38,6 +38,7 @@ async function createOrder({ token, addressId }: Customer): Promise<string> {
 /** Binds the number of an older account on the page that offers it. */
 async function bindPhone(device: Device, { phone }: Customer): Promise<void> {
   await device.waitText("用手机号下过单？绑定手机号即可查看");
+  await device.press("同意并继续");
   await device.press("绑定手机号");
   await device.fill("手机号", phone);
   // The page behind refetches, as it does every few seconds: the input must be preserved.

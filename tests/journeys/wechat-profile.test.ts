@@ -22,6 +22,8 @@ async function openProfile() {
   const opened = await openWechat(environment, { expected: expectedErrors });
   await opened.phone.open("/login?redirect=%2Fprofile");
   await opened.phone.page.waitForURL(/\/profile$/);
+  await opened.phone.button("同意并继续").click();
+  await opened.phone.page.getByRole("dialog").waitFor({ state: "hidden" });
   return opened;
 }
 

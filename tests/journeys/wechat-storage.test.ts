@@ -107,6 +107,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.open("/profile");
     await device.press("登录");
     await device.waitText("绑定手机号");
+    await device.press("同意并继续");
     await device.press("收货地址");
     await device.waitPath(/^\/address-select$/);
     await device.back();

@@ -62,7 +62,15 @@ export const wechatSchemas = {
       state: Type.Optional(State),
     }),
     data: Session,
-    errors: ["bad_code", "conflict", "forbidden", "rate_limited", "snapshot_user", "wechat_failed"],
+    errors: [
+      "bad_code",
+      "conflict",
+      "consent_required",
+      "forbidden",
+      "rate_limited",
+      "snapshot_user",
+      "wechat_failed",
+    ],
   },
   jsConfig: {
     query: strictObject({ url: text(2048, 1) }),

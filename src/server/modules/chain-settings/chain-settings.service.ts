@@ -6,7 +6,7 @@ import {
   settingsSections,
 } from "#contract/chain-settings/chain-settings.ts";
 import { describeChanges } from "#contract/chain-settings/describe-changes.ts";
-import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
+import { sectionLabels, settingLabels } from "#contract/chain-settings/setting-labels.ts";
 import { pageSizeDefault } from "#contract/constants.ts";
 import { findDishImageId } from "#contract/menu/dish-image.ts";
 import { findRestaurantImageId } from "#contract/restaurant-pictures/restaurant-image.ts";
@@ -172,10 +172,15 @@ export class ChainSettingsService {
   }
 
   /** Throws "rule_broken" for an image that was not uploaded here. */
-  async #assertUploaded(field: string, id: string | null, url: string): Promise<void> {
+  async #assertUploaded(
+    field: "logo" | "business_licence" | "food_licence",
+    id: string | null,
+    url: string,
+  ): Promise<void> {
     const images = field === "logo" ? this.#images.logos : this.#images.licences;
     if (url === "" || (id !== null && (await images.findOriginals([id])).has(id))) return;
-    throw ruleBroken("图片不存在，请重新上传", field);
+    const label = field === "logo" ? settingLabels.brand.logo : settingLabels.legal[field];
+    throw ruleBroken(`${label}图片不存在，请重新上传`, field);
   }
 
   /** Throws "rule_broken" for a new signature that the provider has not approved: logins need messages. */

@@ -7,6 +7,8 @@ import { AppError } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import type { TokenService } from "../../platform/security/TokenService.ts";
 import { bindInvite } from "../invite/invite-binding.service.ts";
+import { hasCurrentConsent } from "../legal/consent.repository.ts";
+import { assertConsent } from "../legal/consent.service.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
 import { presentUser } from "../user/user.presenter.ts";
 import * as users from "../user/user.repository.ts";
@@ -41,7 +43,7 @@ export class WechatLoginService {
   /**
    * Logs in with a code, or binds its WeChat user to `customerId`. The same code within a minute has the same
    * outcome; a state, if sent, must be this server's and of the right purpose.
-   * @throws AppError "bad_code", "snapshot_user", "conflict" (the WeChat user of another account),
+   * @throws AppError "consent_required" (a profile without consent), "bad_code", "snapshot_user", "conflict" (the WeChat user of another account),
    * "rate_limited", "wechat_failed".
    */
   async handleCallback(
@@ -55,6 +57,8 @@ export class WechatLoginService {
     if (earlierOutcome !== null) return await this.#replay(input.code, earlierOutcome, customerId);
     try {
       const authorisation = await this.#authClient.exchangeCode(input.code, customerId ?? client.network);
+      if (input.scope === "snsapi_userinfo" && customerId !== null)
+        await assertConsent(this.#deps.database.queries, customerId);
       const profile = await this.#fetchProfile(input, authorisation);
       return await this.#createSession(input, { authorisation, profile, customerId, client });
     } catch (error) {
@@ -98,7 +102,9 @@ export class WechatLoginService {
           : { user: await bindWechat(tx, customerId, authorisation), isNew: false };
       if (user.disabledAt !== null) throw new AppError("forbidden", {}, "账号已停用，请联系客服");
       if (customerId === null && input.invite_code) await bindInvite(tx, this.#deps, user, input.invite_code);
-      const shownUser = { ...user, ...(await this.#applyProfile(tx, user.id, profile)) };
+      // A login is no consent: without one the profile is not taken.
+      const isAgreed = profile !== null && (await hasCurrentConsent(tx, user.id));
+      const shownUser = { ...user, ...(isAgreed && (await this.#applyProfile(tx, user.id, profile))) };
       const token = await this.#tokens.issue(tx, "customer", user.id, client);
       await this.#codes.save(tx, input.code, {
         kind: "session",
@@ -115,9 +121,8 @@ export class WechatLoginService {
   async #applyProfile(
     tx: QueryRunner,
     userId: string,
-    profile: WechatProfile | null,
+    profile: WechatProfile,
   ): Promise<Partial<users.UserRow>> {
-    if (profile === null) return {};
     const nickname = toNickname(profile);
     const values = {
       ...(nickname !== null && { nickname }),

@@ -1,5 +1,6 @@
 /** Messages of locating the customer and choosing a city. */
 export const locationMessages = {
+  purpose: "位置只用来找到附近能点餐的门店和收货地点，也可以不允许，直接选择城市。",
   locating: "正在获取您的位置…",
   located: (city: string) => `已定位到${city}`,
   failed: "定位失败，请手动输入城市",

@@ -1,5 +1,7 @@
+import { useState } from "react";
 import { Cell } from "react-vant/es/cell/index.js";
 import "react-vant/es/cell/style/index.css";
+import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { locationMessages } from "../messages.ts";
@@ -12,8 +14,12 @@ interface LocationStatusProps {
   onLocate: () => void;
 }
 
-/** Location status, with a button that locates again. */
+/**
+ * Location status, with a button that locates again. Until a place is known on this device it says what the position is
+ * for, beside the system's own question.
+ */
 export function LocationStatus({ text, isLocating, onLocate }: LocationStatusProps) {
+  const [isFirst] = useState(() => readText(storageKeys.lastPosition) === null);
   return (
     <Cell
       className={styles.status ?? ""}
@@ -21,6 +27,7 @@ export function LocationStatus({ text, isLocating, onLocate }: LocationStatusPro
       border={false}
       icon={<Icon name="aim" size={16} />}
       title={<span role="status">{text}</span>}
+      label={isFirst && locationMessages.purpose}
     >
       <Button variant="ghost" disabled={isLocating} onPress={onLocate}>
         {locationMessages.relocate}

@@ -6,10 +6,11 @@ import { logError } from "#web/lib/logError.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { appMessages } from "../../../app/messages.ts";
-import { useStore } from "../../../app/useStores.ts";
+import { useStore, useStores } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { takeWechatAuthResult } from "../../auth/WechatAuthSession.ts";
 import { wechatStore } from "../../auth/WechatStore.ts";
+import { requestConsent } from "../../legal/requestConsent.ts";
 import { profileMessages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
@@ -51,6 +52,7 @@ export const LinkAccountSection = observer(function LinkAccountSection() {
  * without its functions.
  */
 function useWechatProfile(): () => void {
+  const root = useStores();
   const wechat = useStore(wechatStore);
   useEffect(() => {
     const outcome = takeWechatAuthResult("profile");
@@ -58,7 +60,11 @@ function useWechatProfile(): () => void {
     else if (outcome !== null) toast(profileMessages.wechatProfileProblems[outcome]);
   }, []);
   return () => {
-    wechat.startAuthorization({ purpose: "profile", target: "/profile" }).catch((error: unknown) => {
+    const start = async () => {
+      if (await requestConsent(root))
+        await wechat.startAuthorization({ purpose: "profile", target: "/profile" });
+    };
+    start().catch((error: unknown) => {
       logError("asking WeChat for the profile failed", error);
       toast(toErrorMessage(error, profileMessages.wechatProfileProblems.failed));
     });
