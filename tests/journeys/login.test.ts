@@ -111,6 +111,7 @@ test("an expired code is reported, and a new one logs in", async () => {
   await page.clock.install();
   await page.reload();
   await page.getByLabel("手机号").fill(number);
+  await phone.agreeToTexts();
   await phone.button("获取验证码").click();
   await phone.button(/\d+秒后重发/).waitFor();
   await environment.queryRows(
@@ -135,6 +136,7 @@ test("after a code was sent the button counts sixty seconds down", async () => {
   await page.clock.install();
   await page.reload();
   await page.getByLabel("手机号").fill(number);
+  await phone.agreeToTexts();
   await pauseClock(page);
   await phone.button("获取验证码").click();
   const waiting = phone.button("60秒后重发");
