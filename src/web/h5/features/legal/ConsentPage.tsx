@@ -80,12 +80,10 @@ function Consent({ consent: { documents, is_current, is_withdrawn } }: { consent
       <div className={pageStyles.text}>
         {!is_current && <p role="status">{is_withdrawn ? messages.withdrawnNote : messages.missingNote}</p>}
         <p>{messages.effect}</p>
-        <p>
-          {messages.erase}
-          <AppLink className={pageStyles.link} to="/account">
-            {messages.account}
-          </AppLink>
-        </p>
+        <p>{messages.erase}</p>
+        <AppLink className={pageStyles.link} to="/account">
+          {messages.account}
+        </AppLink>
         {is_current ? (
           <Button variant="plain" size="large" onPress={() => void withdraw()}>
             {messages.withdraw}
