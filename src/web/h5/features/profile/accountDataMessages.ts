@@ -8,11 +8,11 @@ export const deletionMessages = {
   effects: [
     "手机号、微信、昵称、头像、收货地址、收藏、聊天记录和图片都会删除，无法恢复",
     "订单和资金流水依法保留，但不再有您的姓名、电话和地址",
-    "同一手机号可以重新注册，但不会找回原来的数据",
+    "同一手机号可以重新注册，成为新的账号",
   ],
   points: (count: number) => `剩余的${count}积分会作废`,
   card: (lastFour: string, balance: string) =>
-    `尾号${lastFour}的会员卡会与账号解绑，卡内余额${balance}仍在卡上，凭卡号和卡密可以再次绑定`,
+    `尾号${lastFour}的会员卡会与账号解绑，余额${balance}留在卡上，可凭卡号和卡密再绑定`,
   obstaclesTitle: "以下事项完成后才能注销",
   obstacles: {
     open_order: (count) => `${count}个订单还没有完成`,
