@@ -10,7 +10,7 @@ import { testProjects } from "./scripts/lib/testProjects.ts";
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 /** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14.5). */
 const targets = ["chrome87", "safari14.1"];
-const sharedSources = /\/src\/(contract|web\/(lib|bridge|h5))\//;
+const sharedSources = /\/src\/(contract\/(?!staff\/)|web\/(lib|bridge|h5)\/)/;
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -52,6 +52,12 @@ export default defineConfig({
                 {
                   name: "vendor",
                   test: /node_modules\/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom|clsx|eventsource-parser)\/|preload-helper|rolldown\/runtime/,
+                },
+                {
+                  // Staff's pages and customers' lists share these; menus need neither.
+                  name: "lists",
+                  test: /\/src\/web\/lib\/(api\/EventStream|async\/PagedList)/,
+                  includeDependenciesRecursively: false,
                 },
                 // What many pages share comes in one file instead of thirty small ones.
                 {
