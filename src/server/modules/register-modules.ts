@@ -111,7 +111,6 @@ export function registerModules(
   menuRoutes(server, guard, { menus, bootstrap, answers });
   registerWechat(server, guard, deps, tokens);
   chainSettingsRoutes(server, guard, deps, { dishImages, restaurantImages, renderer });
-  legalRoutes(server, guard, deps);
   registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
     cards: new MemberCardService(deps, pins),
@@ -236,6 +235,7 @@ function registerApp(server: FastifyInstance, guard: Guard, deps: Deps, debugLin
     debugAccess: ({ query }) => debugLinks.verify(query.signature),
   };
   registerEndpoints(server, { endpoints: appEndpoints, schemas: appSchemas }, guard, handlers, ["settings"]);
+  legalRoutes(server, guard, deps);
 }
 
 function registerWechat(server: FastifyInstance, guard: Guard, deps: Deps, tokens: TokenService): void {
