@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inviteEndpoints as endpoints } from "#contract/invite/endpoints.ts";
 import { type Buyer, createBuyer, createBuyers } from "../support/api/buyers.ts";
+import { Client } from "../support/api/Client.ts";
 import { acceptInvitation, createGuest } from "../support/api/invites.ts";
 import { createPaidOrder } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -40,6 +41,21 @@ test("a customer's code stands in a link to the app", async () => {
     invite_code: code,
     invite_url: `${app.config.publicUrl}/?invite_code=${code}`,
   });
+});
+
+test("who opens a link sees the sender's masked name and image, and the rewards, but nothing of an unknown one", async () => {
+  await app.sql("update users set nickname = '欧阳小明' where id = $1", [inviter.userId]);
+  const { invite_code } = await inviter.data(endpoints.code);
+  const describeInviter = (code: string) =>
+    new Client(app.server).data(endpoints.inviter, { query: { invite_code: code } });
+  expect(await describeInviter(invite_code.toLowerCase())).toEqual({
+    name: "欧**",
+    avatar: null,
+    rewards: { inviter_points: 500, invitee_points: 200, minimum_order: 2_000, delay_days: 7 },
+  });
+  expect(await describeInviter("NOBODY22")).toBeNull();
+  await app.sql("update users set disabled_at = now() where id = $1", [inviter.userId]);
+  expect(await describeInviter(invite_code)).toBeNull();
 });
 
 describe("accepting an invitation", () => {

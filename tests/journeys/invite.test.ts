@@ -77,7 +77,11 @@ test("a friend's link is saved until the friend logs in, and the inviter sees th
   await friend.page.goto(`${friend.url}/?invite_code=${inviter.code}`, { waitUntil: "commit" });
   await friend.page.waitForFunction(() => localStorage.getItem("invite_code") !== null);
   await friend.open("/takeaway");
-  await friend.open("/login");
+  await friend.open("/");
+  const banner = friend.page.getByRole("region", { name: "好友邀请" });
+  await banner.getByText("请您来尝尝").waitFor();
+  await banner.getByText(/^第一餐满¥20\.00的感谢：您得\d+积分，好友得\d+积分$/).waitFor();
+  await banner.getByRole("link", { name: "登录" }).click();
   expect(await friend.page.getByLabel("邀请码（选填）").inputValue()).toBe(inviter.code);
   const number = await friend.login();
   await closeWithoutErrors(friend);

@@ -5,6 +5,7 @@ import type { inviteSchemas } from "./schema.ts";
 type S = typeof inviteSchemas;
 
 export const inviteEndpoints = {
+  inviter: endpoint<SchemaTypes<S["inviter"]>>("GET", "/api/v1/invite/inviter", "public"),
   code: endpoint<SchemaTypes<S["code"]>>("GET", "/api/v1/invite/code", "customer"),
   poster: endpoint<SchemaTypes<S["poster"]>>("POST", "/api/v1/invite/poster", "customer"),
   records: endpoint<SchemaTypes<S["records"]>>("GET", "/api/v1/invite/records", "customer"),

@@ -18,7 +18,29 @@ const InviteRecord = Type.Object({
 });
 export type InviteRecord = Static<typeof InviteRecord>;
 
+/** Rewards for the next friend: points, the smallest first order in fen, and days after it. */
+const Rewards = Type.Object({
+  inviter_points: Type.Integer(),
+  invitee_points: Type.Integer(),
+  minimum_order: Type.Integer(),
+  delay_days: Type.Integer(),
+});
+export type InviteRewards = Static<typeof Rewards>;
+
+const Inviter = Type.Object({
+  name: Type.String(),
+  avatar: Type.Union([Type.String(), Type.Null()]),
+  rewards: Rewards,
+});
+export type Inviter = Static<typeof Inviter>;
+
 export const inviteSchemas = {
+  /** Who sent an invite link: masked name ("" without one), image, and the rewards; null for an unknown code. */
+  inviter: {
+    query: strictObject({ invite_code: text(32, 1) }),
+    data: Type.Union([Inviter, Type.Null()]),
+    perMinute: 30,
+  },
   code: { data: Type.Object({ invite_code: Type.String(), invite_url: Type.String() }) },
   poster: {
     data: Type.Object({
@@ -41,13 +63,7 @@ export const inviteSchemas = {
       withdrawable: Type.Integer(),
       today: Type.Integer(),
       can_bind: Type.Boolean(),
-      /** Rewards for the next friend: points, the smallest first order in fen, and days after it. */
-      rewards: Type.Object({
-        inviter_points: Type.Integer(),
-        invitee_points: Type.Integer(),
-        minimum_order: Type.Integer(),
-        delay_days: Type.Integer(),
-      }),
+      rewards: Rewards,
       /** Days after the sign-up in which a code can be entered although an order was paid. */
       bind_days: Type.Integer(),
     }),

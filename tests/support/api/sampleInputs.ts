@@ -42,6 +42,7 @@ export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Re
         consent: sampleVersions,
       },
     },
+    "invite.inviter": { query: { invite_code: "ABCDEFGH" } },
     "legal.text": { query: { name: "privacy" } },
     "legal.agree": { body: { shown: sampleVersions, via: "update" } },
     "user.updateInfo": { body: { nickname: "小明" } },

@@ -12,6 +12,7 @@ export function inviteRoutes(
   { invites, posters }: { invites: InviteService; posters: PosterService },
 ): void {
   registerEndpoints(app, { endpoints: inviteEndpoints, schemas: inviteSchemas }, guard, {
+    inviter: ({ query }) => invites.describeInviter(query.invite_code),
     code: ({ customerId }) => invites.code(customerId),
     poster: ({ customerId }) => posters.getPoster(customerId),
     records: ({ customerId, query }) => invites.listInvites(customerId, query),

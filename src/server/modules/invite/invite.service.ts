@@ -1,6 +1,7 @@
 import { pageSizeDefault } from "#contract/constants.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import { maskName } from "../../platform/mask-name.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { startOfDay } from "../../platform/time/local-time.ts";
 import * as orders from "../order/order.repository.ts";
@@ -36,6 +37,19 @@ export class InviteService {
     if (user === undefined) throw new AppError("unauthenticated");
     const { inviteCode } = user;
     return { invite_code: inviteCode, invite_url: inviteUrl(this.#deps.config.publicUrl, inviteCode) };
+  }
+
+  /** Describes the sender of an invite link to anybody who opens it; null for an unknown code. */
+  async describeInviter(code: string) {
+    const inviter = await users.findByInviteCode(this.#deps.database.queries, code.trim().toUpperCase());
+    if (inviter === undefined || inviter.disabledAt !== null) return null;
+    return { name: maskName(inviter.nickname), avatar: inviter.avatar, rewards: this.#rewards };
+  }
+
+  get #rewards() {
+    const { inviter_points, invitee_points, minimum_order, delay_days } =
+      this.#deps.chainSettings.current.invites;
+    return { inviter_points, invitee_points, minimum_order, delay_days };
   }
 
   /** Binds the customer to an inviter. Throws "invite_invalid" with the reason. */
@@ -74,8 +88,6 @@ export class InviteService {
   async getStats(userId: string) {
     const { database, clock, chainSettings } = this.#deps;
     const now = clock.now();
-    const { inviter_points, invitee_points, minimum_order, delay_days, bind_days } =
-      chainSettings.current.invites;
     const user = await users.findById(database.queries, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const [totals, today, { withdrawable }, canBind] = await Promise.all([
@@ -91,8 +103,8 @@ export class InviteService {
       withdrawable,
       today,
       can_bind: canBind,
-      rewards: { inviter_points, invitee_points, minimum_order, delay_days },
-      bind_days,
+      rewards: this.#rewards,
+      bind_days: chainSettings.current.invites.bind_days,
     };
   }
 

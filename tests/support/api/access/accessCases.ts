@@ -58,6 +58,7 @@ export const publicAccessCases: Record<string, AccessCase> = {
     expectedForAll: "bad_code",
   },
   ...publicLegalCases,
+  "invite.inviter": { input: () => ({ query: { invite_code: "NOBODY22" } }), expectedForAll: "own" },
   "wechat.authUrl": {
     input: (_victim, { config }) => ({
       query: { redirect_uri: `${config.publicUrl}/wechat-callback`, scope: "snsapi_base" },

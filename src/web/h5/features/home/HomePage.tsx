@@ -7,6 +7,7 @@ import { LazyPage } from "#web/lib/routing/LazyPage.ts";
 import { MainTabs } from "../../app/MainTabs.tsx";
 import { defineStore, type RootStore } from "../../app/RootStore.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
+import { readInviteCode } from "../invite/inviteCode.ts";
 import { isDeviceLocation } from "../location/lastLocation.ts";
 import { type NearestRestaurantStore, nearestRestaurantStore } from "../restaurant/NearestRestaurantStore.ts";
 import { HomeHeader } from "./components/HomeHeader.tsx";
@@ -18,6 +19,9 @@ import { setAwaitingOrders } from "./ordersPlaceholder.ts";
 
 const CitySheet = lazy(() =>
   import("../location/components/CitySheet.tsx").then((m) => ({ default: m.CitySheet })),
+);
+const InviterBanner = lazy(() =>
+  import("../invite/components/InviterBanner.tsx").then((m) => ({ default: m.InviterBanner })),
 );
 const ordersChunk = defineStore(
   () => new LazyPage(() => import("./components/HomeOrders.tsx").then((m) => m.HomeOrders)),
@@ -55,6 +59,8 @@ export const HomePage = Object.assign(
     const popular = useLazySection(root.get(popularChunk));
     const legal = useLazySection(root.get(legalChunk));
     const restaurant = nearby.nearest.value;
+    const [isInvited, setIsInvited] = useState(false);
+    useEffect(() => setIsInvited(readInviteCode() !== ""), []);
     useHideUntilOrders(root);
     useEffect(() => {
       if (nearby.restoreLocation()) loadNearest(nearby);
@@ -96,6 +102,11 @@ export const HomePage = Object.assign(
             {legal}
           </div>
         </main>
+        {isInvited && !root.session.isLoggedIn && (
+          <Suspense fallback={null}>
+            <InviterBanner />
+          </Suspense>
+        )}
         <MainTabs />
       </>
     );

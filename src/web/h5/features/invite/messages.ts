@@ -1,7 +1,4 @@
-import type { inviteSchemas } from "#contract/invite/schema.ts";
-import type { SchemaTypes } from "#contract/schema-helpers.ts";
-
-type Rewards = SchemaTypes<(typeof inviteSchemas)["stats"]>["data"]["rewards"];
+import type { InviteRewards as Rewards } from "#contract/invite/schema.ts";
 
 /**
  * Messages of inviting friends. Points are thanks for a first meal; customers are neither asked nor paid to
