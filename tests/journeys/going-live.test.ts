@@ -1,5 +1,6 @@
 import { Secret, TOTP } from "otpauth";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { legalTextNames, legalTextTitles } from "#contract/legal/texts.ts";
 import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
 import { launchBrowser } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
@@ -102,6 +103,28 @@ async function publish(admin: Phone, count: number): Promise<void> {
   await dialog.waitFor({ state: "hidden" });
 }
 
+/** Saves the chain's own legal texts, its registrations and its licences. */
+async function saveLegalTexts(admin: Phone): Promise<void> {
+  const { page } = admin;
+  for (const name of legalTextNames) {
+    const title = legalTextTitles[name];
+    await admin.open(`/admin/settings?section=texts&text=${name}`);
+    await page.getByLabel(`${title}正文`).fill(`# ${title}\n小满面馆的正式文本。`);
+    await admin.button("保存为新版本").click();
+    await page.getByText(/^第 1 版/).waitFor();
+  }
+  await admin.open("/admin/settings?section=legal");
+  await page.getByLabel("ICP 备案号").fill("沪ICP备12345678号-1");
+  await page.getByLabel("公安备案号").fill("沪公网安备31010402000001号");
+  for (const licence of ["营业执照", "食品经营许可证"]) {
+    const group = page.getByRole("group", { name: licence });
+    await group.locator("input[type=file]").setInputFiles(await createPhoto(800, 600));
+    await group.getByRole("img").waitFor();
+  }
+  await admin.button("保存").click();
+  await page.getByText(/ 由.+修改$/).waitFor();
+}
+
 /** Adds a member of the restaurant's staff; returns the phone number. */
 async function addMember(admin: Phone): Promise<string> {
   const { page } = admin;
@@ -156,7 +179,7 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
   const admin = await setUpAdmin();
   await admin.open("/admin");
   await admin.page.getByRole("heading", { name: "开业准备" }).waitFor();
-  await admin.page.getByText("还有 4 项没有就绪").waitFor();
+  await admin.page.getByText("还有 5 项没有就绪").waitFor();
   expect(await seriousFindings(admin.page)).toEqual([]);
   const file = {
     name: "MP_verify_a1B2c3D4e5F6g7H8.txt",
@@ -164,7 +187,7 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
     buffer: Buffer.from("a1B2c3D4e5F6g7H8"),
   };
   await admin.page.locator("input[type=file]").setInputFiles(file);
-  await admin.page.getByText("还有 3 项没有就绪").waitFor();
+  await admin.page.getByText("还有 4 项没有就绪").waitFor();
   await openRestaurant(admin);
   await addCategory(admin, "汤面");
   for (const [name, price] of [
@@ -177,6 +200,7 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
     await addDish(admin, name, price);
   await publish(admin, 5);
   const number = await addMember(admin);
+  await saveLegalTexts(admin);
   await admin.page.getByRole("link", { name: "开业准备" }).click();
   await admin.page.getByText("全部就绪，可以营业了").waitFor();
   const served = await visitor.page.request.get(`${visitor.url}/${file.name}`);

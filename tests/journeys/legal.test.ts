@@ -134,7 +134,7 @@ test("a withdrawal stops orders until the customer agrees again", async () => {
   const phone = await environment.phone({ storage: storageState(environment, { token }) });
   const { page } = phone;
   await phone.open("/account");
-  await page.getByRole("link", { name: "查看或撤回同意" }).click();
+  await page.getByRole("link", { name: "协议与授权" }).click();
   await phone.button("撤回同意").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "撤回同意" }).click();
   await page.getByText("您已撤回同意，暂时不能下单。").waitFor();
