@@ -112,8 +112,15 @@ export const limits = {
   /** Time in which a customer can cancel the deletion of the account. */
   deletionWaitMs: 7 * dayMs,
   /**
-   * Copies of a customer's data: how many may be requested in a window, how long one can be downloaded, and the
-   * pause before another try to make one, which fails after so many.
+   * Copies of a customer's data: how many may be requested in a window, how long one can be downloaded, the
+   * time after which another process makes one that was begun, and the pause before another try, which fails after so many.
    */
-  dataCopies: { windowMs: dayMs, max: 3, validMs: dayMs, retryMs: 30_000, maxTries: 5 },
+  dataCopies: {
+    windowMs: dayMs,
+    max: 3,
+    validMs: dayMs,
+    leaseMs: 15 * minuteMs,
+    retryMs: 30_000,
+    maxTries: 5,
+  },
 };

@@ -90,7 +90,7 @@ describe("a copy of a customer's data", () => {
       { nickname, phone: customer.phone.phone, openid: customer.openid, user_id: customer.userId },
     ]);
     expect(read("addresses")).toMatchObject([{ recipient, phone: recipientPhone }]);
-    expect(read("orders")).toHaveLength(4);
+    expect(read("orders")).toHaveLength(5);
     expect(read("orders")[0]).toMatchObject({
       remark,
       items: [{ quantity: 2 }],
@@ -168,6 +168,16 @@ describe("a copy of a customer's data", () => {
     const chat = JSON.parse(texts["chat.json"] ?? "") as { content: string }[];
     expect(chat).toHaveLength(1_001);
     expect(new Set(chat.map(({ content }) => content)).size).toBe(1_001);
+  });
+
+  test("that a killed process had stored leaves no second archive", async () => {
+    const buyer = await createBuyer(app);
+    const { files: before } = await countStoredFiles(app);
+    const id = await makeCopy(buyer);
+    await app.sql("update data_copies set state = 'queued', next_try_at = now() where id = $1", [id]);
+    await app.sweep("data-copies");
+    expect((await download(buyer.token, id)).statusCode).toBe(200);
+    expect((await countStoredFiles(app)).files).toBe(before + 1);
   });
 
   test("whose pictures cannot be read is tried again, and fails at last", async () => {

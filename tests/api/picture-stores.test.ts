@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { buffer } from "node:stream/consumers";
@@ -130,15 +130,29 @@ describe("an unusable bucket", () => {
   });
 
   test("that is slow times out", async () => {
-    const store = createBucketStorage({}, { connectMs: 200, answerMs: 300, stallMs: 300 });
+    const store = createBucketStorage({}, { connectMs: 200, answerMs: 300, stallMs: 300, copyMs: 300 });
     await setBucketBehaviour("slow", 60_000);
     await expect(store.read("ab/abc.webp")).rejects.toMatchObject(unavailable);
     await expect(store.write(newId(), Buffer.from("x"))).rejects.toMatchObject(unavailable);
     store.close();
   });
 
+  test("that is slow has the time of a copy to store a local file", async () => {
+    const store = createBucketStorage(
+      {},
+      { connectMs: 1_000, answerMs: 200, stallMs: 10_000, copyMs: 60_000 },
+    );
+    const file = path.join(folder, "archive.zip");
+    await writeFile(file, Buffer.alloc(100_000, "x"));
+    await setBucketBehaviour("slow", 500);
+    const place = await store.copyFrom(newId(), file, "zip");
+    await setBucketBehaviour("ok");
+    expect(await listBucketFiles()).toContain(place);
+    store.close();
+  });
+
   test("that stops halfway aborts the read, and never returns a partial file as whole", async () => {
-    const store = createBucketStorage({}, { connectMs: 1_000, answerMs: 5_000, stallMs: 300 });
+    const store = createBucketStorage({}, { connectMs: 1_000, answerMs: 5_000, stallMs: 300, copyMs: 300 });
     const place = await store.write(newId(), Buffer.alloc(100_000, "x"));
     await setBucketBehaviour("stall", 60_000);
     const file = await store.read(place);

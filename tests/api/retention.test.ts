@@ -84,4 +84,13 @@ describe("personal data that nobody needs any more", () => {
     expect(await countAround(3 * yearMs, () => countRows(sql, [order_id]))).toEqual([1, 0]);
     expect(await countRows("select 1 from orders where id = $1 and total_fen > 0", [order_id])).toBe(1);
   });
+
+  test("so do the remarks of orders that have no address and no number", async () => {
+    const buyer = await createBuyer(app);
+    const { order_id } = await createOrder(buyer, { remark: "少辣" });
+    await buyer.data(orderEndpoints.cancel, { body: { order_id, reason: 1 } });
+    await app.sql("update orders set address = null, contact_phone = null where id = $1", [order_id]);
+    const sql = "select 1 from orders where id = $1 and remark <> ''";
+    expect(await countAround(3 * yearMs, () => countRows(sql, [order_id]))).toEqual([1, 0]);
+  });
 });

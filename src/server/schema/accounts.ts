@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -42,6 +43,7 @@ export const users = pgTable(
     // name_ngrams of a migration.
     index("users_phone_end_idx").on(sql`right(${t.phone}, 4)`),
     index("users_name_idx").using("gin", sql`name_ngrams(${t.nickname})`),
+    index("users_merged_idx").on(t.mergedInto).where(sql`${t.mergedInto} is not null`),
     index("users_deletion_idx").on(t.deletionDueAt).where(sql`${t.deletionDueAt} is not null`),
   ],
 );
@@ -166,7 +168,7 @@ export const dataCopies = pgTable(
     /** Time of the next attempt; null when there is none. */
     nextTryAt: timestamptz("next_try_at"),
     path: text("path"),
-    bytes: integer("bytes"),
+    bytes: bigint("bytes", { mode: "number" }),
     createdAt: timestamptz("created_at").notNull(),
     readyAt: timestamptz("ready_at"),
     /** Time from which the archive cannot be downloaded any more; null until it is ready. */

@@ -1,4 +1,5 @@
-import { bigint, customType, timestamp } from "drizzle-orm/pg-core";
+import { sql } from "drizzle-orm";
+import { type AnyPgColumn, bigint, customType, index, timestamp } from "drizzle-orm/pg-core";
 
 /** A timestamp in UTC with milliseconds, as a Date. */
 export const timestamptz = (name: string) =>
@@ -12,3 +13,7 @@ export const polygon = customType<{ data: string }>({ dataType: () => "polygon" 
 
 /** Raw bytes, for payloads stored as evidence. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Index of the rows whose JSON names a customer as `user_id`. */
+export const userIndex = (name: string, column: AnyPgColumn) =>
+  index(name).on(sql`(${column}->>'user_id')`).where(sql`${column}->>'user_id' is not null`);

@@ -37,7 +37,9 @@ export interface RestaurantSnapshot {
 }
 
 /** Whether an order still has data to contact its customer with. */
-export const orderContact = sql.raw(`"orders"."address" is not null or "orders"."contact_phone" is not null`);
+export const orderContact = sql.raw(
+  `"orders"."address" is not null or "orders"."contact_phone" is not null or "orders"."remark" <> ''`,
+);
 
 /** Orders; `version` rises with every change, `dueAt` is the sweeper's next check. */
 export const orders = pgTable(

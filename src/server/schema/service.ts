@@ -10,7 +10,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { timestamptz } from "./columns.ts";
+import { timestamptz, userIndex } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
 /** Staff accounts of the chain. */
@@ -189,7 +189,11 @@ export const events = pgTable(
     payload: jsonb("payload").$type<Record<string, unknown>>().notNull(),
     createdAt: timestamptz("created_at").notNull(),
   },
-  (t) => [index("events_channel_idx").on(t.channel, t.id), index("events_at_idx").on(t.createdAt)],
+  (t) => [
+    index("events_channel_idx").on(t.channel, t.id),
+    index("events_at_idx").on(t.createdAt),
+    userIndex("events_user_idx", t.payload),
+  ],
 );
 
 /** Responses to writes by their idempotency key: the same key and body return the same response again. */
@@ -206,6 +210,7 @@ export const idempotencyKeys = pgTable(
   (t) => [
     primaryKey({ columns: [t.subjectId, t.endpoint, t.key] }),
     index("idempotency_keys_at_idx").on(t.createdAt),
+    userIndex("idempotency_keys_user_idx", t.response),
   ],
 );
 

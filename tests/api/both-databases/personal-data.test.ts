@@ -40,7 +40,7 @@ test("nothing leads to a customer who used everything, once the account is delet
   const filesBefore = await listStoredFiles(app);
   const customer = await createEverythingCustomer(app);
   await customer.data(accountEndpoints.requestDataCopy, { body: { client_key: createIdempotencyKey() } });
-  await app.sweep("data-copies");
+  for (const job of ["data-copies", "figures"]) await app.sweep(job);
   const next = createPhone();
   app.clock.advance(61_000);
   await proveOldPhone(app, customer);
@@ -67,7 +67,7 @@ test("nothing leads to a customer who used everything, once the account is delet
 
   expect(await requestDeletion(app, customer, { ...next })).toMatchObject({ status: 200 });
   app.clock.advance(deletionWaitMs + 1_000);
-  for (const job of ["account-deletions", "data-copies", "clean-up"]) await app.sweep(job);
+  for (const job of ["account-deletions", "data-copies", "figures", "clean-up"]) await app.sweep(job);
 
   const left = await searchTables(app, texts);
   expect(left.filter(({ place }) => !(place in remaining))).toEqual([]);
@@ -81,5 +81,5 @@ test("nothing leads to a customer who used everything, once the account is delet
       (select count(*)::int from card_ledger l join cards c on c.id = l.card_id where c.number = $2) > 0 as card`,
     [customer.userId, customer.cardNumber],
   );
-  expect(counts).toEqual({ orders: 4, points: true, card: true });
+  expect(counts).toEqual({ orders: 5, points: true, card: true });
 });

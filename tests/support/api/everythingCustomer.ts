@@ -98,6 +98,11 @@ async function orderInEveryWay(app: TestApp, buyer: Buyer): Promise<string> {
   const cancelled = await buyer.data(orderEndpoints.create, { body: pickupOrderForm({ contact_phone }) });
   await payOrder(app, buyer, cancelled);
   await buyer.data(orderEndpoints.cancel, { body: { order_id: cancelled.order_id, reason: 1 } });
+  const refused = await buyer.data(orderEndpoints.create, { body: pickupOrderForm({ contact_phone }) });
+  await payOrder(app, buyer, refused);
+  await store.data(orderEndpoints.advance, {
+    body: { order_id: refused.order_id, to: "cancelled", reason: personalTexts.staffReason },
+  });
   const voucher = await issueVoucher(app);
   const meal = await buyer.data(orderEndpoints.create, {
     body: voucherOrderForm(voucher, { contact_phone }),

@@ -21,11 +21,11 @@ export interface Timeouts {
   answerMs: number;
   /** Maximum time without progress of a transfer, on our side or the reader's. */
   stallMs: number;
+  /** Time for storing a local file of any length. */
+  copyMs: number;
 }
 
-const defaultTimeouts: Timeouts = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000 };
-/** Time for storing a local file of any length. */
-const copyTimeoutMs = 120_000;
+const defaultTimeouts: Timeouts = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000, copyMs: 600_000 };
 const maxAttempts = 2;
 const retryAfterS = 5;
 
@@ -70,8 +70,12 @@ export class S3FileStorage implements FileStorage {
         ContentLength: size,
         ContentType: `application/${extension}`,
       };
-      await client.send(new sdk.PutObjectCommand(object), options);
-    }, copyTimeoutMs);
+      // The timeout of the connection counts the whole upload.
+      await client.send(new sdk.PutObjectCommand(object), {
+        ...options,
+        requestTimeout: this.#timeouts.copyMs,
+      });
+    }, this.#timeouts.copyMs);
     return filePath;
   }
 

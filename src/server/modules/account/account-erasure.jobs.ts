@@ -46,7 +46,10 @@ export class AccountErasureJob {
     }
   }
 
-  /** Deletes one account, or waits for its orders and withdrawals. Throws what prevents a step. */
+  /**
+   * Deletes one account, or waits for its orders and withdrawals, and for another process that has not ended. Throws what
+   * prevents a step.
+   */
   async erase(userId: string): Promise<void> {
     const { database, clock, log } = this.#deps;
     if (!(await database.transaction((tx) => this.#close(tx, userId)))) return;
@@ -63,17 +66,19 @@ export class AccountErasureJob {
       await repository.deleteBelongings(tx, userId);
     });
     for (const eraseOther of this.#others) await eraseOther(this.#deps, userId);
-    await database.transaction(async (tx) => {
+    const hasEnded = await database.transaction(async (tx) => {
       await repository.deleteEvents(tx, userId);
+      // Another process may have taken a batch and not committed it: it may still be interrupted.
+      if (await repository.hasRemains(tx, userId)) return false;
       await users.update(tx, userId, { deletionDueAt: null, deletedAt: clock.now() });
+      return true;
     });
-    log.info({ user: userId }, "an account was deleted");
+    if (hasEnded) log.info({ user: userId }, "an account was deleted");
   }
 
   /** Removes name, number and WeChat user, and ends the sessions; false while something is under way. */
   async #close(tx: QueryRunner, userId: string): Promise<boolean> {
-    await users.lockForUpdate(tx, userId);
-    const user = await users.findById(tx, userId);
+    const user = await users.lockExclusively(tx, userId);
     const isDue = user?.deletionDueAt != null && user.deletionDueAt <= this.#deps.clock.now();
     if (!isDue) return false;
     // Closed by an earlier run that was interrupted.
@@ -107,8 +112,12 @@ export class AccountErasureJob {
         );
       if (batch.length < filesPerBatch) break;
     }
-    for (const path of await repository.listCopyPaths(database.queries, userId)) await files.remove(path);
-    await repository.deleteCopies(database.queries, userId);
+    for (;;) {
+      const copies = await repository.listCopies(database.queries, userId);
+      if (copies.length === 0) return;
+      for (const { path } of copies) if (path !== null) await files.remove(path);
+      await repository.deleteCopies(database.queries, copies);
+    }
   }
 
   /** Runs a batch in transactions of its own until it changes fewer rows than it could. */

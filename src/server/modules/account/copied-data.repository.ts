@@ -5,18 +5,35 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 export interface CopiedSection {
   name: string;
   meaning: string;
-  /** Reads `limit` rows from `offset` on, always in the same order. */
-  read: (queries: QueryRunner, userId: string, page: { offset: number; limit: number }) => Promise<unknown[]>;
+  /** Reads `limit` rows from `offset` on, which are those after `last`, always in the same order. */
+  read: (queries: QueryRunner, userId: string, page: CopiedPage) => Promise<unknown[]>;
 }
 
-/** Builds a section from a statement that selects rows in a fixed order. */
-function section(name: string, meaning: string, select: (userId: string) => SQL): CopiedSection {
+interface CopiedPage {
+  offset: number;
+  limit: number;
+  /** The row before the page; missing for the first page. */
+  last?: unknown;
+}
+
+/**
+ * Builds a section from a statement that selects rows in a fixed order. For sections that may be long, `isAfter` is the
+ * condition for rows after one that was read: an offset would read all rows before it again.
+ */
+function section<Row>(
+  name: string,
+  meaning: string,
+  select: (userId: string, isWanted: SQL) => SQL,
+  isAfter?: (last: Row) => SQL,
+): CopiedSection {
   return {
     name,
     meaning,
-    read: async (queries, userId, { offset, limit }) => {
+    read: async (queries, userId, { offset, limit, last }) => {
+      const isWanted = isAfter && last !== undefined ? isAfter(last as Row) : sql`true`;
+      const skipped = isAfter ? 0 : offset;
       const { rows } = await queries.execute<{ data: unknown }>(
-        sql`select row_to_json(row) as data from (${select(userId)} offset ${offset} limit ${limit}) row`,
+        sql`select row_to_json(row) as data from (${select(userId, isWanted)} offset ${skipped} limit ${limit}) row`,
       );
       return rows.map(({ data }) => data);
     },
@@ -62,12 +79,15 @@ export const copiedSections: readonly CopiedSection[] = [
     "订单，含菜品、支付和退款",
     (
       id,
+      isWanted,
     ) => sql`select o.order_no, o.type, o.status, o.refund_status, o.restaurant->>'name' as restaurant, o.address,
       o.contact_phone, o.remark, o.table_no, o.booking_at, o.goods_fen, o.delivery_fee_fen, o.packing_fee_fen, o.points_used,
       o.points_fen, o.total_fen, o.pay_fen, o.paid_fen, o.refunded_fen, o.payment_method, o.voucher_id, o.created_at, o.paid_at,
       o.completed_at, o.cancelled_at, o.cancel_reason, ${orderItemsJson} as items, ${paymentsJson} as payments,
       ${refundsJson} as refunds, ${refundRequestsJson} as refund_requests
-      from orders o where o.user_id = ${id} order by o.created_at, o.id`,
+      from orders o where o.user_id = ${id} and ${isWanted} order by o.created_at, o.order_no`,
+    (last: { created_at: string; order_no: string }) =>
+      sql`(o.created_at, o.order_no) > (${last.created_at}::timestamptz, ${last.order_no})`,
   ),
   section(
     "points",
@@ -83,7 +103,8 @@ export const copiedSections: readonly CopiedSection[] = [
     (
       id,
     ) => sql`select c.number, c.balance_fen, c.bound_at, l.type, l.delta_fen, l.balance_after_fen, l.created_at
-      from cards c join card_ledger l on l.card_id = c.id where c.user_id = ${id} order by l.created_at, l.id`,
+      from cards c join card_ledger l on l.card_id = c.id where c.user_id = ${id}
+        and (l.type = 'issue' or c.bound_at is null or l.created_at >= c.bound_at) order by l.created_at, l.id`,
   ),
   section(
     "invites",
@@ -102,10 +123,11 @@ export const copiedSections: readonly CopiedSection[] = [
   section(
     "chat",
     "与客服的对话",
-    (id) => sql`select m.id, m.sender_type as sender, m.type, m.content, m.order_id,
+    (id, isWanted) => sql`select m.id, m.sender_type as sender, m.type, m.content, m.order_id,
       case when f.id is null then null else 'pictures/' || f.kind || '-' || f.id || '.' || split_part(f.path, '.', 2) end as picture,
       m.created_at, m.read_at from chat_messages m left join files f on f.id = m.file_id
-      where m.user_id = ${id} order by m.id`,
+      where m.user_id = ${id} and ${isWanted} order by m.id`,
+    (last: { id: number }) => sql`m.id > ${last.id}`,
   ),
   section(
     "sessions",

@@ -9,8 +9,10 @@ const rowsPerPage = 200;
 /** Yields the rows of a section as the text of a JSON array, a page at a time. */
 async function* writeJson(queries: QueryRunner, userId: string, section: CopiedSection) {
   let separator = "[\n";
+  let last: unknown;
   for (let offset = 0; ; offset += rowsPerPage) {
-    const rows = await section.read(queries, userId, { offset, limit: rowsPerPage });
+    const rows = await section.read(queries, userId, { offset, limit: rowsPerPage, last });
+    last = rows.at(-1);
     for (const row of rows) {
       yield `${separator}${JSON.stringify(row)}`;
       separator = ",\n";

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { dataCopies } from "../../schema/accounts.ts";
 
@@ -56,26 +56,29 @@ export async function claimDue(tx: QueryRunner, now: Date, retryAt: Date): Promi
   return rows[0];
 }
 
-/** Changes a copy that still waits; returns whether it did. */
+/** Changes a copy that still waits and has this path; returns whether it did. */
 export async function updateQueued(
   queries: QueryRunner,
-  id: string,
+  { id, path }: Pick<DataCopyRow, "id" | "path">,
   values: Partial<DataCopyRow>,
 ): Promise<boolean> {
+  const isSame = sql`${dataCopies.path} is not distinct from ${path}`;
   const rows = await queries
     .update(dataCopies)
     .set(values)
-    .where(and(eq(dataCopies.id, id), eq(dataCopies.state, "queued")))
+    .where(and(eq(dataCopies.id, id), eq(dataCopies.state, "queued"), isSame))
     .returning({ id: dataCopies.id });
   return rows.length > 0;
 }
 
-/** Lists copies whose archive has expired and is still stored, the oldest requests first. */
+/** Lists copies that have expired or failed and whose archive may still be stored, the oldest requests first. */
 export async function listExpired(queries: QueryRunner, now: Date, limit: number) {
   const rows = await queries
     .select({ id: dataCopies.id, path: dataCopies.path })
     .from(dataCopies)
-    .where(and(isNotNull(dataCopies.path), lte(dataCopies.expiresAt, now)))
+    .where(
+      and(isNotNull(dataCopies.path), or(lte(dataCopies.expiresAt, now), eq(dataCopies.state, "failed"))),
+    )
     .orderBy(asc(dataCopies.createdAt))
     .limit(limit);
   return rows.map(({ id, path }) => ({ id, path: path as string }));

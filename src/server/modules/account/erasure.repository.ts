@@ -14,6 +14,7 @@ import {
   idempotencyKeys,
   presence,
 } from "../../schema/service.ts";
+import { defaultCancelReason } from "../order/order-transition.rules.ts";
 
 /** Lists some files of a customer. */
 export async function listFiles(queries: QueryRunner, ownerId: string, limit: number) {
@@ -29,18 +30,33 @@ export async function deleteFiles(queries: QueryRunner, ids: string[]): Promise<
   await queries.delete(files).where(inArray(files.id, ids));
 }
 
-/** Lists the archives of a customer's data copies. */
-export async function listCopyPaths(queries: QueryRunner, userId: string): Promise<string[]> {
-  const rows = await queries
-    .select({ path: dataCopies.path })
-    .from(dataCopies)
-    .where(eq(dataCopies.userId, userId));
-  return rows.flatMap(({ path }) => path ?? []);
+type StoredCopy = Pick<typeof dataCopies.$inferSelect, "id" | "path">;
+
+/** Lists a customer's data copies with their archives. */
+export async function listCopies(queries: QueryRunner, userId: string): Promise<StoredCopy[]> {
+  const { id, path } = dataCopies;
+  return await queries.select({ id, path }).from(dataCopies).where(eq(dataCopies.userId, userId));
 }
 
-export async function deleteCopies(queries: QueryRunner, userId: string): Promise<void> {
-  await queries.delete(dataCopies).where(eq(dataCopies.userId, userId));
+/** Deletes data copies, except those that have got an archive since they were listed. */
+export async function deleteCopies(queries: QueryRunner, copies: readonly StoredCopy[]): Promise<void> {
+  for (const { id, path } of copies)
+    await queries
+      .delete(dataCopies)
+      .where(and(eq(dataCopies.id, id), sql`${dataCopies.path} is not distinct from ${path}`));
 }
+
+/** Returns whether anything is left that a customer's deletion removes in batches. */
+export async function hasRemains(tx: QueryRunner, userId: string): Promise<boolean> {
+  const { rows } = await tx.execute<{ has: boolean }>(sql`
+    select exists (select 1 from chat_messages where user_id = ${userId})
+      or exists (select 1 from files where owner_id = ${userId})
+      or exists (select 1 from data_copies where user_id = ${userId})
+      or exists (select 1 from orders where user_id = ${userId} and ${hasPersonalData}) as has`);
+  return rows[0]?.has === true;
+}
+
+const hasPersonalData = sql`(address is not null or contact_phone is not null or remark <> '')`;
 
 async function countChanged(tx: QueryRunner, statement: SQL): Promise<number> {
   return (await tx.execute(statement)).rowCount ?? 0;
@@ -57,8 +73,9 @@ export async function deleteMessages(tx: QueryRunner, userId: string, limit: num
 
 /** Deletes the conversation of a customer, the staff's notes about it, and the responses in which these stand. */
 export async function deleteConversation(tx: QueryRunner, userId: string): Promise<void> {
-  await tx.execute(sql`delete from idempotency_keys where response->>'user_id' = ${userId}
-    or (endpoint = 'chat/admin/notes' and (response->>'id')::bigint in (select id from chat_notes where user_id = ${userId}))`);
+  await tx.execute(sql`delete from idempotency_keys where response->>'user_id' = ${userId}`);
+  await tx.execute(sql`delete from idempotency_keys k using chat_notes n where n.user_id = ${userId}
+    and k.subject_id = n.staff_id and k.endpoint = 'chat/admin/notes' and k.response->>'id' = n.id::text`);
   await tx.delete(chatNotes).where(eq(chatNotes.userId, userId));
   await tx.delete(conversations).where(eq(conversations.userId, userId));
   await tx.delete(presence).where(eq(presence.userId, userId));
@@ -79,11 +96,9 @@ export async function deleteSessionsOf(tx: QueryRunner, userId: string): Promise
 
 /** Deletes events for a customer, and those for staff that name the customer. */
 export async function deleteEvents(tx: QueryRunner, userId: string): Promise<void> {
-  const names = sql`${events.payload}->>'user_id' = ${userId}`;
-  await tx.delete(events).where(or(eq(events.channel, userChannel(userId)), names));
+  await tx.delete(events).where(eq(events.channel, userChannel(userId)));
+  await tx.delete(events).where(sql`${events.payload}->>'user_id' = ${userId}`);
 }
-
-const hasPersonalData = sql`(address is not null or contact_phone is not null or remark <> '')`;
 
 /** Removes the contact data of a batch of a customer's orders; returns their number. */
 export async function eraseOrderContacts(tx: QueryRunner, userId: string, limit: number): Promise<number> {
@@ -99,6 +114,12 @@ export async function eraseOrderTexts(tx: QueryRunner, userId: string): Promise<
   const own = sql`(select id from orders where user_id = ${userId})`;
   await tx.execute(sql`update order_history set reason = null
     where order_id in ${own} and reason is not null and actor <> 'system'`);
+  const byStaff = sql`(select order_id from order_history
+    where order_id in ${own} and field = 'status' and to_state = 'cancelled' and actor in ('staff', 'store'))`;
+  await tx.execute(sql`update refunds r set reason = ${defaultCancelReason} from orders o
+    where o.id = r.order_id and o.id in ${byStaff} and r.reason = o.cancel_reason and r.reason <> ${defaultCancelReason}`);
+  await tx.execute(sql`update orders set cancel_reason = ${defaultCancelReason}
+    where id in ${byStaff} and cancel_reason <> ${defaultCancelReason}`);
   await tx.execute(sql`update payment_attempts set payer_openid = null, client_ip = '', prepay_id = null, h5_url = null
     where order_id in ${own} and (payer_openid is not null or client_ip <> '')`);
   await tx.execute(
@@ -125,8 +146,9 @@ export async function eraseAuditTexts(tx: QueryRunner, userId: string): Promise<
 }
 
 /**
- * Deletes a customer's addresses, devices, sessions and favourites, the invites that led to no reward, and what
- * the server remembers for repeated requests; the member card belongs to nobody afterwards.
+ * Deletes a customer's addresses, devices, sessions and favourites, the invites without an order, and what the server
+ * remembers for repeated requests; the member card belongs to nobody afterwards. Invites with an order stay: the reward
+ * of the other customer is on its way.
  */
 export async function deleteBelongings(tx: QueryRunner, userId: string): Promise<void> {
   await tx.delete(addresses).where(eq(addresses.userId, userId));
@@ -137,10 +159,7 @@ export async function deleteBelongings(tx: QueryRunner, userId: string): Promise
   await tx
     .delete(invites)
     .where(
-      and(
-        or(eq(invites.inviteeId, userId), eq(invites.inviterId, userId)),
-        inArray(invites.status, ["registered", "ordered"]),
-      ),
+      and(or(eq(invites.inviteeId, userId), eq(invites.inviterId, userId)), eq(invites.status, "registered")),
     );
   await tx.update(cards).set({ userId: null, boundAt: null }).where(eq(cards.userId, userId));
 }

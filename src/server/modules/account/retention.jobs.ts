@@ -8,10 +8,14 @@ import * as repository from "./retention.repository.ts";
 const rowsPerBatch = 500;
 /** A run ends after so many batches of each kind; the next one goes on. */
 const batchesPerRun = 40;
+/** Time for which images are looked at again, in ms: a row may become visible after later ones. */
+const overlapMs = 3_600_000;
 
 /** Deletes personal data that is older than docs/privacy.md allows, in batches of their own transactions. */
 export class RetentionJob {
   readonly #deps: Deps;
+  /** Time until which this process has looked for unsent images. */
+  #imagesSeenUntil = new Date(0);
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -20,33 +24,51 @@ export class RetentionJob {
   async sweep(): Promise<void> {
     const { queries } = this.#deps.database;
     const before = (ageMs: number) => addMs(this.#deps.clock.now(), -ageMs);
-    await this.#removeFiles(() =>
-      repository.listUnsentImages(queries, before(retention.unusedImagesMs), rowsPerBatch),
+    const messages = before(retention.messagesMs);
+    await this.#try("unsent images", () => this.#removeUnsentImages(before(retention.unusedImagesMs)));
+    await this.#try("messages", () =>
+      this.#repeat(async () => {
+        await this.#removeFiles(() => repository.listOldMessageFiles(queries, messages, rowsPerBatch));
+        return await repository.deleteOldMessages(queries, messages, rowsPerBatch);
+      }),
     );
-    await this.#repeat(async () => {
-      await this.#removeFiles(() =>
-        repository.listOldMessageFiles(queries, before(retention.messagesMs), rowsPerBatch),
-      );
-      return await repository.deleteOldMessages(queries, before(retention.messagesMs), rowsPerBatch);
-    });
-    await repository.deleteEmptyConversations(queries, before(retention.messagesMs));
-    await this.#repeat(() =>
-      repository.eraseOldOrderContacts(queries, before(retention.orderContactsMs), rowsPerBatch),
-    );
-    await this.#repeat(() =>
-      repository.deleteOldAuditReads(queries, before(retention.auditReadsMs), rowsPerBatch),
-    );
-    await deleteCopiesBefore(queries, before(retention.dataCopiesMs));
+    const steps: Record<string, () => Promise<number>> = {
+      conversations: () => repository.deleteEmptyConversations(queries, messages, rowsPerBatch),
+      notes: () => repository.deleteOldNotes(queries, messages, rowsPerBatch),
+      "contacts of orders": () =>
+        repository.eraseOldOrderContacts(queries, before(retention.orderContactsMs), rowsPerBatch),
+      "audit entries": () =>
+        repository.deleteOldAuditReads(queries, before(retention.auditReadsMs), rowsPerBatch),
+    };
+    for (const [what, runBatch] of Object.entries(steps)) await this.#try(what, () => this.#repeat(runBatch));
+    await this.#try("data copies", () => deleteCopiesBefore(queries, before(retention.dataCopiesMs)));
   }
 
-  /** Repeats a batch until it changes fewer rows than it could. */
-  async #repeat(runBatch: () => Promise<number>): Promise<void> {
-    for (let batch = 0; batch < batchesPerRun; batch++) if ((await runBatch()) < rowsPerBatch) return;
+  /** Runs a step; one that fails is logged and holds up no other. */
+  async #try(what: string, run: () => Promise<unknown>): Promise<void> {
+    await run().catch((err: unknown) =>
+      this.#deps.log.error({ err, what }, "old personal data could not be deleted yet"),
+    );
+  }
+
+  /** Looks at each image once: none becomes unsent later. */
+  async #removeUnsentImages(before: Date): Promise<void> {
+    const span = { from: this.#imagesSeenUntil, before };
+    const isDone = await this.#removeFiles(() =>
+      repository.listUnsentImages(this.#deps.database.queries, span, rowsPerBatch),
+    );
+    if (isDone) this.#imagesSeenUntil = addMs(before, -overlapMs);
+  }
+
+  /** Repeats a batch until it changes fewer rows than it could; false when more are left for the next run. */
+  async #repeat(runBatch: () => Promise<number>): Promise<boolean> {
+    for (let batch = 0; batch < batchesPerRun; batch++) if ((await runBatch()) < rowsPerBatch) return true;
+    return false;
   }
 
   /** Removes files from the storage before their rows, so that none is left when this is interrupted. */
-  async #removeFiles(list: () => Promise<repository.OldFile[]>): Promise<void> {
-    await this.#repeat(async () => {
+  async #removeFiles(list: () => Promise<repository.OldFile[]>): Promise<boolean> {
+    return await this.#repeat(async () => {
       const batch = await list();
       for (const { path } of batch) await this.#deps.files.remove(path);
       if (batch.length > 0)

@@ -33,11 +33,27 @@ export async function deleteOldMessages(queries: QueryRunner, before: Date, limi
   );
 }
 
-/** Deletes conversations whose last change was before a timestamp and that have no message left. */
-export async function deleteEmptyConversations(queries: QueryRunner, before: Date): Promise<void> {
-  await queries.execute(sql`delete from conversations c where updated_at < ${before.toISOString()}
-    and not exists (select 1 from chat_messages m where m.user_id = c.user_id)`);
-  await queries.execute(sql`delete from chat_notes where created_at < ${before.toISOString()}`);
+/** Deletes a batch of conversations whose last change was before a timestamp and that have no message left. */
+export async function deleteEmptyConversations(
+  queries: QueryRunner,
+  before: Date,
+  limit: number,
+): Promise<number> {
+  return await countChanged(
+    queries,
+    sql`delete from conversations where user_id in (
+      select user_id from conversations c where updated_at < ${before.toISOString()}
+        and not exists (select 1 from chat_messages m where m.user_id = c.user_id) limit ${limit})`,
+  );
+}
+
+/** Deletes a batch of the oldest notes from before a timestamp; returns their number. Ids rise with time. */
+export async function deleteOldNotes(queries: QueryRunner, before: Date, limit: number): Promise<number> {
+  return await countChanged(
+    queries,
+    sql`delete from chat_notes where created_at < ${before.toISOString()} and id in
+      (select id from chat_notes order by id limit ${limit})`,
+  );
 }
 
 /** Removes the contact data of a batch of finished orders from before a timestamp; returns their number. */
@@ -49,7 +65,7 @@ export async function eraseOldOrderContacts(
   return await countChanged(
     queries,
     sql`update orders set address = null, contact_phone = null, remark = '' where id in (
-      select id from orders where (address is not null or contact_phone is not null)
+      select id from orders where (address is not null or contact_phone is not null or remark <> '')
         and created_at < ${before.toISOString()} and status in ('completed', 'cancelled')
       order by created_at limit ${limit})`,
   );
@@ -68,14 +84,14 @@ export async function deleteOldAuditReads(
   );
 }
 
-/** Lists images from before a timestamp that no message has: those of refund requests are of another kind. */
+/** Lists images of a time span that no message has: those of refund requests are of another kind. */
 export async function listUnsentImages(
   queries: QueryRunner,
-  before: Date,
+  { from, before }: { from: Date; before: Date },
   limit: number,
 ): Promise<OldFile[]> {
   const { rows } = await queries.execute<{ id: string; path: string }>(sql`select id, path from files f
-    where kind = 'chat' and created_at < ${before.toISOString()}
+    where kind = 'chat' and created_at >= ${from.toISOString()} and created_at < ${before.toISOString()}
     and not exists (select 1 from chat_messages m where m.file_id = f.id) order by created_at limit ${limit}`);
   return rows;
 }

@@ -48,7 +48,7 @@ export function presentLedgerEntry(row: MemberCardEntryRow, orderNo: string | nu
     text: orderNo === null ? label : `${label} · 订单尾号${orderNo.slice(-4)}`,
     delta: row.deltaFen,
     balance_after: row.balanceAfterFen,
-    order_id: row.orderId,
+    order_id: orderNo === null ? null : row.orderId,
     at: row.createdAt.toISOString(),
   };
 }

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gte, isNotNull, isNull, or, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { type Cursor, isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
 import type { TimeRange } from "../../platform/time/day-range.ts";
@@ -96,17 +96,31 @@ export async function findEntryById(
   return (await queries.select().from(cardLedger).where(eq(cardLedger.id, id)))[0];
 }
 
-/** Lists a card's ledger entries with their order numbers, newest first. */
+/**
+ * Lists a card's ledger entries with their order numbers, newest first; for a holder the issue, what followed the
+ * binding, and the numbers of the own orders: a card may have belonged to somebody else before.
+ */
 export async function findEntryPage(
   queries: QueryRunner,
-  filter: { cardId: string; offset: number; limit: number },
+  filter: {
+    cardId: string;
+    holder?: { userId: string; boundAt: Date | null };
+    offset: number;
+    limit: number;
+  },
 ): Promise<{ rows: { entry: MemberCardEntryRow; orderNo: string | null }[]; total: number }> {
-  const isOfCard = eq(cardLedger.cardId, filter.cardId);
+  const { cardId, holder } = filter;
+  const isShown = or(
+    eq(cardLedger.type, "issue"),
+    holder?.boundAt ? gte(cardLedger.createdAt, holder.boundAt) : undefined,
+  );
+  const isOfCard = and(eq(cardLedger.cardId, cardId), holder?.boundAt ? isShown : undefined);
+  const isOwnOrder = holder && eq(orders.userId, holder.userId);
   const [rows, total] = await Promise.all([
     queries
       .select({ entry: cardLedger, orderNo: orders.orderNo })
       .from(cardLedger)
-      .leftJoin(orders, eq(orders.id, cardLedger.orderId))
+      .leftJoin(orders, and(eq(orders.id, cardLedger.orderId), isOwnOrder))
       .where(isOfCard)
       .orderBy(desc(cardLedger.createdAt), desc(cardLedger.id))
       .offset(filter.offset)

@@ -34,6 +34,7 @@ export class MemberCardService {
     const { rows, total } = card
       ? await repository.findEntryPage(queries, {
           cardId: card.id,
+          holder: { userId, boundAt: card.boundAt },
           offset: (page - 1) * pageSize,
           limit: pageSize,
         })

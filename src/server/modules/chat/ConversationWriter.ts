@@ -40,8 +40,8 @@ export class ConversationWriter {
   }
 
   /**
-   * Locks a customer's conversation until the transaction ends. Throws "not_found", or "conflict" for a
-   * merged account.
+   * Locks a customer's conversation until the transaction ends. Throws "not_found", also for a closed account, or
+   * "conflict" for a merged one.
    */
   async lockOrCreate(tx: QueryRunner, userId: string): Promise<sessions.ConversationRow> {
     await users.lockForShare(tx, userId);
@@ -68,23 +68,25 @@ export class ConversationWriter {
     return messageByAudience;
   }
 
-  /** Posts a system message to the customer; `orderId` names the order it is about. */
+  /** Posts a system message to the customer, unless the account is closed; `orderId` names the order it is about. */
   async postSystemMessage(
     tx: QueryRunner,
     userId: string,
     content: string,
     orderId: string | null,
   ): Promise<void> {
+    if (!(await users.lockOpenForShare(tx, userId))) return;
     await this.#addSystemMessage(tx, await this.lockOrCreate(tx, userId), content, orderId);
   }
 
-  /** Posts a system message that needs a reply: the conversation is open for staff afterwards. */
+  /** Posts a system message that needs a reply, likewise: the conversation is open for staff afterwards. */
   async postSystemMessageAndReopen(
     tx: QueryRunner,
     userId: string,
     content: string,
     orderId: string,
   ): Promise<void> {
+    if (!(await users.lockOpenForShare(tx, userId))) return;
     const conversation = await this.lockOrCreate(tx, userId);
     await sessions.updateConversation(tx, userId, { status: "open" });
     await this.#addSystemMessage(tx, conversation, content, orderId);

@@ -170,6 +170,10 @@ async function addCancellationsToChain(
      group by 2, 3
     on conflict (restaurant_id, date, reason) do update
       set ${addUp("cancellation_figures", cancellationColumns)}`);
+  // A reason that no order has any more, perhaps because it was about a person, must not stay as a text.
+  if (sign === 1)
+    await tx.execute(sql`delete from ${cancellationFigures} f using ${dayTable(days)}
+      where f.restaurant_id = ${wholeChain} and f.date = day.date and f.unpaid = 0 and f.paid = 0`);
 }
 
 /** Sums the days of restaurants from their hours, then the months and years that these days are in. */

@@ -12,7 +12,7 @@ import type { OrderRow } from "./order.repository.ts";
 import * as orders from "./order.repository.ts";
 import { nextDueAt } from "./order-deadline.rules.ts";
 import type { OrderStateService } from "./order-state.service.ts";
-import type { Actor } from "./order-transition.rules.ts";
+import { type Actor, defaultCancelReason } from "./order-transition.rules.ts";
 
 interface OrderStatusInput {
   order_id: string;
@@ -35,9 +35,6 @@ export type BeforeCancel = (tx: QueryRunner, order: OrderRow) => Promise<void>;
  * changed meanwhile, "payment_in_progress" while another payment runs.
  */
 type CancelOnBehalf = (order: OrderRow, by: CancelledBy, beforeCancel: BeforeCancel) => Promise<OrderRow>;
-
-/** Default reason for a cancellation by the restaurant. */
-const defaultCancelReason = "门店取消了订单";
 
 /** Column that stores the time of a transition. */
 const timestampColumnByStatus: Partial<Record<StaffTransition, "acceptedAt" | "readyAt" | "completedAt">> = {

@@ -8,6 +8,9 @@ import {
 /** Actor of an order change. */
 export type Actor = "customer" | "staff" | "store" | "system" | "provider";
 
+/** Default reason for a cancellation by the restaurant. */
+export const defaultCancelReason = "门店取消了订单";
+
 const anyoneButProvider: Actor[] = ["customer", "staff", "store", "system"];
 
 /** All transitions of an order: from, to, and allowed actors. Any other transition is forbidden. */

@@ -129,6 +129,7 @@ export class AccountMergeService {
   }
 
   async #requireMergeable(tx: QueryRunner, source: UserRow, target: UserRow): Promise<void> {
+    if (source.disabledAt !== null) throw new AppError("unauthenticated");
     if (target.disabledAt !== null) throw new AppError("forbidden", {}, "该手机号的账号已停用，请联系客服");
     if (source.deletionDueAt !== null || target.deletionDueAt !== null)
       throw new AppError("conflict", {}, "账号正在注销，请先登录该账号撤销注销");

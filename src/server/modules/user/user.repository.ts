@@ -70,28 +70,45 @@ export async function assignOpenid(
 
 /**
  * Serializes writes to one customer.
- * @throws AppError "conflict" for an account merged into another meanwhile, to which nothing may be added;
- * "rate_limited" when another request of the customer takes too long.
+ * @throws AppError "conflict" for an account merged into another meanwhile, "unauthenticated" for one closed meanwhile:
+ * nothing may be added to either; "rate_limited" when another request of the customer takes too long.
  */
 export async function lockForUpdate(tx: QueryRunner, id: string): Promise<void> {
   const [row] = await lockOwnRows(
-    tx.select({ mergedInto: users.mergedInto }).from(users).where(eq(users.id, id)).for("no key update"),
+    tx
+      .select({ mergedInto: users.mergedInto, disabledAt: users.disabledAt })
+      .from(users)
+      .where(eq(users.id, id))
+      .for("no key update"),
   );
-  if (row !== undefined && row.mergedInto !== null) throw new AppError("conflict");
+  if (row === undefined) return;
+  if (row.mergedInto !== null) throw new AppError("conflict");
+  if (row.disabledAt !== null) throw new AppError("unauthenticated");
+}
+
+/** Locks an account, open or closed, and waits for all transactions that write to it or add rows of it. */
+export async function lockExclusively(tx: QueryRunner, id: string): Promise<UserRow | undefined> {
+  return (await tx.select().from(users).where(eq(users.id, id)).for("update"))[0];
 }
 
 /**
- * Protects an account from being merged until the transaction ends, without blocking others that write to it.
- * Throws "not_found" for an unknown account, "conflict" for one merged meanwhile.
+ * Protects an account from being merged or closed until the transaction ends, without blocking others that write to it.
+ * Throws "not_found" for an account that is unknown or closed, "conflict" for one merged meanwhile.
  */
 export async function lockForShare(tx: QueryRunner, id: string): Promise<void> {
+  if (!(await lockOpenForShare(tx, id))) throw new AppError("not_found", {}, "账号已停用或注销");
+}
+
+/** Does the same, and returns false for a closed account. */
+export async function lockOpenForShare(tx: QueryRunner, id: string): Promise<boolean> {
   const [row] = await tx
-    .select({ mergedInto: users.mergedInto })
+    .select({ mergedInto: users.mergedInto, disabledAt: users.disabledAt })
     .from(users)
     .where(eq(users.id, id))
     .for("key share");
   if (row === undefined) throw new AppError("not_found");
   if (row.mergedInto !== null) throw new AppError("conflict");
+  return row.disabledAt === null;
 }
 
 export async function update(queries: QueryRunner, id: string, values: Partial<UserRow>): Promise<void> {
