@@ -39,7 +39,8 @@ export class AccountDeletionStore implements CustomerScoped {
   /** Cancels the request. Rethrows failures. */
   async cancel(): Promise<void> {
     await this.api.call(accountEndpoints.cancelDeletion);
-    await this.load();
+    const { value } = this.deletion;
+    if (value !== undefined) this.deletion.set({ ...value, requested_at: null, due_at: null });
   }
 
   resetCustomerData(): void {

@@ -17,6 +17,7 @@ import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import textStyles from "./AccountData.module.css";
 import { dataCopyMessages as messages } from "./accountDataMessages.ts";
+import { BindPhonePrompt } from "./components/BindPhonePrompt.tsx";
 import { dataCopyStore } from "./DataCopyStore.ts";
 
 /** Time between two looks whether a copy is ready, in ms. */
@@ -34,9 +35,12 @@ export const DataCopyPage = observer(function DataCopyPage() {
   useEffect(load, [load]);
   useEffect(() => {
     if (!isMaking) return;
-    const timer = setInterval(load, pollMs);
+    // A new look would abort one that takes longer.
+    const timer = setInterval(() => {
+      if (!copies.isLoading) load();
+    }, pollMs);
     return () => clearInterval(timer);
-  }, [isMaking, load]);
+  }, [isMaking, copies, load]);
   const list = copies.value;
   const hasFailed = list === undefined && copies.status === "failed";
   return (
@@ -49,12 +53,18 @@ export const DataCopyPage = observer(function DataCopyPage() {
         <ErrorState text={toErrorMessage(copies.error, messages.failed)} onRetry={load} />
       )}
       {list === undefined && !hasFailed && <Skeleton rows={3} className={styles.skeleton} />}
-      {list !== undefined && <Copies list={list} />}
+      {list !== undefined && <Copies list={list} onBound={load} />}
     </main>
   );
 });
 
-const Copies = observer(function Copies({ list }: { list: readonly DataCopy[] }) {
+const Copies = observer(function Copies({
+  list,
+  onBound,
+}: {
+  list: readonly DataCopy[];
+  onBound: () => void;
+}) {
   const store = useStore(dataCopyStore);
   const [isBusy, setIsBusy] = useState(false);
   const inWechat = isWechat(navigator.userAgent);
@@ -76,6 +86,7 @@ const Copies = observer(function Copies({ list }: { list: readonly DataCopy[] })
         <p>{messages.introTime}</p>
         {inWechat && <p role="note">{messages.inWechat}</p>}
       </div>
+      {inWechat && <BindPhonePrompt text={messages.bindFirst} onBound={onBound} />}
       {list.length > 0 && (
         <ul className={styles.list} aria-label={messages.list}>
           {list.map((copy) => (

@@ -43,9 +43,11 @@ export class DataCopyStore implements CustomerScoped {
   /** Requests a copy; a repeated attempt after a failure is the same request. Rethrows failures. */
   async request(): Promise<void> {
     this.idempotencyKey ??= createIdempotencyKey();
-    await this.api.call(accountEndpoints.requestDataCopy, { body: { client_key: this.idempotencyKey } });
+    const body = { client_key: this.idempotencyKey };
+    const copy = await this.api.call(accountEndpoints.requestDataCopy, { body });
     this.idempotencyKey = null;
-    await this.load();
+    const others = this.copies.value?.filter(({ copy_id }) => copy_id !== copy.copy_id) ?? [];
+    this.copies.set([copy, ...others]);
   }
 
   /** Fetches the archive of a copy. Rethrows failures. */

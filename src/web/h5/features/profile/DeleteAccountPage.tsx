@@ -58,8 +58,8 @@ function PendingDeletion({ dueAt }: { dueAt: string }) {
     setIsBusy(true);
     try {
       await store.cancel();
-      await user.load();
       success(messages.cancelled);
+      user.load().catch((error: unknown) => logError("loading the customer failed", error));
     } catch (error) {
       logError("cancelling the deletion failed", error);
       toast(toErrorMessage(error, messages.cancelFailed));

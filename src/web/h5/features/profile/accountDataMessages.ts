@@ -51,6 +51,7 @@ export const dataCopyMessages = {
   downloadFailed: "下载失败，请重试",
   fileName: "个人信息副本.zip",
   inWechat: "微信里不能保存文件：请点右上角“…”，选择“在浏览器打开”，登录后下载",
+  bindFirst: "在浏览器里要用手机号登录，请先绑定手机号",
 } as const;
 
 /** Messages of the row that binds or unbinds WeChat. */

@@ -11,9 +11,15 @@ import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 
 /**
  * Prompt where orders are missing: a customer without a phone number may have ordered with one. Binding it
- * merges both accounts and stays on this page; `onBound` refetches its content.
+ * merges both accounts and stays on this page; `onBound` refetches its content. `text` gives another reason.
  */
-export const BindPhonePrompt = observer(function BindPhonePrompt({ onBound }: { onBound: () => void }) {
+export const BindPhonePrompt = observer(function BindPhonePrompt({
+  onBound,
+  text = profileMessages.bindOffer,
+}: {
+  onBound: () => void;
+  text?: string;
+}) {
   const store = useStore(userStore);
   const [isOpen, setIsOpen] = useState(false);
   const { user } = store;
@@ -27,7 +33,7 @@ export const BindPhonePrompt = observer(function BindPhonePrompt({ onBound }: { 
   if (user === undefined || user.phone !== null) return null;
   return (
     <div className={styles.offer}>
-      <p>{profileMessages.bindOffer}</p>
+      <p>{text}</p>
       <Button variant="plain" onPress={() => setIsOpen(true)}>
         {profileMessages.bindPhone}
       </Button>
