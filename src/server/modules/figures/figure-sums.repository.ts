@@ -170,7 +170,7 @@ async function addCancellationsToChain(
      group by 2, 3
     on conflict (restaurant_id, date, reason) do update
       set ${addUp("cancellation_figures", cancellationColumns)}`);
-  // A reason that no order has any more, perhaps because it was about a person, must not stay as a text.
+  // A reason that has left all orders, perhaps because it was about a person, must not stay as a text.
   if (sign === 1)
     await tx.execute(sql`delete from ${cancellationFigures} f using ${dayTable(days)}
       where f.restaurant_id = ${wholeChain} and f.date = day.date and f.unpaid = 0 and f.paid = 0`);
