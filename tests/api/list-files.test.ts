@@ -134,6 +134,17 @@ describe("a list as a file", () => {
   });
 
   test.each([
+    ["cards", "8000123412345678", "****5678"],
+    ["cards", "13800138000", "138****8000"],
+    ["vouchers", "aB3_dE5-gH7iJ9kL1mN3oP", "****N3oP"],
+    ["vouchers", "巷口书店", "巷口书店"],
+  ])("of %s searched for %s is in the audit log as one for %s", async (list, keyword, logged) => {
+    expect((await download({ list, keyword })).statusCode).toBe(200);
+    const sql = "select detail from audit_log where action = 'list.export' order by id desc limit 1";
+    expect(await app.sql(sql)).toEqual([{ detail: { format: "csv", keyword: logged } }]);
+  });
+
+  test.each([
     [{ list: "users" }, "没有这张列表"],
     [{ list: "cards", format: "pdf" }, "没有这种文件格式"],
     [{ list: "cards", status: "issued" }, "筛选条件不正确"],

@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { afterEach, expect, inject, test } from "vitest";
 import { MigrationError } from "#server/platform/database/MigrationError.ts";
 import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
+import { listOwnTables } from "#server/platform/database/own-tables.ts";
 import { databaseUrl, runSql } from "../../support/databases/sql.ts";
 import { createTestDatabase } from "../../support/databases/testDatabase.ts";
 
@@ -71,6 +72,8 @@ test("a start as a user who may not write a table of another one is refused, and
   await runSql(url, `grant delete on users to ${user}; revoke all on audit_log_id_seq from ${user}`);
   expect(await readRefusal(addressOf(url))).toContain("may not write the sequence audit_log_id_seq.");
   await runSql(url, `grant usage on audit_log_id_seq to ${user}`);
+  // Somebody else's table in the same schema is none of the server's business.
+  await runSql(url, "create table inventory (id bigserial primary key)");
   await expect(migrateDatabase(addressOf(url))).resolves.toBeUndefined();
 });
 
@@ -78,4 +81,11 @@ test("a start as the owner of an empty database works", async () => {
   const { user, addressOf } = await createUser();
   const url = await createDatabase(`owner ${user} encoding 'UTF8' template template0`);
   await expect(migrateDatabase(addressOf(url))).resolves.toBeUndefined();
+});
+
+test("the tables whose rights are checked are all that are migrated", async () => {
+  const { url, drop } = await createTestDatabase();
+  undo.push(drop);
+  const rows = await runSql(url, "select tablename as name from pg_tables where schemaname = 'public'");
+  expect(listOwnTables().sort()).toEqual(rows.map(({ name }) => name).sort());
 });

@@ -5,7 +5,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import { type Cell, openTableFile, type TableFormat } from "../../platform/tables/table-file.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
 import { type InvoiceQuery, parseInvoiceFilter } from "./invoice-filter.rules.ts";
-import { type ListedInvoice, listBefore } from "./invoice-list.repository.ts";
+import { type InvoiceFilter, type ListedInvoice, listBefore } from "./invoice-list.repository.ts";
 
 const batchSize = 1_000;
 
@@ -43,12 +43,11 @@ export class InvoiceExportService {
 
   /** Throws "validation", "rule_broken" for filters; and for more rows than a workbook holds. */
   async write(format: TableFormat, query: InvoiceQuery): Promise<Readable | Buffer> {
-    return await openTableFile("发票", format, this.#readRows(query));
+    return await openTableFile("发票", format, this.#readRows(parseInvoiceFilter(query)));
   }
 
   /** Reads rows newest first, a batch after the last of the one before: each comes once while others are added. */
-  async *#readRows(query: InvoiceQuery): AsyncGenerator<Cell[][]> {
-    const filter = parseInvoiceFilter(query);
+  async *#readRows(filter: InvoiceFilter): AsyncGenerator<Cell[][]> {
     yield [head];
     for (let before: { createdAt: Date; id: string } | undefined; ; ) {
       const rows = await listBefore(this.#deps.database.queries, filter, { before, limit: batchSize });

@@ -1,6 +1,7 @@
 import type { IssuedMemberCard } from "#contract/card/schema.ts";
 import { maskPhone } from "#contract/phone.ts";
 import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts";
+import type { ExportedList } from "#contract/staff/list-files/limits.ts";
 import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { Cell } from "../../platform/tables/table-file.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
@@ -22,6 +23,15 @@ const withdrawalStates: Record<StaffWithdrawal["status"], string> = {
 /** A mainland number that stands alone among other characters. */
 const phonePattern = /(?<!\d)1\d{10}(?!\d)/g;
 const maskPhones = (text: string) => text.replace(phonePattern, maskPhone);
+
+/** Texts that numbers look like, by the list: whoever has one can use what it is the number of. */
+const numberPatterns: Partial<Record<ExportedList, RegExp>> = { cards: /^.{5,}$/, vouchers: /^[\w-]{16,}$/ };
+
+/** Returns what a list was searched for, of the number of a card or a voucher the last four characters. */
+export function maskNumber(list: ExportedList, keyword: string): string {
+  const text = keyword.trim();
+  return numberPatterns[list]?.test(text) ? `****${text.slice(-4)}` : keyword;
+}
 
 export const auditHeads = ["时间", "操作人", "操作人编号", "操作", "对象", "详情"];
 export function toAuditCells(entry: Omit<AuditEntry, "id" | "target_of">): Cell[] {

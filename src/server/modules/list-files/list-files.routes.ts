@@ -34,7 +34,7 @@ export function listFileRoutes(
         const { list, format, query } = parseRequest(request.query as Record<string, unknown>);
         const createdAt = clock.now();
         const content = await openTableFile(list, format, lists.open(list, query));
-        const detail = { format, ...describeFilters(query) };
+        const detail = { format, ...describeFilters(list, query) };
         await insertAudit(database.queries, {
           actor,
           action: "list.export",

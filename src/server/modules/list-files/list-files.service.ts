@@ -136,13 +136,15 @@ export class ListFilesService {
   }
 }
 
-/** Returns the filters for the audit log, without a full phone. */
-export function describeFilters(query: ListQuery): ListQuery {
-  const mask = (value: string | boolean) => {
-    const phone = typeof value === "string" ? parsePhone(value) : null;
-    return phone === null ? value : maskPhone(phone);
+/** Returns the filters for the audit log, without a full phone, and without a number of a card or a voucher. */
+export function describeFilters(list: ExportedList, query: ListQuery): ListQuery {
+  const mask = (name: string, value: string | boolean) => {
+    if (typeof value !== "string") return value;
+    const phone = parsePhone(value);
+    if (phone !== null) return maskPhone(phone);
+    return name === "keyword" ? rules.maskNumber(list, value) : value;
   };
-  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, mask(value)]));
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, mask(name, value)]));
 }
 
 async function* readBatches(heads: string[], read: ReadRows): AsyncGenerator<Cell[][]> {

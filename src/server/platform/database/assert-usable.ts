@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { MigrationError } from "./MigrationError.ts";
+import { listOwnTables } from "./own-tables.ts";
 
 /** SQLSTATE of a statement for which the user lacks a right. */
 export const insufficientPrivilege = "42501";
@@ -20,14 +21,21 @@ export async function assertEncoding(client: pg.Client): Promise<void> {
 /** Throws MigrationError when the user may not write one of the migrated tables, or not count one of their sequences. */
 export async function assertWritable(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ kind: string; name: string }>(
-    `select case c.relkind when 'S' then 'sequence' else 'table' end as kind, c.relname as name
-     from pg_class c join pg_namespace n on n.oid = c.relnamespace
-     where n.nspname = 'public' and c.relkind in ('r', 'p', 'S')
-       and not exists (select 1 from pg_depend d where d.objid = c.oid and d.deptype = 'e')
+    `with own as (
+       select c.oid from pg_class c join pg_namespace n on n.oid = c.relnamespace
+       where n.nspname = 'public' and c.relkind in ('r', 'p') and c.relname = any($1)),
+     used as (
+       select oid from own
+       union select d.objid from pg_depend d join own on d.refobjid = own.oid
+       where d.classid = 'pg_class'::regclass and d.refclassid = 'pg_class'::regclass)
+     select case c.relkind when 'S' then 'sequence' else 'table' end as kind, c.relname as name
+     from used join pg_class c on c.oid = used.oid
+     where c.relkind in ('r', 'p', 'S')
        and not case when c.relkind = 'S' then has_sequence_privilege(c.oid, 'usage')
          else has_table_privilege(c.oid, 'select') and has_table_privilege(c.oid, 'insert')
            and has_table_privilege(c.oid, 'update') and has_table_privilege(c.oid, 'delete') end
      order by c.relname limit 1`,
+    [listOwnTables()],
   );
   const [first] = rows;
   if (first !== undefined) throw await missingRight(client, `write the ${first.kind} ${first.name}`);

@@ -1,0 +1,33 @@
+import { getTableName, is } from "drizzle-orm";
+import { PgTable } from "drizzle-orm/pg-core";
+import * as accounts from "../../schema/accounts.ts";
+import * as figures from "../../schema/figures.ts";
+import * as invoices from "../../schema/invoices.ts";
+import * as orders from "../../schema/orders.ts";
+import * as payments from "../../schema/payments.ts";
+import * as restaurants from "../../schema/restaurants.ts";
+import * as rewards from "../../schema/rewards.ts";
+import * as security from "../../schema/security.ts";
+import * as service from "../../schema/service.ts";
+import * as settings from "../../schema/settings.ts";
+
+const schemas = [
+  accounts,
+  figures,
+  invoices,
+  orders,
+  payments,
+  restaurants,
+  rewards,
+  security,
+  service,
+  settings,
+];
+
+/** Returns the names of the migrated tables; others of the database may use the same schema. */
+export function listOwnTables(): string[] {
+  return schemas
+    .flatMap((schema) => Object.values(schema))
+    .filter((value) => is(value, PgTable))
+    .map((table) => getTableName(table));
+}
