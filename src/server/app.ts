@@ -183,7 +183,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   };
   server.addHook("preClose", async () => drain());
   server.addHook("onRequest", async ({ url, headers }, reply) => {
-    deps.forwarded.observe(headers);
+    await deps.forwarded.observe(headers, reply);
     if (!url.startsWith("/api/")) reply.headers(pageHeaders);
   });
   server.addHook("onSend", async (request, reply) => {

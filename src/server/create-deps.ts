@@ -37,7 +37,7 @@ export function createDeps(
     content,
     databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
     files: createFileStorage(config),
-    forwarded: new ForwardedRequests(config.trustProxy, log),
+    forwarded: new ForwardedRequests(config.trustProxy, { database, clock, log }),
     log,
     security: new SecurityLog({ database, clock }),
     sms: new AliyunSms(config.sms, { getSign: () => chainSettings.currentOrInitial.brand.sms_sign, log }),

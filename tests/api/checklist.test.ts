@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from "node:crypto";
-import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import { checklistEndpoints as endpoints } from "#contract/staff/checklist/endpoints.ts";
+import { findNoticeRecord, setNoticeRecord } from "#server/platform/database/notice-record.ts";
 import type { Client } from "../support/api/Client.ts";
 import { createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -47,7 +48,7 @@ describe("the checklist", () => {
   test("of a chain with everything but a domain and a file of WeChat asks each provider for real", async () => {
     expect(await read()).toEqual({
       domain: expect.stringContaining("不是 https"),
-      proxy: "ok",
+      proxy: expect.stringContaining("https 打得开之后"),
       restaurant: "ok",
       menu: "ok",
       staff: "ok",
@@ -69,9 +70,56 @@ describe("the checklist", () => {
     expect((await read()).sms).toBe("短信服务：请求被拒绝（Throttling.User），请检查账号和密钥");
   });
 
-  test("tells of requests through a proxy that the settings do not name", async () => {
-    await app.server.inject({ url: "/healthz", headers: { "x-forwarded-for": "203.0.113.7" } });
-    expect((await read()).proxy).toContain("TRUST_PROXY 是 0");
+  test("tells of a proxy that the settings do not name, by its own request alone", async () => {
+    const publicUrl = "https://shop.example";
+    const other = await startTestApp({ settings: { PUBLIC_URL: publicUrl } });
+    const client = await createStaffClient(other, "admin");
+    const forged = { "x-forwarded-for": "203.0.113.7", "x-shidan-probe": "word.mac" };
+    let forwarded: Record<string, string> = {};
+    const fetchOthers = globalThis.fetch;
+    // The public address answers through a proxy, or without one.
+    vi.stubGlobal("fetch", async (url: string, init?: RequestInit) => {
+      if (!String(url).startsWith(publicUrl)) return await fetchOthers(url, init);
+      const headers = { ...(init?.headers as Record<string, string>), ...forwarded };
+      const {
+        body,
+        statusCode,
+        headers: answered,
+      } = await other.server.inject({
+        url: new URL(url).pathname,
+        headers,
+      });
+      const probe = answered["x-shidan-probe"];
+      return new Response(body, {
+        status: statusCode,
+        headers: typeof probe === "string" ? { "x-shidan-probe": probe } : {},
+      });
+    });
+    try {
+      const readProxy = async () =>
+        (await client.data(endpoints.read, { query: {} })).items.find(({ name }) => name === "proxy");
+      const answer = await other.server.inject({ url: "/healthz", headers: forged });
+      expect(answer.headers).not.toHaveProperty("x-shidan-probe");
+      expect(await readProxy()).toMatchObject({ state: "ok" });
+      forwarded = { "x-forwarded-for": "203.0.113.7" };
+      expect((await readProxy())?.problem).toContain("TRUST_PROXY 是 0");
+      forwarded = {};
+      expect(await readProxy()).toMatchObject({ state: "ok" });
+    } finally {
+      vi.unstubAllGlobals();
+      await other.close();
+    }
+  });
+
+  test("takes no notification's word about another APIv3 key", async () => {
+    const { queries } = app.database;
+    const now = app.clock.now();
+    await setNoticeRecord(queries, { record: "decrypted", apiV3Key: "a".repeat(32) }, now);
+    expect(await findNoticeRecord(queries, "a".repeat(32), now)).toBe("decrypted");
+    expect(await findNoticeRecord(queries, "b".repeat(32), now)).toBeUndefined();
+    await setNoticeRecord(queries, { record: "undecryptable", apiV3Key: "b".repeat(32) }, now);
+    expect(await findNoticeRecord(queries, "a".repeat(32), now)).toBeUndefined();
+    await app.sql("delete from cache_entries where key = 'payment-notice'");
   });
 
   test.each([

@@ -59,6 +59,16 @@ test("the provider's own repetitions do the same", async () => {
   await expect.poll(() => pendingPayment.getOrderStatus()).toBe("paid");
 });
 
+test("a notification is accepted though what it says about the APIv3 key cannot be recorded", async () => {
+  const pendingPayment = await PendingPayment.create(app);
+  await payAtProvider(app, pendingPayment.order);
+  await app.sql("delete from cache_entries where key = 'payment-notice'");
+  await app.sql("alter table cache_entries add constraint refused check (key <> 'payment-notice')");
+  expect(await deliverNotification(app, await pendingPayment.createNotification())).toBe(204);
+  await app.sql("alter table cache_entries drop constraint refused");
+  expect(await pendingPayment.getOrderStatus()).toBe("paid");
+});
+
 describe("the order of events does not matter", () => {
   test("a notification that arrives after the order was cancelled causes one refund", async () => {
     const pendingPayment = await PendingPayment.create(app);

@@ -102,7 +102,7 @@ export class ChecklistService {
     const isOff = (name: ChecklistItemName, setting: string, text: string) =>
       setting === "" ? ({ name, state: "todo", problem: text } as const) : null;
     return await Promise.all([
-      this.#checkDomain().then((domain) => [domain, this.#checkProxy()]),
+      this.#checkDomain(),
       isOff("wechat", config.wechat.appSecret, "请设置 WECHAT_ 开头的各项") ??
         checkProvider("wechat", "微信公众号", () => wechat.accessToken()),
       isOff("wechat_pay", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
@@ -116,21 +116,12 @@ export class ChecklistService {
     ]).then((items) => items.flat());
   }
 
-  /** After the request of the public address, which came through the proxy if there is one. */
-  #checkProxy(): ChecklistItem {
-    const problem =
-      "请求经过反向代理，但 TRUST_PROXY 是 0：所有客人会被当成同一个地址，一起受次数限制。请设置 TRUST_PROXY=1（代理的层数）";
-    return this.#deps.forwarded.hasIgnored
-      ? { name: "proxy", state: "failed", problem }
-      : { name: "proxy", state: "ok", problem: null };
-  }
-
   /** Checks the keys with which the provider signs and encrypts, by its answers and by the last notification. */
   async #checkProviderKeys(): Promise<ChecklistItem> {
-    const { pay, database, clock } = this.#deps;
+    const { pay, database, clock, config } = this.#deps;
     try {
       const keys = await pay.checkKeys();
-      const record = await findNoticeRecord(database.queries, clock.now());
+      const record = await findNoticeRecord(database.queries, config.wechatPay.apiV3Key, clock.now());
       return { name: "wechat_pay_keys", ...describeProviderKeys(keys, record) };
     } catch (error) {
       const problem = describeProviderProblem("微信支付", error);
@@ -138,25 +129,49 @@ export class ChecklistService {
     }
   }
 
-  /** Calls this system by the address that customers open. */
-  async #checkDomain(): Promise<ChecklistItem> {
+  /** Calls this system by the address that customers open, and sees whether the call comes through a proxy. */
+  async #checkDomain(): Promise<ChecklistItem[]> {
     const { publicUrl } = this.#deps.config;
-    const failed = (problem: string) => ({ name: "domain", state: "failed", problem }) as const;
-    if (!publicUrl.startsWith("https:"))
-      return { name: "domain", state: "todo", problem: `对外的地址 ${publicUrl} 不是 https，只能在本机试用` };
+    const failed = (problem: string) => [
+      { name: "domain", state: "failed", problem } as const,
+      uncheckedProxy,
+    ];
+    if (!publicUrl.startsWith("https:")) {
+      const problem = `对外的地址 ${publicUrl} 不是 https，只能在本机试用`;
+      return [{ name: "domain", state: "todo", problem }, uncheckedProxy];
+    }
     try {
+      const probe = await this.#deps.forwarded.createProbe();
       const response = await fetch(`${publicUrl}${restaurantEndpoints.categories.path}`, {
+        headers: probe.headers,
         redirect: "error",
         signal: AbortSignal.timeout(domainTimeoutMs),
       });
       const body = (await response.json()) as { code?: number };
-      if (response.status === 200 && body.code === 200) return { name: "domain", state: "ok", problem: null };
+      if (response.status === 200 && body.code === 200)
+        return [
+          { name: "domain", state: "ok", problem: null },
+          toProxyItem(probe.wasIgnored(response.headers)),
+        ];
       return failed(`${publicUrl} 的回答不是这套系统的（${response.status}），请检查反向代理`);
     } catch (error) {
       this.#deps.log.warn({ err: error }, "the public address cannot be reached");
       return failed(`打不开 ${publicUrl}，请检查域名解析、证书和反向代理`);
     }
   }
+}
+
+const uncheckedProxy: ChecklistItem = {
+  name: "proxy",
+  state: "todo",
+  problem: "对外的地址用 https 打得开之后才能检查",
+};
+
+function toProxyItem(isIgnored: boolean): ChecklistItem {
+  if (!isIgnored) return { name: "proxy", state: "ok", problem: null };
+  const problem =
+    "从对外的地址来的请求经过反向代理，但 TRUST_PROXY 是 0：所有客人会被当成同一个地址，一起受次数限制。请把 TRUST_PROXY 设为代理的层数";
+  return { name: "proxy", state: "failed", problem };
 }
 
 function toItem(name: ChecklistItemName, isDone: boolean, problem: string): ChecklistItem {

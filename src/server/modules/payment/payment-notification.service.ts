@@ -24,7 +24,6 @@ export class PaymentNotificationService {
   readonly #settlement: SettlementService;
   readonly #handleRefund: HandleRefundNotification;
   #rejected = { hour: 0, count: 0 };
-  #noticeRecord: NoticeRecord | null = null;
 
   constructor(deps: Deps, settlement: SettlementService, handleRefund: HandleRefundNotification) {
     this.#deps = deps;
@@ -67,10 +66,9 @@ export class PaymentNotificationService {
   }
 
   async #verify(raw: RawNotification, ip: string): Promise<PaymentNotification | null> {
+    let notification: PaymentNotification;
     try {
-      const notification = await this.#deps.pay.verifyNotification(raw, this.#deps.clock.now());
-      await this.#record("decrypted");
-      return notification;
+      notification = await this.#deps.pay.verifyNotification(raw, this.#deps.clock.now());
     } catch (error) {
       const code = error instanceof GatewayError ? error.code : "unreadable";
       if (code === undecryptableCode) await this.#record("undecryptable");
@@ -78,13 +76,19 @@ export class PaymentNotificationService {
       this.#deps.security.record({ kind: "refused_notice", ip, detail: code });
       return null;
     }
+    await this.#record("decrypted");
+    return notification;
   }
 
-  /** Records for the checklist whether the APIv3 key decrypts; only a change is written. */
+  /** Records for the checklist whether the APIv3 key decrypts; a failure is logged and changes nothing else. */
   async #record(record: NoticeRecord): Promise<void> {
-    if (this.#noticeRecord === record) return;
-    await setNoticeRecord(this.#deps.database.queries, record, this.#deps.clock.now());
-    this.#noticeRecord = record;
+    const { database, config, clock, log } = this.#deps;
+    try {
+      const { apiV3Key } = config.wechatPay;
+      await setNoticeRecord(database.queries, { record, apiV3Key }, clock.now());
+    } catch (err) {
+      log.warn({ err }, "whether the APIv3 key decrypts is not recorded");
+    }
   }
 
   async #handle(notification: PaymentNotification): Promise<void> {
