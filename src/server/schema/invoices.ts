@@ -42,6 +42,8 @@ export const invoices = pgTable(
     index("invoices_created_idx").on(t.createdAt, t.id),
     index("invoices_status_idx").on(t.status, t.createdAt, t.id),
     index("invoices_reversal_idx").on(t.createdAt, t.id).where(sql`${t.needsReversal}`),
+    index("invoices_number_idx").on(t.invoiceNumber).where(sql`${t.invoiceNumber} is not null`),
+    index("invoices_tax_idx").on(t.taxNumber, t.createdAt).where(sql`${t.taxNumber} is not null`),
     check("invoices_amount_check", sql`${t.amountFen} >= 0`),
     check("invoices_reversal_check", sql`not ${t.needsReversal} or ${t.status} = 'issued'`),
   ],

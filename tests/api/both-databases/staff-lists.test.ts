@@ -2,6 +2,10 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as cards from "#server/modules/card/card.repository.ts";
+import {
+  findPage as findInvoices,
+  type InvoiceFilter,
+} from "#server/modules/invoice/invoice-list.repository.ts";
 import * as vouchers from "#server/modules/voucher/voucher.repository.ts";
 import type { QueryRunner } from "#server/platform/database/Database.ts";
 import { runSql } from "../../support/databases/sql.ts";
@@ -25,7 +29,14 @@ beforeAll(async () => {
      insert into cards (id, number, pin_hash, balance_fen, issued_by, created_at)
      select 'c' || n, lpad(n::text, 16, '0'), '', 0, 'operator', timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 30000) n;
-     analyze vouchers; analyze cards`,
+     set session_replication_role = replica;
+     insert into invoices (id, order_id, user_id, status, title_type, title, tax_number, invoice_number, amount_fen,
+       created_at)
+     select 'i' || n, 'o' || n, 'u' || n % 3000, 'issued', 'company', 'company ' || n % 3000,
+       '9144' || lpad((n % 3000)::text, 14, '0'), '2531' || lpad(n::text, 16, '0'), 100,
+       timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 30000) n;
+     set session_replication_role = default;
+     analyze vouchers; analyze cards; analyze invoices`,
   );
 });
 
@@ -33,6 +44,14 @@ afterAll(async () => {
   await pool.end();
   await testDatabase.drop();
 });
+
+const anyInvoice: InvoiceFilter = {
+  state: undefined,
+  from: undefined,
+  until: undefined,
+  restaurantId: undefined,
+  keyword: undefined,
+};
 
 /** Returns how the database serves the statements that a list makes. */
 async function explain(list: () => Promise<unknown>): Promise<string> {
@@ -47,6 +66,28 @@ const now = new Date("2026-02-01T00:00:00Z");
 const page = { offset: 40, limit: 21 };
 const after = { at: "2026-01-10 00:00:00.000001+08", id: "v1" };
 const day = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-06T16:00:00Z") };
+
+test("invoices of a number are looked up by it, on the page and for the count", async () => {
+  const filter = { ...anyInvoice, keyword: "914400000000000042" };
+  const plan = await explain(() => findInvoices(queries, filter, { offset: 0, limit: 20 }));
+  for (const index of ["invoices_number_idx", "invoices_tax_idx", "invoices_order_idx"])
+    expect(plan.split(index).length - 1).toBe(2);
+  expect(plan).not.toMatch(/Seq Scan on invoices/);
+});
+
+test("invoices are counted without their orders, unless they are those of a restaurant", async () => {
+  for (const [filter, joined] of [
+    [{ ...anyInvoice, keyword: "company" }, 0],
+    [{ ...anyInvoice, state: "issued" }, 0],
+    [{ ...anyInvoice, restaurantId: "r1" }, 1],
+  ] as const) {
+    statements.length = 0;
+    await findInvoices(queries, filter, { offset: 0, limit: 1 });
+    const counts = statements.filter(({ sql }) => sql.startsWith("select count"));
+    expect(counts).toHaveLength(1);
+    expect(counts.filter(({ sql }) => sql.includes('join "orders"'))).toHaveLength(joined);
+  }
+});
 
 test.each([
   ["vouchers", () => vouchers.list(queries, { now }, page), "vouchers_created_idx"],

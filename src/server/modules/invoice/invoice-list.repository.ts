@@ -46,13 +46,27 @@ function toCondition({ state, from, until, restaurantId, keyword }: InvoiceFilte
   );
 }
 
+/** Numbers of orders, invoices and taxpayers: whole ones are looked up, other texts are searched for in titles. */
+const numberPattern = /^(?=.*\d)[\dA-Za-z]{8,}$/;
+
 function matchesKeyword(keyword: string): SQL | undefined {
+  if (!numberPattern.test(keyword)) return sql`strpos(lower(${invoices.title}), lower(${keyword})) > 0`;
   return or(
-    eq(orders.orderNo, keyword),
+    sql`${invoices.orderId} = (select id from ${orders} where ${eq(orders.orderNo, keyword)})`,
     eq(invoices.invoiceNumber, keyword),
     eq(invoices.taxNumber, keyword.toUpperCase()),
-    sql`strpos(lower(${invoices.title}), lower(${keyword})) > 0`,
   );
+}
+
+/** Counts invoices; orders are read only for those of a restaurant. */
+async function countAll(queries: QueryRunner, filter: InvoiceFilter): Promise<number> {
+  const selection = queries.select({ n: count() }).from(invoices);
+  const condition = toCondition(filter);
+  const rows =
+    filter.restaurantId === undefined
+      ? await selection.where(condition)
+      : await selection.innerJoin(orders, eq(orders.id, invoices.orderId)).where(condition);
+  return rows[0]?.n ?? 0;
 }
 
 /** Lists a page of invoices, newest first, and their number. */
@@ -61,20 +75,15 @@ export async function findPage(
   filter: InvoiceFilter,
   page: { offset: number; limit: number },
 ): Promise<{ rows: ListedInvoice[]; total: number }> {
-  const condition = toCondition(filter);
   const [rows, total] = await Promise.all([
     select(queries)
-      .where(condition)
+      .where(toCondition(filter))
       .orderBy(desc(invoices.createdAt), desc(invoices.id))
       .offset(page.offset)
       .limit(page.limit),
-    queries
-      .select({ n: count() })
-      .from(invoices)
-      .innerJoin(orders, eq(orders.id, invoices.orderId))
-      .where(condition),
+    countAll(queries, filter),
   ]);
-  return { rows, total: total[0]?.n ?? 0 };
+  return { rows, total };
 }
 
 /** Lists invoices that were asked for before another one, newest first; without another one from the newest on. */

@@ -1,0 +1,2 @@
+CREATE INDEX "invoices_number_idx" ON "invoices" USING btree ("invoice_number") WHERE "invoices"."invoice_number" is not null;--> statement-breakpoint
+CREATE INDEX "invoices_tax_idx" ON "invoices" USING btree ("tax_number","created_at") WHERE "invoices"."tax_number" is not null;
