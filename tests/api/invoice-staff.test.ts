@@ -62,17 +62,24 @@ describe("an invoice is issued", () => {
     expect(first.data).toMatchObject({ status: "issued", invoice_number: number.invoice_number });
     const again = await uploadInvoice(app, admin, { ...number });
     expect(again.data).toEqual(first.data);
+    const renumbered = await uploadInvoice(app, admin, { ...number, invoice_number: "25317000000012345679" });
+    expect(renumbered.data).toMatchObject({
+      invoice_number: "25317000000012345679",
+      file_id: first.data.file_id,
+    });
     const replaced = await uploadInvoice(app, admin, { ...number, file: createPdf("corrected") });
     expect(replaced.data.file_id).not.toBe(first.data.file_id);
     const detail = await agent.data(endpoints.detail, { query: { invoice_id: invoice.invoice_id } });
     expect(detail.history.map(({ from, to, actor, note }) => [from, to, actor, note])).toEqual([
       [null, "requested", "customer", null],
       ["requested", "issued", "staff", null],
+      ["issued", "issued", "staff", "更改了发票号码"],
       ["issued", "issued", "staff", "更换了发票文件"],
     ]);
     expect(await readOwn()).toMatchObject({ status: "issued" });
     expect((await auditOf(orderId)).map(({ action }) => action)).toEqual([
       "invoice.issue",
+      "invoice.replace",
       "invoice.replace",
     ]);
     const opened = await download(`${invoiceFilePath}/${replaced.data.file_id}`, agent);

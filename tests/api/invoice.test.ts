@@ -186,8 +186,15 @@ describe("a refund", () => {
       status: "voided",
       needs_reversal: false,
     });
+    await saveSettings(admin, "invoices", { request_days: 1 });
+    await app.sql("update orders set completed_at = completed_at - interval '2 days' where id = $1", [
+      orderId,
+    ]);
     const again = await requestInvoice(buyer, orderId);
+    await saveSettings(admin, "invoices", { request_days: 180 });
     expect(again.data).toMatchObject({ status: "requested", amount: data.amount - 1_000 });
+    // The voided one stays in reach of its customer.
+    expect((await readOffer()).earlier).toMatchObject([{ invoice_id: data.invoice_id, status: "voided" }]);
   });
 });
 

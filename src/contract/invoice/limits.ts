@@ -11,6 +11,8 @@ export const invoiceTitleMax = 100;
 export const invoiceEmailMax = 100;
 /** Titles that are kept of a customer; of more the oldest goes. */
 export const savedTitlesMax = 10;
+/** Invoices of an order that its customer sees: the newest, and rejected or voided ones before it. */
+export const orderInvoicesMax = 10;
 /** Bytes of an invoice's PDF: those of the tax office have some hundred kilobytes. */
 export const invoiceFileBytesMax = 5 * 1024 * 1024;
 /** Characters of a reason that a customer reads. */

@@ -19,6 +19,7 @@ import {
   invoiceStatuses,
   invoiceTitleMax,
   invoiceTitleTypes,
+  orderInvoicesMax,
   savedTitlesMax,
 } from "./limits.ts";
 
@@ -74,11 +75,13 @@ export const invoiceProblemCodes = [
 export const OrderInvoice = Type.Object({
   /** The newest one. */
   invoice: nullable(Invoice),
+  /** Rejected and voided ones before it, newest first. */
+  earlier: Type.Array(Invoice, { maxItems: orderInvoicesMax - 1 }),
   /** What an invoice would be made out for: the money paid less what went back. */
   amount: Fen,
   /** Why none can be asked for, and the sentence for the customer; null if one can. */
   problem: nullable(Type.Object({ code: stringEnum([...invoiceProblemCodes]), text: Type.String() })),
-  /** Until when one can be asked for; null before the order is completed. */
+  /** Until when one can be asked for; null before the order is completed, and in place of a voided one. */
   until: nullable(Timestamp),
   titles: Type.Array(InvoiceTitle, { maxItems: savedTitlesMax }),
 });

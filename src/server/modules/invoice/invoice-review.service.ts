@@ -9,6 +9,7 @@ import type { UploadForm } from "../../platform/files/multipart.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import * as orders from "../order/order.repository.ts";
+import { hasUnfinishedRefund } from "../refund/refund.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
 import { presentInvoiceDetail, presentStaffInvoice } from "./invoice.presenter.ts";
 import * as repository from "./invoice.repository.ts";
@@ -55,7 +56,8 @@ export class InvoiceReviewService {
   }
 
   /**
-   * Issues a requested invoice with its PDF, or replaces the PDF of an issued one; the same PDF again changes nothing.
+   * Issues a requested invoice with its PDF, or replaces the PDF of an issued one. The same PDF again changes the number,
+   * with the same number nothing.
    * Throws "forbidden", "not_found", "validation", "conflict".
    */
   async issue(staffId: string, read: () => Promise<UploadForm>): Promise<StaffInvoiceDetail> {
@@ -69,18 +71,20 @@ export class InvoiceReviewService {
     await this.#files.store(file, async (tx, digest) => {
       const { invoice, order } = await lock(tx, invoiceId);
       const { invoice: stored } = await repository.findFiles(tx, invoiceId);
-      if (invoice.status === "issued" && stored?.digest === digest) return null;
-      assertIssuable({ invoice, order }, amount);
       const isFirst = invoice.status === "requested";
+      const isSameFile = !isFirst && stored?.digest === digest;
+      const isSameNumber = (invoiceNumber || null) === invoice.invoiceNumber;
+      if (invoice.status === "issued" && isSameFile && isSameNumber) return null;
+      assertIssuable({ invoice, order }, amount, await hasUnfinishedRefund(tx, order.id));
       const values = { status: "issued", invoiceNumber: invoiceNumber || null } as const;
       const now = this.#deps.clock.now();
       await this.#change(tx, { invoice, order }, staffId, {
         action: isFirst ? "invoice.issue" : "invoice.replace",
         values: isFirst ? { ...values, changedAt: now } : values,
-        note: isFirst ? null : "更换了发票文件",
+        note: isFirst ? null : isSameFile ? "更改了发票号码" : "更换了发票文件",
         detail: { amount: invoice.amountFen },
       });
-      return { invoiceId, kind: "invoice", uploadedBy: staffId };
+      return isSameFile ? null : { invoiceId, kind: "invoice", uploadedBy: staffId };
     });
     return await readDetail(queries, invoiceId);
   }
@@ -184,11 +188,11 @@ async function lock(tx: QueryRunner, invoiceId: string): Promise<Locked> {
 }
 
 /** Throws "conflict" for an invoice that is over, or whose amount changed or may be changing. */
-function assertIssuable({ invoice, order }: Locked, seenAmount: string): void {
+function assertIssuable({ invoice, order }: Locked, seenAmount: string, hasUnfinished: boolean): void {
   if (!["requested", "issued"].includes(invoice.status))
     throw new AppError("conflict", {}, "这张发票已经处理过了，不能再开具");
   if (invoice.needsReversal) throw new AppError("conflict", {}, "订单已退款，请先作废（冲红）这张发票");
-  if (invoice.status === "requested" && isRefunding(order))
+  if (invoice.status === "requested" && (isRefunding(order) || hasUnfinished))
     throw new AppError("conflict", {}, "这笔订单正在退款，退款结束后再开票");
   if (seenAmount !== String(invoice.amountFen))
     throw new AppError(

@@ -1,5 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNull, notInArray, sql } from "drizzle-orm";
-import { savedTitlesMax } from "#contract/invoice/limits.ts";
+import { orderInvoicesMax, savedTitlesMax } from "#contract/invoice/limits.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { invoiceFiles, invoiceHistory, invoices, invoiceTitles } from "../../schema/invoices.ts";
 import { orders } from "../../schema/orders.ts";
@@ -33,13 +33,12 @@ function selectInvoices(queries: QueryRunner) {
     .innerJoin(orders, eq(orders.id, invoices.orderId));
 }
 
-/** Finds the newest invoice of an order. */
-export async function findNewest(queries: QueryRunner, orderId: string): Promise<OrderedInvoice | undefined> {
-  const rows = await selectInvoices(queries)
+/** Lists an order's invoices, newest first: the last `orderInvoicesMax`. */
+export async function listNewest(queries: QueryRunner, orderId: string): Promise<OrderedInvoice[]> {
+  return await selectInvoices(queries)
     .where(eq(invoices.orderId, orderId))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
-    .limit(1);
-  return rows[0];
+    .limit(orderInvoicesMax);
 }
 
 export async function findById(queries: QueryRunner, id: string): Promise<OrderedInvoice | undefined> {

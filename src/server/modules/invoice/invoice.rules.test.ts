@@ -14,8 +14,9 @@ const paid = {
   completedAt,
 } as const;
 const at = (days: number) => new Date(completedAt.getTime() + days * 86_400_000);
-const codeOf = (order: object, days = 1, rules = settings) =>
-  findInvoiceProblem({ ...paid, ...order }, rules, at(days))?.code ?? null;
+const circumstances = (days: number) => ({ now: at(days), hasUnfinishedRefund: false, isReplacement: false });
+const codeOf = (order: object, days = 1, rules = settings, others = {}) =>
+  findInvoiceProblem({ ...paid, ...order }, rules, { ...circumstances(days), ...others })?.code ?? null;
 
 test("an invoice is of the money paid less what went back, never of points; and of a card once", () => {
   const amounts = fc.record({
@@ -37,7 +38,9 @@ test("an invoice is of the money paid less what went back, never of points; and 
       expect(amount).toBeLessThanOrEqual(totalFen - pointsFen);
       const order = { ...paid, paidFen, refundedFen, paymentMethod };
       // Whoever can ask has something to be invoiced, and the reverse.
-      expect(findInvoiceProblem(order, { ...settings, card_orders }, at(1)) === null).toBe(amount > 0);
+      expect(findInvoiceProblem(order, { ...settings, card_orders }, circumstances(1)) === null).toBe(
+        amount > 0,
+      );
     }),
   );
 });
@@ -60,6 +63,15 @@ describe("an order gets no invoice", () => {
     expect(codeOf({}, settings.request_days)).toBeNull();
     expect(codeOf({}, settings.request_days + 0.1)).toBe("too_late");
     expect(codeOf({}, 3, { ...settings, request_days: 2 })).toBe("too_late");
+  });
+
+  test("after the time limit, unless it takes the place of a voided one", () => {
+    expect(codeOf({}, settings.request_days + 1, settings, { isReplacement: true })).toBeNull();
+  });
+
+  test("while a second refund is under way beside one that ended", () => {
+    const order = { refundStatus: "partially_refunded", refundedFen: 1_000 };
+    expect(codeOf(order, 1, settings, { hasUnfinishedRefund: true })).toBe("refunding");
   });
 
   test("where the chain offers none", () => {

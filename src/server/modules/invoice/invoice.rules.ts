@@ -44,8 +44,21 @@ export function invoiceDeadline(
   return completedAt === null ? null : addMs(completedAt, request_days * dayMs);
 }
 
+/** What is known about an order besides its row. */
+interface Circumstances {
+  now: Date;
+  /** Whether a refund is under way beside one that ended, which the order's own status may not say. */
+  hasUnfinishedRefund: boolean;
+  /** Whether its newest invoice was voided: another one in its place has no deadline. */
+  isReplacement: boolean;
+}
+
 /** Returns why an order that has no invoice gets none, with the sentence for its customer; null if it can. */
-export function findInvoiceProblem(order: InvoicedOrder, settings: Settings, now: Date): Problem | null {
+export function findInvoiceProblem(
+  order: InvoicedOrder,
+  settings: Settings,
+  { now, hasUnfinishedRefund, isReplacement }: Circumstances,
+): Problem | null {
   const until = invoiceDeadline(order, settings);
   if (!settings.offered) return { code: "not_offered", text: "暂不支持在线申请发票，请联系客服" };
   if (order.status === "cancelled") return { code: "refunded", text: "订单已取消，没有可以开票的金额" };
@@ -53,11 +66,12 @@ export function findInvoiceProblem(order: InvoicedOrder, settings: Settings, now
     return { code: "not_completed", text: "订单完成后才能申请发票" };
   if (order.paidFen === 0)
     return { code: "nothing_paid", text: "这笔订单没有实付金额，积分和餐券抵扣的部分不能开票" };
-  if (isRefunding(order)) return { code: "refunding", text: "退款还在处理，退款结束后再申请发票" };
+  if (isRefunding(order) || hasUnfinishedRefund)
+    return { code: "refunding", text: "退款还在处理，退款结束后再申请发票" };
   if (remainingFen(order) === 0) return { code: "refunded", text: "订单已全额退款，没有可以开票的金额" };
   if (invoiceableFen(order, settings) === 0)
     return { code: "member_card", text: "会员卡支付的部分已在售卡时开票，这里不能重复开" };
-  if (now > until)
+  if (now > until && !isReplacement)
     return { code: "too_late", text: `已过申请期限（${formatLocalTime(until)}），需要发票请联系客服` };
   return null;
 }

@@ -9,6 +9,7 @@ import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import * as orders from "../order/order.repository.ts";
 import { requireOwnOrder } from "../order/order.service.ts";
+import { hasUnfinishedRefund } from "../refund/refund.repository.ts";
 import * as users from "../user/user.repository.ts";
 import { presentInvoice, presentTitle } from "./invoice.presenter.ts";
 import * as repository from "./invoice.repository.ts";
@@ -37,23 +38,40 @@ export class InvoiceService {
     this.#files = files;
   }
 
-  /** Returns an order's newest invoice, and whether its customer can ask for one. Throws "not_found". */
+  /** Returns an order's newest invoice and those before it, and whether its customer can ask for one. Throws "not_found". */
   async readOfOrder(userId: string, orderId: string): Promise<OrderInvoice> {
-    const { database, clock, chainSettings } = this.#deps;
+    const { database, chainSettings } = this.#deps;
     const { queries } = database;
     const settings = chainSettings.current.invoices;
     const order = requireOwnOrder(await orders.findById(queries, orderId), userId);
-    const [newest, titles] = await Promise.all([
-      repository.findNewest(queries, orderId),
+    const [[newest, ...earlier], titles] = await Promise.all([
+      repository.listNewest(queries, orderId),
       repository.listTitles(queries, userId),
     ]);
+    const problem = isActive(newest) ? existsProblem : await this.#findProblem(queries, order, newest);
+    const isReplacement = newest?.invoice.status === "voided";
     return {
       invoice: newest === undefined ? null : presentInvoice(newest),
+      earlier: earlier.map(presentInvoice),
       amount: invoiceableFen(order, settings),
-      problem: isActive(newest) ? existsProblem : findInvoiceProblem(order, settings, clock.now()),
-      until: invoiceDeadline(order, settings)?.toISOString() ?? null,
+      problem,
+      until: isReplacement ? null : (invoiceDeadline(order, settings)?.toISOString() ?? null),
       titles: titles.map(presentTitle),
     };
+  }
+
+  /** Returns why an order without an active invoice gets none; null if it can. */
+  async #findProblem(
+    queries: QueryRunner,
+    order: orders.OrderRow,
+    newest: repository.OrderedInvoice | undefined,
+  ): Promise<OrderInvoice["problem"]> {
+    const { chainSettings, clock } = this.#deps;
+    return findInvoiceProblem(order, chainSettings.current.invoices, {
+      now: clock.now(),
+      hasUnfinishedRefund: await hasUnfinishedRefund(queries, order.id),
+      isReplacement: newest?.invoice.status === "voided",
+    });
   }
 
   async list(userId: string, query: { page?: number; pageSize?: number }) {
@@ -88,10 +106,10 @@ export class InvoiceService {
     await users.lockForShare(tx, userId);
     // From here on requests, refunds and decisions of staff about this order run one at a time.
     const order = requireOwnOrder(await orders.lockForUpdate(tx, input.order_id), userId);
-    if (isActive(await repository.findNewest(tx, order.id)))
-      throw new AppError("conflict", {}, existsProblem.text);
+    const [newest] = await repository.listNewest(tx, order.id);
+    if (isActive(newest)) throw new AppError("conflict", {}, existsProblem.text);
     const settings = this.#deps.chainSettings.current.invoices;
-    const problem = findInvoiceProblem(order, settings, now);
+    const problem = await this.#findProblem(tx, order, newest);
     if (problem !== null) throw new AppError("rule_broken", { reason: problem.code }, problem.text);
     const amountFen = invoiceableFen(order, settings);
     if (input.expected_amount !== undefined && input.expected_amount !== amountFen)

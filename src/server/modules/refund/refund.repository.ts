@@ -25,6 +25,13 @@ export async function listRefunds(queries: QueryRunner, orderId: string): Promis
     .orderBy(asc(refunds.createdAt), asc(refunds.id));
 }
 
+/** Returns whether a refund of an order may still change its amount; one of a payment that came too late never does. */
+export async function hasUnfinishedRefund(queries: QueryRunner, orderId: string): Promise<boolean> {
+  return (await listRefunds(queries, orderId)).some(
+    ({ kind, state }) => kind !== "late" && ["created", "processing", "failed"].includes(state),
+  );
+}
+
 export async function findByRefundNo(queries: QueryRunner, refundNo: string): Promise<RefundRow | undefined> {
   return (await queries.select().from(refunds).where(eq(refunds.refundNo, refundNo)))[0];
 }

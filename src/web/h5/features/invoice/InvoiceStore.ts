@@ -20,9 +20,10 @@ interface InvoiceLinks {
 export class InvoiceStore implements CustomerScoped {
   orderId = "";
   readonly offer = new Loadable<OrderInvoice>();
-  readonly links = new Loadable<InvoiceLinks>();
   readonly list: PagedList<Invoice>;
   isSending = false;
+  /** By invoice. */
+  private readonly links = new Map<string, Loadable<InvoiceLinks>>();
   /** A retry of the same request reuses its key, so that it counts once. */
   private readonly attempt = new IdempotentRequest();
   private readonly api: Pick<ApiClient, "call">;
@@ -34,9 +35,9 @@ export class InvoiceStore implements CustomerScoped {
         toPage(await api.call(invoiceEndpoints.list, { query: { page }, signal })),
       getId: ({ invoice_id }) => invoice_id,
     });
-    makeAutoObservable<this, "attempt" | "api">(
+    makeAutoObservable<this, "links" | "attempt" | "api">(
       this,
-      { offer: false, links: false, list: false, attempt: false, api: false },
+      { offer: false, links: false, linksOf: false, list: false, attempt: false, api: false },
       { autoBind: true },
     );
   }
@@ -46,24 +47,32 @@ export class InvoiceStore implements CustomerScoped {
     return !isUnsupportedEndpoint(this.offer.error);
   }
 
-  /** Loads what is known about an order's invoice, and the links to its PDFs. Rethrows failures. */
+  /** Loads what is known about an order's invoices. Rethrows failures. */
   async open(orderId: string): Promise<void> {
     if (orderId !== this.orderId) {
       this.setOrder(orderId);
       this.offer.reset();
-      this.links.reset();
+      this.links.clear();
     }
     const query = { order_id: orderId };
     const { invoice } = await this.offer.run((signal) =>
       this.api.call(invoiceEndpoints.ofOrder, { query, signal }),
     );
-    if (invoice === null || (invoice.status !== "issued" && !invoice.has_reversal)) this.links.reset();
+    if (invoice !== null && invoice.status !== "issued" && !invoice.has_reversal)
+      this.links.delete(invoice.invoice_id);
+  }
+
+  /** Returns the links to the PDFs of an invoice. */
+  linksOf(invoiceId: string): Loadable<InvoiceLinks> {
+    const links = this.links.get(invoiceId) ?? new Loadable<InvoiceLinks>();
+    this.links.set(invoiceId, links);
+    return links;
   }
 
   /** Loads fresh links to the PDFs of an invoice. Rethrows failures. */
   async loadLinks(invoiceId: string): Promise<void> {
     const query = { invoice_id: invoiceId };
-    await this.links.run((signal) => this.api.call(invoiceEndpoints.link, { query, signal }));
+    await this.linksOf(invoiceId).run((signal) => this.api.call(invoiceEndpoints.link, { query, signal }));
   }
 
   /** Asks for the invoice of the open order, once for all retries. Rethrows failures. */
@@ -103,7 +112,7 @@ export class InvoiceStore implements CustomerScoped {
     this.setOrder("");
     this.attempt.clear();
     this.offer.reset();
-    this.links.reset();
+    this.links.clear();
     this.list.reset();
   }
 

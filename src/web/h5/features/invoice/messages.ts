@@ -18,7 +18,8 @@ export const invoiceMessages = {
   notes: {
     requested: "申请已提交，商家核对后开具，开好后在这里查看",
     issued: "发票已开具，可以打开或保存",
-    rejected: "申请被驳回，可以修改后重新申请",
+    rejected: "申请被驳回",
+    again: "申请被驳回，可以修改后重新申请",
     voided: "这张发票已作废，不能再用于报销",
     reversal: "订单有退款，这张发票要冲红重开。商家作废后，可以按剩余实付金额重新申请，请先不要用它报销",
   },
@@ -70,6 +71,7 @@ export const invoiceMessages = {
   linkFailed: "发票文件获取失败",
   again: "重新申请",
   apply: "申请发票",
+  earlier: "以前的发票",
   none: "还没有申请过发票",
   toOrders: "去看订单",
   listNote: "订单完成后，可以在订单详情里申请",

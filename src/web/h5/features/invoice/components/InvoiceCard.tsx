@@ -1,5 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
+import { invoiceLinkMinutes } from "#contract/invoice/limits.ts";
 import type { Invoice } from "#contract/invoice/schema.ts";
 import { formatYuan } from "#contract/money.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
@@ -17,9 +18,19 @@ import styles from "./InvoiceCard.module.css";
 
 const tones = { requested: "amber", issued: "leaf", rejected: "accent", voided: "accent" } as const;
 
+/** Time after which open links are replaced: a minute before they expire. */
+const refreshMs = (invoiceLinkMinutes - 1) * 60_000;
+
+interface InvoiceCardProps {
+  invoice: Invoice;
+  /** Whether the customer can ask for another one in its place. */
+  canAskAgain?: boolean;
+}
+
 /** An invoice: its state, what stands on it, and its PDFs. */
-export function InvoiceCard({ invoice }: { invoice: Invoice }) {
+export function InvoiceCard({ invoice, canAskAgain = false }: InvoiceCardProps) {
   const { status, needs_reversal, reason } = invoice;
+  const { notes } = messages;
   return (
     <Card title={messages.title} isWarning={needs_reversal}>
       <p className={styles.state}>
@@ -27,7 +38,9 @@ export function InvoiceCard({ invoice }: { invoice: Invoice }) {
           {needs_reversal ? messages.needsReversal : messages.states[status]}
         </Tag>
       </p>
-      <p className={styles.note}>{needs_reversal ? messages.notes.reversal : messages.notes[status]}</p>
+      <p className={styles.note}>
+        {needs_reversal ? notes.reversal : status === "rejected" && canAskAgain ? notes.again : notes[status]}
+      </p>
       {reason !== null && <p className={styles.reason}>{messages.reason(reason)}</p>}
       {listFacts(invoice).map(([label, value]) => (
         <CardRow key={label} label={label}>
@@ -58,7 +71,7 @@ function listFacts(invoice: Invoice): (readonly [label: string, value: string])[
 const InvoiceLinks = observer(function InvoiceLinks({ invoice }: { invoice: Invoice }) {
   const store = useStore(invoiceStore);
   const copy = useCopyToClipboard(messages);
-  const { status, value, error } = store.links;
+  const { status, value, error } = store.linksOf(invoice.invoice_id);
   const load = () => {
     store.loadLinks(invoice.invoice_id).catch((failure: unknown) => {
       if (!isAbortError(failure)) logError("loading the links of an invoice failed", failure);
@@ -66,7 +79,11 @@ const InvoiceLinks = observer(function InvoiceLinks({ invoice }: { invoice: Invo
   };
   // A new object of the invoice means that the page was refreshed: links are fresh too.
   // biome-ignore lint/correctness/useExhaustiveDependencies: links belong to what was loaded last
-  useEffect(load, [invoice]);
+  useEffect(() => {
+    load();
+    const timer = setInterval(load, refreshMs);
+    return () => clearInterval(timer);
+  }, [invoice]);
   if (value === undefined && status === "failed")
     return <ErrorState text={toErrorMessage(error, messages.linkFailed)} onRetry={load} />;
   const url = value?.url ?? value?.reversal_url ?? null;

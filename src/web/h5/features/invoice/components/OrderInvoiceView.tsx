@@ -14,7 +14,7 @@ import { useOrderInvoice } from "../useOrderInvoice.ts";
 import { InvoiceCard } from "./InvoiceCard.tsx";
 import { InvoiceForm } from "./InvoiceForm.tsx";
 
-/** The invoice of an order, and the form to ask for one. */
+/** The invoice of an order and those before it, and the form to ask for one. */
 export const OrderInvoiceView = observer(function OrderInvoiceView({ orderId }: { orderId: string }) {
   const store = useStore(invoiceStore);
   const reload = useOrderInvoice(orderId);
@@ -45,10 +45,10 @@ function Content({
   offer: OrderInvoice;
   onReload: () => void;
 }) {
-  const { invoice, problem } = offer;
+  const { invoice, earlier, problem } = offer;
   return (
     <>
-      {invoice !== null && <InvoiceCard invoice={invoice} />}
+      {invoice !== null && <InvoiceCard invoice={invoice} canAskAgain={problem === null} />}
       {problem === null && (
         <>
           <h2 className={styles.section}>{invoice === null ? messages.apply : messages.again}</h2>
@@ -56,6 +56,13 @@ function Content({
         </>
       )}
       {problem !== null && invoice === null && <EmptyState illustration="order" text={problem.text} />}
+      {problem !== null && invoice !== null && problem.code !== "exists" && (
+        <p className={styles.intro}>{problem.text}</p>
+      )}
+      {earlier.length > 0 && <h2 className={styles.section}>{messages.earlier}</h2>}
+      {earlier.map((one) => (
+        <InvoiceCard key={one.invoice_id} invoice={one} />
+      ))}
     </>
   );
 }
