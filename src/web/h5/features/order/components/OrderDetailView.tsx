@@ -1,9 +1,10 @@
 import { observer } from "mobx-react-lite";
-import { lazy, Suspense, useState } from "react";
+import { type ComponentType, lazy, Suspense, useState } from "react";
 import { useLocation } from "react-router-dom";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
+import { logError } from "#web/lib/logError.ts";
 import { BottomBar } from "#web/ui/BottomBar/BottomBar.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
@@ -23,8 +24,15 @@ import { OrderStatusHeader } from "./OrderStatusHeader.tsx";
 import { PaymentSection } from "./PaymentSection.tsx";
 import { RefundRequestSection } from "./RefundRequestSection.tsx";
 
+/** The row is an extra: an order without its code is shown all the same. */
 const InvoiceRow = lazy(() =>
-  import("../../invoice/components/InvoiceRow.tsx").then((m) => ({ default: m.InvoiceRow })),
+  import("../../invoice/components/InvoiceRow.tsx").then(
+    (m): { default: ComponentType<{ orderId: string }> } => ({ default: m.InvoiceRow }),
+    (error: unknown) => {
+      logError("loading the row of an order's invoice failed", error);
+      return { default: () => null };
+    },
+  ),
 );
 
 interface OrderDetailViewProps {
