@@ -38,6 +38,8 @@ export class InvoicesStore {
   total: number | null = null;
   readonly invoices: PagedList<StaffInvoice>;
   readonly detail = new Loadable<StaffInvoiceDetail>();
+  /** The invoice that was opened last; what comes late about another one is not shown. */
+  private openId = "";
   private readonly api: Api;
 
   constructor(api: Api) {
@@ -53,9 +55,9 @@ export class InvoicesStore {
       },
       getId: ({ invoice_id }) => invoice_id,
     });
-    makeAutoObservable<this, "api" | "query">(
+    makeAutoObservable<this, "api" | "query" | "openId">(
       this,
-      { invoices: false, detail: false, api: false, query: false },
+      { invoices: false, detail: false, api: false, query: false, openId: false },
       { autoBind: true },
     );
   }
@@ -66,6 +68,7 @@ export class InvoicesStore {
 
   /** Loads an invoice. Rethrows failures. */
   async open(invoiceId: string): Promise<void> {
+    this.openId = invoiceId;
     if (this.detail.value?.invoice_id !== invoiceId) this.detail.reset();
     const query = { invoice_id: invoiceId };
     await this.detail.run((signal) => this.api.call(endpoints.detail, { query, signal }));
@@ -89,7 +92,7 @@ export class InvoicesStore {
     decision: { reason: string; idempotencyKey: string },
   ): Promise<void> {
     const body = { invoice_id, reason: decision.reason, client_key: decision.idempotencyKey };
-    this.detail.set(await this.api.call(endpoints[what], { body }));
+    this.show(await this.api.call(endpoints[what], { body }));
     await this.reload();
   }
 
@@ -113,8 +116,12 @@ export class InvoicesStore {
   ): Promise<void> {
     const { signal } = new AbortController();
     const detail = await uploadFile(this.api, endpoint, file, { fields, signal, onProgress: () => {} });
-    this.detail.set(detail as StaffInvoiceDetail);
+    this.show(detail as StaffInvoiceDetail);
     await this.reload();
+  }
+
+  private show(detail: StaffInvoiceDetail): void {
+    if (detail.invoice_id === this.openId) this.detail.set(detail);
   }
 
   private async reload(): Promise<void> {
