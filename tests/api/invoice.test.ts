@@ -46,6 +46,8 @@ const refund = (body: object) =>
   admin.data(orderEndpoints.refund, {
     body: { order_id: orderId, refund_no: createIdempotencyKey(), reason_code: "菜品问题", ...body },
   });
+const setRefundStatus = (status: string) =>
+  app.sql("update orders set refund_status = $2 where id = $1", [orderId, status]);
 const issue = (invoice: { invoice_id: string; amount: number }, file = createPdf()) =>
   uploadInvoice(app, admin, { invoice_id: invoice.invoice_id, amount: invoice.amount, file });
 
@@ -195,6 +197,21 @@ describe("a refund", () => {
     expect(again.data).toMatchObject({ status: "requested", amount: data.amount - 1_000 });
     // The voided one stays in reach of its customer.
     expect((await readOffer()).earlier).toMatchObject([{ invoice_id: data.invoice_id, status: "voided" }]);
+  });
+
+  test("that is under way beside one that ended keeps invoices from being asked for and issued", async () => {
+    await refund({ type: "amount", amount: 500 });
+    await settleRefunds(app);
+    const { data } = await requestInvoice(buyer, orderId);
+    await refund({ type: "amount", amount: 700 });
+    // As the end of another refund leaves it.
+    await setRefundStatus("partially_refunded");
+    expect(await issue(data)).toMatchObject({ status: 409, error: "conflict" });
+    const body = { invoice_id: data.invoice_id, reason: "抬头不符", client_key: "reject-key-2" };
+    await admin.data(staffEndpoints.reject, { body });
+    expect((await readOffer()).problem).toMatchObject({ code: "refunding" });
+    expect((await requestInvoice(buyer, orderId)).data).toMatchObject({ reason: "refunding" });
+    await setRefundStatus("refunding");
   });
 });
 
