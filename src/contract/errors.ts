@@ -27,7 +27,7 @@ export const errors = {
   below_minimum: [422, "未达到起送金额"],
   address_required: [422, "请选择收货地址"],
   address_limit: [422, "地址数量已达上限"],
-  consent_required: [422, "请先阅读并同意最新的用户协议和隐私政策"],
+  consent_required: [422, "需要您同意最新的用户协议和隐私政策，请刷新页面后再试"],
   old_phone_required: [422, "为了账号安全，请先验证原手机号"],
   snapshot_user: [422, "当前页面只能浏览，请点击底部“使用完整服务”，或用手机号登录"],
   openid_required: [422, "请先完成微信授权，再用微信支付"],

@@ -112,6 +112,20 @@ describe("a new version", () => {
     await closeWithoutErrors(phone);
   });
 
+  test("that is refused at the checkout leads home, without a notice of an expired login", async () => {
+    const phone = await openCheckout();
+    const { page } = phone;
+    await publishPrivacy();
+    await phone.button("提交订单").click();
+    await sheet(phone, "协议有更新").waitFor();
+    await phone.button("不同意").click();
+    await page.getByText("已退出登录，您仍可以浏览门店和菜单").waitFor();
+    await phone.waitUntilIdle();
+    expect(new URL(page.url()).pathname).toBe("/");
+    expect(await page.getByText("登录已过期").count()).toBe(0);
+    await closeWithoutErrors(phone);
+  });
+
   test("that is refused logs out; menus stay open and the text shows markup as text", async () => {
     const { token } = await createCustomer(environment);
     await publishPrivacy();
@@ -121,6 +135,8 @@ describe("a new version", () => {
     await sheet(phone, "隐私政策").getByText("<script>window.hacked = true</script>").waitFor();
     await phone.page.goBack();
     await phone.button("不同意").click();
+    await phone.page.getByText("已退出登录，您仍可以浏览门店和菜单").waitFor();
+    await phone.open("/profile");
     await phone.page.getByText("您还没有登录").waitFor();
     await phone.open("/menu?restaurant_id=SH001&type=pickup");
     await phone.page.getByText("鲜虾").first().waitFor();

@@ -1,7 +1,8 @@
 import { observer } from "mobx-react-lite";
-import { lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
 import { logError } from "#web/lib/logError.ts";
 import { AppRoutes } from "#web/lib/routing/AppRoutes.tsx";
+import { OptionalContent } from "#web/lib/routing/OptionalContent.tsx";
 import { SessionExpiredNotice } from "#web/lib/routing/SessionExpiredNotice.tsx";
 import { toast } from "#web/ui/notify.ts";
 import { readInviteCode } from "../features/invite/inviteCode.ts";
@@ -67,9 +68,20 @@ const DeviceOnly = observer(function DeviceOnly() {
   useEffect(() => setAgent(navigator.userAgent), []);
   if (agent === "") return null;
   return (
-    <Suspense fallback={null}>
-      {/MicroMessenger/.test(agent) && <WebviewLifecycle />}
-      {session.isLoggedIn && <ConsentPrompt />}
-    </Suspense>
+    <>
+      {/MicroMessenger/.test(agent) && <Beside part={WebviewLifecycle} />}
+      {session.isLoggedIn && <Beside part={ConsentPrompt} />}
+    </>
   );
 });
+
+/** Renders a part beside the page; the page stays when the part's code cannot be fetched or fails. */
+function Beside({ part: Part }: { part: ComponentType }) {
+  return (
+    <OptionalContent>
+      <Suspense fallback={null}>
+        <Part />
+      </Suspense>
+    </OptionalContent>
+  );
+}

@@ -2,6 +2,7 @@
 export const sessionKeys = {
   wechatAuthSession: "wechat_trip",
   hasTriedWechatLogin: "wechat_tried",
+  isWechatLogin: "wechat_login",
   wechatOutcome: "wechat_outcome",
   inStoreOptions: "in_store_plan",
   prepaidOptions: "prepaid_plan",

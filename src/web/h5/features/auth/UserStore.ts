@@ -14,7 +14,7 @@ import { commonMessages } from "#web/lib/commonMessages.ts";
 import { logError } from "#web/lib/logError.ts";
 import { deviceHeaders } from "#web/lib/login/deviceHeaders.ts";
 import { sendWithProof } from "#web/lib/login/sendWithProof.ts";
-import { sessionKeys, writeSessionItem } from "#web/lib/storage/sessionStorage.ts";
+import { removeSessionItem, sessionKeys, writeSessionItem } from "#web/lib/storage/sessionStorage.ts";
 import { readText, removeItem, storageKeys, writeText } from "#web/lib/storage/storage.ts";
 import { clearCustomerCaches, createCustomerCache } from "../../app/customerCache.ts";
 import { toNumber } from "../../app/parse.ts";
@@ -102,6 +102,7 @@ export class UserStore implements CustomerScoped {
     const result = parseLogin(await this.root.api.fetchBody(userEndpoints.login, input));
     if (result === null) throw new ApiError("bad_reply", "", { status: 200 });
     removeItem(storageKeys.inviteCode);
+    removeSessionItem(sessionKeys.isWechatLogin);
     await this.applyLogin(result);
   }
 

@@ -151,6 +151,8 @@ export class WechatStore {
       if (purpose === "payer") await this.root.api.call(wechatEndpoints.payer, { body: { code, state } });
       else
         await this.root.get(userStore).loginWithWechat(code, { scope: scopeFor(purpose), state, inviteCode });
+      // A consent that follows names the login as its way.
+      if (purpose === "login") writeSessionItem(sessionKeys.isWechatLogin, "1");
       return "done";
     } catch (error) {
       logError("the way back from WeChat failed", error);

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect } from "react";
 import { useOnResume } from "../../app/useOnResume.ts";
+import { useStores } from "../../app/useStores.ts";
 import type { CartStore } from "../cart/CartStore.ts";
 import type { CheckoutStore, FulfilmentOptions } from "./CheckoutStore.ts";
 
@@ -8,12 +9,13 @@ import type { CheckoutStore, FulfilmentOptions } from "./CheckoutStore.ts";
  * visible again. `options` must keep its identity while unchanged.
  */
 export function useQuote(checkout: CheckoutStore, cart: CartStore, options: FulfilmentOptions): () => void {
+  const { session } = useStores();
   // The quote of an earlier cart must not stand beside the dishes of this one.
   useLayoutEffect(() => checkout.clearQuote(), [checkout]);
   const refreshQuote = useCallback(() => {
-    // The failure stays in the store and is shown there with a retry.
-    if (!checkout.isSubmitting) checkout.fetchQuote(options).catch(() => undefined);
-  }, [checkout, options]);
+    // The failure stays in the store and is shown there with a retry. After a logout the page is being left.
+    if (!checkout.isSubmitting && session.isLoggedIn) checkout.fetchQuote(options).catch(() => undefined);
+  }, [checkout, options, session]);
   const signature = cart.list.map(({ item, quantity }) => `${item.id}:${quantity}:${item.priceFen}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: re-runs when the cart changes, though its signature is not read
   useEffect(refreshQuote, [refreshQuote, signature]);

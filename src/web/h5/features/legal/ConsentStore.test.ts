@@ -1,7 +1,8 @@
-import { expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import type { ConsentStatus } from "#contract/legal/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { ApiError } from "#web/lib/api/ApiError.ts";
+import { removeSessionItem, sessionKeys, writeSessionItem } from "#web/lib/storage/sessionStorage.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { ConsentStore, consentStore } from "./ConsentStore.ts";
 import { requestConsent } from "./requestConsent.ts";
@@ -10,7 +11,8 @@ import { withConsent } from "./withConsent.ts";
 const orderEndpoint = { method: "POST", path: "/api/v1/order/create", principal: "customer" } as const;
 
 function status(is_current: boolean, privacy = 1, is_withdrawn = false): ConsentStatus {
-  const document = { changed_at: null, agreed_version: 0, agreed_at: null, is_current };
+  const agreed_version = is_current ? 0 : null;
+  const document = { changed_at: null, agreed_version, agreed_at: null, is_current };
   return {
     is_current,
     is_withdrawn,
@@ -21,6 +23,14 @@ function status(is_current: boolean, privacy = 1, is_withdrawn = false): Consent
   };
 }
 
+let isLoggedIn = true;
+
+afterEach(() => {
+  isLoggedIn = true;
+  removeSessionItem(sessionKeys.isWechatLogin);
+  vi.useRealTimers();
+});
+
 /** Sets up a store whose requests are answered in turn; an answer that is an error is thrown. */
 function setUp(...answers: unknown[]) {
   const sent: { path: string; body: unknown }[] = [];
@@ -30,7 +40,7 @@ function setUp(...answers: unknown[]) {
     if (answer instanceof Error) throw answer;
     return answer;
   };
-  const api = { call } as unknown as Pick<ApiClient, "call">;
+  const api = { call, hasToken: () => isLoggedIn } as unknown as Pick<ApiClient, "call">;
   const store = new ConsentStore(api);
   const root = { api, get: (key: unknown) => (key === consentStore ? store : undefined) };
   return { store, root: root as unknown as RootStore, sent };
@@ -52,7 +62,7 @@ test("a refused request is sent again, unchanged, once the customer agrees", asy
   const body = { client_key: "key-1" };
   const answer = withConsent(root).call(orderEndpoint as never, { body } as never);
   await vi.waitFor(() => expect(store.isAsking).toBe(true));
-  await store.agree("update");
+  await store.agree();
   expect(await answer).toEqual({ order_id: "o1" });
   expect(sent[2]?.body).toEqual({ shown: { agreement: 0, privacy: 1 }, via: "update" });
   expect([sent[0], sent[3]].map((one) => one?.body)).toEqual([body, body]);
@@ -69,12 +79,54 @@ test("without an agreement the refusal stands, as do other refusals", async () =
   await expect(withConsent(root).call(orderEndpoint as never)).rejects.toBe(other);
 });
 
+test.each([
+  ["the state of the consent cannot be had", new ApiError("timeout", "")],
+  ["the agreement does not load", new TypeError("error loading dynamically imported module")],
+])("when %s, the refusal stands instead of an unknown outcome", async (_, failure) => {
+  const { root } = setUp(refusal, failure);
+  await expect(withConsent(root).call(orderEndpoint as never)).rejects.toBe(refusal);
+});
+
+test("a question that is answered by a logout counts as aborted", async () => {
+  const { store, root } = setUp(refusal, status(false));
+  const answer = withConsent(root).call(orderEndpoint as never);
+  answer.catch(() => undefined);
+  await vi.waitFor(() => expect(store.isAsking).toBe(true));
+  isLoggedIn = false;
+  store.resetCustomerData();
+  await expect(answer).rejects.toMatchObject({ name: "AbortError" });
+});
+
+test("a question that nothing can ask ends by itself, and one whose prompt ends does so too", async () => {
+  vi.useFakeTimers();
+  const { store } = setUp(status(false), status(false));
+  const unasked = store.request();
+  await vi.runAllTimersAsync();
+  expect(await unasked).toBe(false);
+  const endPrompt = store.startPrompt();
+  const answer = store.request();
+  await vi.runAllTimersAsync();
+  expect(store.isAsking).toBe(true);
+  endPrompt();
+  expect(await answer).toBe(false);
+});
+
+test("an agreement names the login as its way only after one through WeChat, and not after a withdrawal", async () => {
+  const { store, sent } = setUp(status(false), status(true), status(false, 1, true), status(true));
+  writeSessionItem(sessionKeys.isWechatLogin, "1");
+  for (const via of ["wechat_login", "update"]) {
+    await store.load();
+    await store.agree();
+    expect(sent.at(-1)?.body).toMatchObject({ via });
+  }
+});
+
 test("a text that changed meanwhile keeps the question open with the newest version", async () => {
   const { store } = setUp(status(false), status(false, 2), status(true, 2));
   await store.check();
-  await store.agree("update");
+  await store.agree();
   expect([store.isAsking, store.hasChangedMeanwhile]).toEqual([true, true]);
-  await store.agree("update");
+  await store.agree();
   expect([store.isAsking, store.hasChangedMeanwhile]).toEqual([false, false]);
 });
 

@@ -3,7 +3,11 @@ import { legalEndpoints } from "#contract/legal/endpoints.ts";
 import type { ConsentStatus, ShownVersions } from "#contract/legal/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
+import { readSessionItem, sessionKeys } from "#web/lib/storage/sessionStorage.ts";
 import { type CustomerScoped, defineStore } from "../../app/RootStore.ts";
+
+/** Time after which a prompt that has not been loaded is given up (ms). */
+const promptTimeoutMs = 10_000;
 
 /** The customer's consent to the texts: its state, the question for it, and its withdrawal. */
 export class ConsentStore implements CustomerScoped {
@@ -12,14 +16,15 @@ export class ConsentStore implements CustomerScoped {
   isAsking = false;
   /** True when the texts changed again while the customer read them. */
   hasChangedMeanwhile = false;
+  private hasPrompt = false;
   private waiting: ((isAgreed: boolean) => void)[] = [];
   private readonly api: Pick<ApiClient, "call">;
 
   constructor(api: Pick<ApiClient, "call">) {
     this.api = api;
-    makeAutoObservable<this, "api" | "waiting">(
+    makeAutoObservable<this, "api" | "waiting" | "hasPrompt">(
       this,
-      { status: false, api: false, waiting: false },
+      { status: false, api: false, waiting: false, hasPrompt: false },
       { autoBind: true },
     );
   }
@@ -31,21 +36,45 @@ export class ConsentStore implements CustomerScoped {
 
   /** Asks a customer who has not agreed to what holds now; who withdrew is not asked again. Rethrows failures. */
   async check(): Promise<void> {
-    const { is_current, is_withdrawn } = await this.load();
+    // Without the abort signal: the question belongs to the visit, not to the page that is open.
+    const { is_current, is_withdrawn } = await this.status.run(() => this.api.call(legalEndpoints.consent));
     if (!is_current && !is_withdrawn) this.setAsking(true);
   }
 
-  /** Asks unless the consent is current; resolves with whether it is then. Rethrows failures. */
+  /** Registers the prompt of a login; returns the function that ends it and, with it, an open question. */
+  startPrompt(): () => void {
+    this.hasPrompt = true;
+    return () => {
+      this.hasPrompt = false;
+      this.dismiss();
+    };
+  }
+
+  /**
+   * Asks unless the consent is current; resolves with whether it is then, with false when there is no prompt that
+   * could ask. Rethrows failures.
+   */
   async request(): Promise<boolean> {
     if ((await this.load()).is_current) return true;
     this.setAsking(true);
+    if (!this.hasPrompt)
+      setTimeout(() => {
+        if (!this.hasPrompt) this.dismiss();
+      }, promptTimeoutMs);
     return await new Promise((resolve) => {
       this.waiting.push(resolve);
     });
   }
 
+  /** True when the customer has no agreement, because there never was one or it was withdrawn. */
+  get isFirst(): boolean {
+    return this.status.value?.documents.every(({ agreed_version }) => agreed_version === null) ?? true;
+  }
+
   /** Stores the agreement to the versions that are shown. Rethrows failures. */
-  async agree(via: "wechat_login" | "update"): Promise<void> {
+  async agree(): Promise<void> {
+    const isLogin = this.isFirst && this.status.value?.is_withdrawn !== true;
+    const via = isLogin && readSessionItem(sessionKeys.isWechatLogin) !== null ? "wechat_login" : "update";
     const shown = Object.fromEntries(
       (this.status.value?.documents ?? []).map(({ name, version }) => [name, version]),
     ) as ShownVersions;

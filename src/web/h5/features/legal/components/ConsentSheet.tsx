@@ -15,22 +15,21 @@ import { TextLinks } from "./TextLinks.tsx";
 const messages = legalMessages.sheet;
 
 interface ConsentSheetProps {
-  isInWechat: boolean;
   /** Logs the customer out. */
   onRefuse: () => void;
 }
 
 /** Asks a logged-in customer for the consent to the texts, and names what is new. */
-export const ConsentSheet = observer(function ConsentSheet({ isInWechat, onRefuse }: ConsentSheetProps) {
+export const ConsentSheet = observer(function ConsentSheet({ onRefuse }: ConsentSheetProps) {
   const store = useStore(consentStore);
   const [isBusy, setIsBusy] = useState(false);
   const documents = store.status.value?.documents ?? [];
-  const isFirst = documents.every(({ agreed_version }) => agreed_version === null);
+  const { isFirst } = store;
   const changed = documents.filter(({ is_current }) => !is_current);
   const agree = async () => {
     setIsBusy(true);
     try {
-      await store.agree(isFirst && isInWechat ? "wechat_login" : "update");
+      await store.agree();
     } catch (error) {
       logError("storing the consent failed", error);
       toast(toErrorMessage(error, messages.failed));
