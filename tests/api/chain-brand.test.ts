@@ -80,12 +80,16 @@ describe("the chain's name", () => {
 describe("the notices above menus", () => {
   afterEach(async () => {
     await saveSettings(admin, "menu", initialSettings.menu);
+    await saveSettings(admin, "brand", initialBrand);
   });
 
   test("are in every document as soon as they are saved, and stay text", async () => {
-    await saveSettings(admin, "menu", { notices: [' 周一"休息" ', "满 50 减 5"] });
+    await saveSettings(admin, "brand", { name: "巷口小馆" });
+    await saveSettings(admin, "menu", { notices: [' 周一"休息" ', "食单以店内为准"] });
     for (const url of ["/", "/menu", "/takeaway-menu"])
-      expect(await getBody(url)).toContain('name="menu-notices" content="周一&#34;休息&#34;\n满 50 减 5"');
+      expect(await getBody(url)).toContain(
+        'name="menu-notices" content="周一&#34;休息&#34;\n食单以店内为准"',
+      );
     await saveSettings(admin, "menu", { notices: [] });
     expect(await getBody("/menu")).toContain('name="menu-notices" content=""');
   });

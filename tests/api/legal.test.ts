@@ -25,10 +25,10 @@ type Name = (typeof legalTextNames)[number];
 const read = (name: Name) => visitor.data(endpoints.text, { query: { name } });
 const edit = (name: Name) => admin.data(staffLegalEndpoints.read, { query: { name } });
 
-async function save(name: Name, body: string, version?: number) {
+async function save(name: Name, body: string, version?: number, needs_consent = true) {
   const from = version ?? (await edit(name)).version;
   return await admin.call(staffLegalEndpoints.save, {
-    body: { name, version: from, body, needs_consent: true },
+    body: { name, version: from, body, needs_consent },
   });
 }
 
@@ -80,6 +80,14 @@ describe("a text that is saved", () => {
       query: { name: "third-parties", version: 9 },
     });
     expect(missing.error).toBe("not_found");
+  });
+
+  test("unchanged, and needing consent at last, gets a version; one that needs it no more gets none", async () => {
+    const saveAs = async (needs: boolean) => (await save("agreement", "# 协议\n约定", undefined, needs)).data;
+    expect(await saveAs(false)).toMatchObject({ version: 1, needs_consent: false });
+    expect(await saveAs(true)).toMatchObject({ version: 2, needs_consent: true });
+    expect(await saveAs(true)).toMatchObject({ version: 2 });
+    expect(await saveAs(false)).toMatchObject({ version: 2, needs_consent: true });
   });
 
   test("by two at once is saved by one, and the other gets what holds now", async () => {

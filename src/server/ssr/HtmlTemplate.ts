@@ -64,11 +64,14 @@ export type DocumentSettings = Pick<ChainSettings, "brand" | "menu">;
 
 /** Puts the chain's name, slogan, colours and notices in place of those that index.html and the style sheets are written with. */
 function writeSettings(html: string, { brand, menu }: DocumentSettings): string {
-  return html
-    .replace(/(?<=<meta name="menu-notices" content=")[^"]*/, () => escapeHtml(menu.notices.join("\n")))
-    .replaceAll(initialBrand.name, () => escapeHtml(brand.name))
-    .replaceAll(initialBrand.slogan, () => escapeHtml(brand.slogan))
-    .replace("</title>", () => `</title>${renderColors(brand)}`);
+  return (
+    html
+      .replaceAll(initialBrand.name, () => escapeHtml(brand.name))
+      .replaceAll(initialBrand.slogan, () => escapeHtml(brand.slogan))
+      .replace("</title>", () => `</title>${renderColors(brand)}`)
+      // Last: a notice may hold words of the initial name.
+      .replace(/(?<=<meta name="menu-notices" content=")[^"]*/, () => escapeHtml(menu.notices.join("\n")))
+  );
 }
 
 /** Returns the style tag with the shades of another colour than the initial one. */

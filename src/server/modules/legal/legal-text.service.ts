@@ -82,7 +82,7 @@ export class LegalTextService {
   }
 
   /**
-   * Saves a text; what holds already gets no new version. Throws "validation" for an empty text, "conflict" with the
+   * Saves a text; what holds already gets no new version unless it now needs consent. Throws "validation" for an empty text, "conflict" with the
    * present one if it was changed since `version`.
    */
   async save(staffId: string, input: SaveInput): Promise<EditedLegalText> {
@@ -93,13 +93,15 @@ export class LegalTextService {
     return await this.#deps.database.transaction(async (tx) => {
       const current = await this.#readEdited(tx, name);
       // The sample becomes the chain's own text only when it is saved on purpose, changed or not.
-      if (current.version > 0 && current.body === body) return current;
+      const needsConsent = isConsentText(name) && needs_consent;
+      const isStricter = needsConsent && !current.needs_consent;
+      if (current.version > 0 && current.body === body && !isStricter) return current;
       if (current.version !== version) throw conflict(current);
       const row = {
         name,
         version: version + 1,
         body,
-        needsConsent: isConsentText(name) && needs_consent,
+        needsConsent,
         changedBy: staffId,
         changedAt,
       };

@@ -31,9 +31,9 @@ export class LegalTextStore {
     );
   }
 
-  /** Fetches a text. Rethrows failures. */
+  /** Fetches a text anew: what is read must be the version that is agreed to. Rethrows failures. */
   async open(name: LegalTextName): Promise<void> {
-    if (this.text.value?.name !== name) this.text.reset();
+    this.text.reset();
     await this.text.run((signal) => this.api.call(legalEndpoints.text, { query: { name }, signal }));
   }
 

@@ -23,6 +23,7 @@ import { PersonalDataLinks } from "./components/PersonalDataLinks.tsx";
 import { WechatRow } from "./components/WechatRow.tsx";
 import { accountMessages, profileMessages } from "./messages.ts";
 import { sessionListStore } from "./SessionListStore.ts";
+import { useConsentForPhone } from "./useConsentForPhone.ts";
 
 /** `/account`: phone number and WeChat, the customer's data, and the active sessions. */
 export const AccountPage = observer(function AccountPage() {
@@ -43,6 +44,7 @@ export const AccountPage = observer(function AccountPage() {
 const PhoneRow = observer(function PhoneRow({ onChanged }: { onChanged: () => void }) {
   const store = useStore(userStore);
   const [isOpen, setIsOpen] = useState(false);
+  const askConsent = useConsentForPhone();
   const load = useCallback(() => {
     store.load().catch((error: unknown) => {
       if (!isAbortError(error)) logError("loading the customer failed", error);
@@ -53,6 +55,7 @@ const PhoneRow = observer(function PhoneRow({ onChanged }: { onChanged: () => vo
   if (user === undefined && info.status === "failed")
     return <ErrorState text={toErrorMessage(info.error, authMessages.infoFailed)} onRetry={load} />;
   if (user === undefined) return <Skeleton rows={1} className={styles.skeleton} />;
+  const open = () => setIsOpen(true);
   const sheet = {
     open: isOpen,
     onClose: () => setIsOpen(false),
@@ -62,7 +65,7 @@ const PhoneRow = observer(function PhoneRow({ onChanged }: { onChanged: () => vo
     },
   };
   const change = (
-    <Button variant="plain" size="small" onPress={() => setIsOpen(true)}>
+    <Button variant="plain" size="small" onPress={user.phone === null ? () => askConsent(open) : open}>
       {user.phone === null ? profileMessages.bindPhone : accountMessages.change}
     </Button>
   );

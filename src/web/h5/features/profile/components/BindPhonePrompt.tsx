@@ -7,6 +7,7 @@ import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
 import { profileMessages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
+import { useConsentForPhone } from "../useConsentForPhone.ts";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 
 /**
@@ -22,6 +23,7 @@ export const BindPhonePrompt = observer(function BindPhonePrompt({
 }) {
   const store = useStore(userStore);
   const [isOpen, setIsOpen] = useState(false);
+  const askConsent = useConsentForPhone();
   const { user } = store;
   const isKnown = user !== undefined;
   useEffect(() => {
@@ -34,7 +36,7 @@ export const BindPhonePrompt = observer(function BindPhonePrompt({
   return (
     <div className={styles.offer}>
       <p>{text}</p>
-      <Button variant="plain" onPress={() => setIsOpen(true)}>
+      <Button variant="plain" onPress={() => askConsent(() => setIsOpen(true))}>
         {profileMessages.bindPhone}
       </Button>
       <BindPhoneSheet

@@ -13,6 +13,7 @@ import { wechatStore } from "../../auth/WechatStore.ts";
 import { requestConsent } from "../../legal/requestConsent.ts";
 import { profileMessages } from "../messages.ts";
 import styles from "../ProfilePage.module.css";
+import { useConsentForPhone } from "../useConsentForPhone.ts";
 import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
 
 /**
@@ -20,6 +21,7 @@ import { BindPhoneSheet } from "./BindPhoneSheet.tsx";
  */
 export const LinkAccountSection = observer(function LinkAccountSection() {
   const { user } = useStore(userStore);
+  const askConsent = useConsentForPhone();
   const fetchProfile = useWechatProfile();
   const [isBinding, setIsBinding] = useState(false);
   const inWechat = isWechat(navigator.userAgent);
@@ -34,7 +36,7 @@ export const LinkAccountSection = observer(function LinkAccountSection() {
         </Button>
       )}
       {user.phone === null && (
-        <Button variant="plain" size="small" onPress={() => setIsBinding(true)}>
+        <Button variant="plain" size="small" onPress={() => askConsent(() => setIsBinding(true))}>
           {profileMessages.bindPhone}
         </Button>
       )}
