@@ -6,7 +6,7 @@ import {
   type MapLocation,
   type PaymentSheetResult,
 } from "./Bridge.ts";
-import { parseUserAgent } from "./environment.ts";
+import { parseUserAgent, readUserAgent } from "./environment.ts";
 import { getBrowserPosition } from "./geolocation.ts";
 import { requestUnlessDenied } from "./requestUnlessDenied.ts";
 import { toGcj02 } from "./toGcj02.ts";
@@ -19,7 +19,7 @@ export class BrowserBridge implements Bridge {
 
   /** Passes the location to the device's own map. */
   async openLocation({ position: { lat, lng }, name }: MapLocation): Promise<void> {
-    const isIos = parseUserAgent(navigator.userAgent).platform === "ios";
+    const isIos = parseUserAgent(readUserAgent()).platform === "ios";
     const label = encodeURIComponent(name);
     window.location.assign(
       isIos ? `maps:?ll=${lat},${lng}&q=${label}` : `geo:${lat},${lng}?q=${lat},${lng}(${label})`,

@@ -1,5 +1,12 @@
-import { describe, expect, test } from "vitest";
-import { type HostKind, isMiniProgram, isWechat, type Platform, parseUserAgent } from "./environment.ts";
+import { describe, expect, test, vi } from "vitest";
+import {
+  type HostKind,
+  isMiniProgram,
+  isWechat,
+  type Platform,
+  parseUserAgent,
+  readUserAgent,
+} from "./environment.ts";
 
 const webkit = "AppleWebKit/605.1.15 (KHTML, like Gecko)";
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
@@ -211,4 +218,14 @@ test.each([
   [`${iphone} MicroMessenger/8.0.60`, {}, false],
 ])("%s with %j is in a mini-program: %s", (userAgent, page, expected) => {
   expect(isMiniProgram(userAgent, page)).toBe(expected);
+});
+
+test.each([
+  [5, "ios"],
+  [0, "desktop"],
+])("a Macintosh with %d touch points is %s", (maxTouchPoints, platform) => {
+  const userAgent = `Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) ${webkit} Version/17.5 Safari/605.1.15`;
+  vi.stubGlobal("navigator", { userAgent, maxTouchPoints });
+  expect(parseUserAgent(readUserAgent()).platform).toBe(platform);
+  vi.unstubAllGlobals();
 });

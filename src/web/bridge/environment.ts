@@ -21,6 +21,13 @@ export function isWechat(userAgent: string): boolean {
   return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
 }
 
+/** Returns the user agent of this page; an iPad that calls itself Macintosh, as a Mac does, is named as what it is. */
+export function readUserAgent(): string {
+  const { userAgent, maxTouchPoints } = navigator;
+  // No Mac has a touch screen.
+  return maxTouchPoints > 1 ? userAgent.replace("Macintosh", "iPad") : userAgent;
+}
+
 /** Parses a user agent. Pure; unknown texts are an ordinary browser on an unknown platform. */
 export function parseUserAgent(userAgent: string): Environment {
   const kind = detectHostKind(userAgent);

@@ -1,7 +1,7 @@
 import { observer } from "mobx-react-lite";
 import { useEffect, useRef, useState } from "react";
 import { useLocation } from "react-router-dom";
-import { type Environment, parseUserAgent } from "#web/bridge/environment.ts";
+import { type Environment, parseUserAgent, readUserAgent } from "#web/bridge/environment.ts";
 import { fixKeyboardScroll } from "#web/bridge/fixKeyboardScroll.ts";
 import { hasNativeBridge, waitForNativeBridge } from "#web/bridge/getNativeBridge.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
@@ -28,7 +28,7 @@ export const WebviewLifecycle = observer(function WebviewLifecycle() {
   const root = useStores();
   const { dish, restaurantName } = useStore(activeDishStore);
   const isReady = useBridgeReady();
-  useEffect(() => openBridge(root, parseUserAgent(navigator.userAgent)), [root]);
+  useEffect(() => openBridge(root, parseUserAgent(readUserAgent())), [root]);
   useOnResume(dispatchStorageEvent);
   useHiddenMenu(root, isReady);
   useShareCards(root, { dish, restaurantName, isReady });

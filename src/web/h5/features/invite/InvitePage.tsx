@@ -3,6 +3,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import type { InviteRecord } from "#contract/invite/schema.ts";
 import { clientFeatures, findClient } from "#web/bridge/clients.ts";
+import { readUserAgent } from "#web/bridge/environment.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
@@ -81,7 +82,7 @@ const InviteSection = observer(function InviteSection() {
   const [isPosterOpen, setIsPosterOpen] = useState(false);
   // Hosts with other rewards do not tell them.
   const rewards = stats.value?.rewards;
-  const hasMenu = clientFeatures[findClient(navigator.userAgent)].share === "menu";
+  const hasMenu = clientFeatures[findClient(readUserAgent())].share === "menu";
   return (
     <>
       <div className={listStyles.intro}>

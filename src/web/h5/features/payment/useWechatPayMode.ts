@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { clientFeatures, findClient } from "#web/bridge/clients.ts";
-import { isWechat } from "#web/bridge/environment.ts";
+import { isWechat, readUserAgent } from "#web/bridge/environment.ts";
 import { logError } from "#web/lib/logError.ts";
 import { loadBridge } from "../../app/loadBridge.ts";
 import type { RootStore } from "../../app/RootStore.ts";
@@ -20,7 +20,7 @@ const detectTimeoutMs = 5_000;
 export function useWechatPayMode(): WechatPayMode {
   const root = useStores();
   const [mode, setMode] = useState<WechatPayMode>(() =>
-    clientFeatures[findClient(navigator.userAgent)].pay === "elsewhere" ? "elsewhere" : "usual",
+    clientFeatures[findClient(readUserAgent())].pay === "elsewhere" ? "elsewhere" : "usual",
   );
   useEffect(() => {
     let isActive = true;

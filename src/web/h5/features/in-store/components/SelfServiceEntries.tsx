@@ -2,6 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useCallback, useEffect } from "react";
 import { useNavigate } from "react-router-dom";
 import { clientFeatures, findClient } from "#web/bridge/clients.ts";
+import { readUserAgent } from "#web/bridge/environment.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
@@ -29,7 +30,7 @@ export const SelfServiceEntries = observer(function SelfServiceEntries() {
   return (
     <>
       <NearestRestaurant />
-      {clientFeatures[findClient(navigator.userAgent)].scan && <ScanEntry />}
+      {clientFeatures[findClient(readUserAgent())].scan && <ScanEntry />}
       <Favourites />
     </>
   );

@@ -58,21 +58,31 @@ export const PaymentSection = observer(function PaymentSection(props: PaymentSec
   if (needsSheet && wechatPayMode === "elsewhere" && isUntried)
     return <MiniProgramPayNotice link={orderLink(order.order_id)} onCopy={copy} isElsewhere />;
   if (failure?.reason === "unsupported" && isWechat(navigator.userAgent)) return <OpenInBrowserNotice />;
+  // The link stays after a failed try: it is the way that is left.
+  const elsewhere = needsSheet && wechatPayMode === "elsewhere" && !isConfirming && (
+    <MiniProgramPayNotice link={orderLink(order.order_id)} onCopy={copy} isElsewhere />
+  );
   const undecided = state?.pay_status === "pending" ? messages.pending : null;
   if (!isConfirming && (failure?.reason === "returned" || failure?.reason === "unknown"))
     return (
-      <PaymentOutcomeQuestion
-        text={messages[failure.reason]}
-        onPaid={confirmPayment}
-        onPayAgain={() => void pay(order)}
-      />
+      <>
+        <PaymentOutcomeQuestion
+          text={messages[failure.reason]}
+          onPaid={confirmPayment}
+          onPayAgain={() => void pay(order)}
+        />
+        {elsewhere}
+      </>
     );
   return (
-    <PaymentNotice
-      isConfirming={isConfirming}
-      text={failure === null ? undecided : failureText(failure)}
-      {...(failure?.reason === "cancelled" ? {} : { onRefresh: confirmPayment })}
-    />
+    <>
+      <PaymentNotice
+        isConfirming={isConfirming}
+        text={failure === null ? undecided : failureText(failure)}
+        {...(failure?.reason === "cancelled" ? {} : { onRefresh: confirmPayment })}
+      />
+      {elsewhere}
+    </>
   );
 });
 
