@@ -100,6 +100,7 @@ test("a customer downloads a copy, sees what prevents a deletion, requests it, c
   await phone.open("/login");
   await page.getByRole("textbox", { name: "手机号" }).fill(customer.phone);
   const before = await readLatestCode(customer.phone);
+  await phone.agreeToTexts();
   await phone.button("获取验证码").click();
   await expect.poll(() => readLatestCode(customer.phone), waiting).not.toBe(before);
   await page.getByLabel("验证码", { exact: true }).fill(await readLatestCode(customer.phone));
@@ -122,6 +123,7 @@ test("inside WeChat an account without a number is deleted by its login, and a c
   const { page } = phone;
   await phone.open("/login?redirect=%2Faccount");
   await page.waitForURL(/\/account$/);
+  await phone.button("同意并继续").click();
   await page.getByText("绑定手机号后才能解绑").waitFor();
   await page.getByRole("link", { name: "下载个人信息" }).click();
   await page.getByRole("note").getByText("在浏览器打开").waitFor();

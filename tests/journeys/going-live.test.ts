@@ -119,7 +119,7 @@ async function saveLegalTexts(admin: Phone): Promise<void> {
   for (const licence of ["营业执照", "食品经营许可证"]) {
     const group = page.getByRole("group", { name: licence });
     await group.locator("input[type=file]").setInputFiles(await createPhoto(800, 600));
-    await group.getByRole("img").waitFor();
+    await group.getByRole("button", { name: "移除" }).waitFor();
   }
   await admin.button("保存").click();
   await page.getByText(/ 由.+修改$/).waitFor();
@@ -152,6 +152,7 @@ async function orderInWechat(name: string): Promise<Phone> {
   await phone.open("/takeaway-menu");
   await phone.button("选择收货地址").first().click();
   await page.waitForURL(/\/address-select/);
+  await phone.button("同意并继续").click();
   await phone.addAddress({
     recipient: "王小明",
     phone: "138 1234 5678",

@@ -101,6 +101,8 @@ describe("a new version", () => {
   test("published at the checkout is asked for, and the order goes on with its cart and remark", async () => {
     const phone = await openCheckout();
     const { page } = phone;
+    // The consent that the page asks for when it opens is still the current one.
+    await phone.waitUntilIdle();
     await publishPrivacy();
     await page.getByLabel("备注").fill("少辣");
     await phone.button("提交订单").click();
@@ -115,6 +117,7 @@ describe("a new version", () => {
   test("that is refused at the checkout leads home, without a notice of an expired login", async () => {
     const phone = await openCheckout();
     const { page } = phone;
+    await phone.waitUntilIdle();
     await publishPrivacy();
     await phone.button("提交订单").click();
     await sheet(phone, "协议有更新").waitFor();

@@ -1,5 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { legalEndpoints } from "#contract/legal/endpoints.ts";
+import type { LegalText } from "#contract/legal/schema.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { prepareScreens, type ScreenContext, screens } from "./support/screens.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
@@ -21,12 +23,22 @@ beforeAll(async () => {
        union select address from restaurants union select nickname from users
        union select name from menu_categories union select poi_name from addresses`,
   );
-  dataTexts = rows.map(({ text }) => text).filter((text) => text.length > 1);
+  const lines = await readLegalText("privacy");
+  dataTexts = [...rows.map(({ text }) => text), ...lines].filter((text) => text.length > 1);
 });
 
 afterAll(async () => {
   await environment.close();
 });
+
+/** Reads the paragraphs of a legal text, which is the chain's own. */
+async function readLegalText(name: string): Promise<string[]> {
+  const phone = await environment.phone();
+  const response = await phone.page.request.get(`${phone.url}${legalEndpoints.text.path}?name=${name}`);
+  const { data } = (await response.json()) as { data: LegalText };
+  await phone.close();
+  return data.blocks.map(({ text }) => text);
+}
 
 /** Lists text blocks of several lines whose last line is one or two characters. */
 async function findOrphanedLines(page: Page): Promise<string[]> {

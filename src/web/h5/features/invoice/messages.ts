@@ -35,7 +35,7 @@ export const invoiceMessages = {
   taxNumberHint: "统一社会信用代码，18 位",
   email: "邮箱",
   emailHint: "选填",
-  emailNote: "不会自动发送邮件，邮箱只供商家联系您；开好的发票在本页查看",
+  emailNote: "不会自动发送邮件，邮箱只供商家联系您；发票开好后，在本页打开查看",
   save: "保存抬头，下次直接选",
   submit: "提交申请",
   submitted: "已提交申请",

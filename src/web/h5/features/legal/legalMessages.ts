@@ -43,7 +43,7 @@ export const legalMessages = {
     missingNote: "同意最新的协议后才能下单。",
     agree: "查看并同意",
     effect: "您可以随时撤回同意。撤回后不能下单，浏览、已有订单和售后不受影响。",
-    erase: "想删除全部信息，可以在“账号与安全”里注销账号。",
+    erase: "要删除全部信息，可以注销账号。",
     account: "去账号与安全",
   },
 } as const;
