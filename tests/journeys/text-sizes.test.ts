@@ -81,7 +81,7 @@ test.each(viewers)(
     for (const [route, title] of screensOf(who)) {
       await phone.open(url + context.getPath(route));
       await phone.waitFor(`return document.title === ${JSON.stringify(`${title} - 食单`)}`);
-      if (route !== "/") await phone.waitHeading(title);
+      await phone.waitFor("return document.querySelector('h1') !== null");
       await phone.waitFor("return document.querySelector('.rv-skeleton') === null");
       for (const scale of [1.4, 2]) {
         await phone.run(
