@@ -25,8 +25,8 @@ async function settings(): Promise<NodeJS.ProcessEnv> {
 }
 
 await runCliCommand(
-  async (args, context, { wechatPay, publicUrl }) => {
-    const pay = new WechatPayV3(wechatPay, publicUrl);
+  async (args, context, config) => {
+    const pay = new WechatPayV3(config);
     if (!(await reconcileCommand(args, { ...context, pay }))) process.exitCode = 1;
   },
   { usage: reconcileUsage, readConfig: async () => parseConfig(await settings()) },

@@ -18,6 +18,8 @@ export const fieldLabels: Readonly<Record<string, FieldLabel>> = {
   code: ["输入", "验证码"],
   "wechat/callback:code": ["提供", "微信授权码"],
   "wechat/payer:code": ["提供", "微信授权码"],
+  "wechat/mini-program/pay:ticket": ["提供", "支付凭证"],
+  "wechat/mini-program/pay:code": ["提供", "微信登录码"],
   proof: ["提供", "安全验证"],
   state: ["提供", "授权状态"],
   signature: ["提供", "签名"],

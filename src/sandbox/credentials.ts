@@ -21,6 +21,8 @@ export type Credentials = {
   mapsServerKey: string;
   mapsBrowserKey: string;
   wechatAppSecret: string;
+  miniProgramAppid: string;
+  miniProgramAppSecret: string;
 };
 
 const ALPHABET = "ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnpqrstuvwxyz23456789";
@@ -52,6 +54,8 @@ async function generateCredentials(): Promise<Credentials> {
     mapsServerKey: randomBytes(16).toString("hex"),
     mapsBrowserKey: randomBytes(16).toString("hex"),
     wechatAppSecret: randomBytes(16).toString("hex"),
+    miniProgramAppid: `wx${randomBytes(8).toString("hex")}`,
+    miniProgramAppSecret: randomBytes(16).toString("hex"),
   };
 }
 
@@ -69,7 +73,7 @@ async function writeFileAtomically(path: string, text: string): Promise<void> {
 
 /** Returns whether the credentials are complete, by checking the most recently added setting. */
 function isComplete(stored: Partial<Credentials>): stored is Credentials {
-  return stored.wechatAppSecret !== undefined;
+  return stored.miniProgramAppSecret !== undefined;
 }
 
 /**

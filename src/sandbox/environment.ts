@@ -1,4 +1,5 @@
 import type { Credentials } from "./credentials.ts";
+import { miniProgramPayPath } from "./wechat/client/miniProgramPages.ts";
 
 /** Settings that point the product server at this sandbox. */
 export type SandboxEnvironment = Record<
@@ -17,6 +18,9 @@ export type SandboxEnvironment = Record<
   | "WECHAT_OPEN_BASE_URL"
   | "WECHAT_API_BASE_URL"
   | "WECHAT_ORIGINS"
+  | "MINI_PROGRAM_PAY_PATH"
+  | "MINI_PROGRAM_APPID"
+  | "MINI_PROGRAM_APP_SECRET"
   | "WECHAT_PAY_BASE_URL"
   | "WECHAT_PAY_MCHID"
   | "WECHAT_PAY_APPID"
@@ -52,6 +56,9 @@ export function sandboxEnvironment(
     WECHAT_OPEN_BASE_URL: publicUrl,
     WECHAT_API_BASE_URL: url,
     WECHAT_ORIGINS: wechatUrl,
+    MINI_PROGRAM_PAY_PATH: miniProgramPayPath,
+    MINI_PROGRAM_APPID: keys.miniProgramAppid,
+    MINI_PROGRAM_APP_SECRET: keys.miniProgramAppSecret,
     WECHAT_PAY_BASE_URL: `${url}/wxpay`,
     WECHAT_PAY_MCHID: keys.mchid,
     WECHAT_PAY_APPID: keys.appid,

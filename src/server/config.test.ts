@@ -40,6 +40,10 @@ test.each([
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be embedded, or begin with postgres://"],
   [{ MAPS_BASE_URL: "ftp://x" }, "MAPS_BASE_URL must be an http or https address"],
   [{ MINI_PROGRAM_PAY_PATH: "pages/pay?x=1" }, "MINI_PROGRAM_PAY_PATH must look like /pages/pay/index"],
+  [
+    { MINI_PROGRAM_APPID: "wx1" },
+    "MINI_PROGRAM_PAY_PATH, MINI_PROGRAM_APPID and MINI_PROGRAM_APP_SECRET are all",
+  ],
   [{ WECHAT_ORIGINS: "https://a.example, b" }, "WECHAT_ORIGINS must be an http or https address"],
   [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be the number of proxies in front, or their networks"],
   [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY must be"],

@@ -63,7 +63,7 @@ export function parseConfig(env: Env) {
     dailyLimits: dailyLimits(reader),
     wechatPay: wechatPayConfig(reader),
     wechat: wechatConfig(reader),
-    miniProgramPayPath: read("MINI_PROGRAM_PAY_PATH"),
+    miniProgram: miniProgramConfig(reader),
     limits,
   };
 }
@@ -137,6 +137,21 @@ function wechatConfig(reader: SettingReader) {
     apiBaseUrl: reader.read("WECHAT_API_BASE_URL"),
     origins: reader.read("WECHAT_ORIGINS"),
   };
+}
+
+/** Reads the mini-program's settings: all of them or none, because its payment needs each. */
+function miniProgramConfig(reader: SettingReader) {
+  const [payPath, appid, appSecret] = [
+    reader.read("MINI_PROGRAM_PAY_PATH"),
+    reader.read("MINI_PROGRAM_APPID"),
+    reader.read("MINI_PROGRAM_APP_SECRET"),
+  ];
+  if (payPath === "" && appid === "" && appSecret === "") return null;
+  if (payPath === "" || appid === "" || appSecret === "")
+    throw new ConfigError(
+      "For payments in a mini-program MINI_PROGRAM_PAY_PATH, MINI_PROGRAM_APPID and MINI_PROGRAM_APP_SECRET are all needed; leave all of them out otherwise.",
+    );
+  return { payPath, appid, appSecret };
 }
 
 function wechatPayConfig(reader: SettingReader) {

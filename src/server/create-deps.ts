@@ -42,7 +42,7 @@ export function createDeps(
     security: new SecurityLog({ database, clock }),
     sms: new AliyunSms(config.sms, { getSign: () => chainSettings.currentOrInitial.brand.sms_sign, log }),
     maps: new Amap(config.maps),
-    wechat: new WechatOpenPlatform(config.wechat),
-    pay: new WechatPayV3(config.wechatPay, config.publicUrl),
+    wechat: new WechatOpenPlatform(config),
+    pay: new WechatPayV3(config),
   };
 }

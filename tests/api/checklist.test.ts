@@ -54,6 +54,7 @@ describe("the checklist", () => {
       staff: "ok",
       wechat: "ok",
       wechat_file: "请上传公众号后台下载的 MP_verify 校验文件",
+      mini_program: "ok",
       wechat_pay: "ok",
       wechat_pay_keys: "ok",
       sms: "ok",
@@ -107,6 +108,20 @@ describe("the checklist", () => {
       expect(await readProxy()).toMatchObject({ state: "ok" });
     } finally {
       vi.unstubAllGlobals();
+      await other.close();
+    }
+  });
+
+  test("sees a wrong secret of the mini-program", async () => {
+    const other = await startTestApp({ settings: { MINI_PROGRAM_APP_SECRET: "wrong" } });
+    try {
+      const client = await createStaffClient(other, "admin");
+      const { items } = await client.data(endpoints.read, { query: {} });
+      expect(items.find(({ name }) => name === "mini_program")).toMatchObject({
+        state: "failed",
+        problem: "微信小程序：AppSecret 不正确",
+      });
+    } finally {
       await other.close();
     }
   });

@@ -42,7 +42,7 @@ async function runCommand(commandArgs?: string[]): Promise<{ lines: string[]; is
   const today = toLocalTime(new Date()).date;
   const isAlike = await reconcileCommand(commandArgs ?? ["--from", today, "--to", today], {
     database: app.database,
-    pay: new WechatPayV3(app.config.wechatPay, app.config.publicUrl),
+    pay: new WechatPayV3(app.config),
     clock: app.clock,
     print: (line) => lines.push(line),
   });
@@ -168,7 +168,7 @@ describe("the daily close", () => {
   };
 
   test("of a restaurant is what the bill of the day says, to the fen", async () => {
-    const pay = new WechatPayV3(app.config.wechatPay, app.config.publicUrl);
+    const pay = new WechatPayV3(app.config);
     await payOrder(app, buyer, order);
     await runCommand();
     const bill = await pay.listBillEntries(toLocalTime(new Date()).date);

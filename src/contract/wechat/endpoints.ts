@@ -17,5 +17,17 @@ export const wechatEndpoints = {
   payerAuthUrl: endpoint<SchemaTypes<S["payerAuthUrl"]>>("GET", "/api/v1/wechat/payer-auth-url", "customer"),
   /** Redeems its code: the order's next WeChat payment is for that user. Does not bind the account. */
   payer: endpoint<SchemaTypes<S["payer"]>>("POST", "/api/v1/wechat/payer", "customer"),
+  /** Issues the ticket with which the chain's mini-program pays an order that its web-view shows. */
+  miniProgramTicket: endpoint<SchemaTypes<S["miniProgramTicket"]>>(
+    "POST",
+    "/api/v1/wechat/mini-program/ticket",
+    "customer",
+  ),
+  /** Called by the mini-program: starts the payment of a ticket's order for the user of a code of `wx.login`. */
+  miniProgramPay: endpoint<SchemaTypes<S["miniProgramPay"]>>(
+    "POST",
+    "/api/v1/wechat/mini-program/pay",
+    "public",
+  ),
   jsConfig: endpoint<SchemaTypes<S["jsConfig"]>>("GET", "/api/v1/wechat/js-config", "public"),
 };

@@ -1,5 +1,13 @@
 import Type, { type Static } from "typebox";
-import { type EndpointSchema, Id, strictObject, stringEnum, text } from "../schema-helpers.ts";
+import {
+  type EndpointSchema,
+  Id,
+  nullable,
+  strictObject,
+  stringEnum,
+  Timestamp,
+  text,
+} from "../schema-helpers.ts";
 import { Session } from "../user/schema.ts";
 
 /**
@@ -31,6 +39,16 @@ export const JsConfig = Type.Object({
 });
 export type JsConfig = Static<typeof JsConfig>;
 
+/** Parameters of `wx.requestPayment` in a mini-program. */
+const MiniProgramPayment = Type.Object({
+  /** Seconds since 1970, as text. */
+  timeStamp: Type.String(),
+  nonceStr: Type.String(),
+  package: Type.String(),
+  signType: Type.String(),
+  paySign: Type.String(),
+});
+
 export const wechatSchemas = {
   authUrl: {
     /** `target` is the path at which the app continues; the state carries it if it is short enough. */
@@ -52,6 +70,31 @@ export const wechatSchemas = {
     body: strictObject({ code: text(512, 1), state: State }),
     data: Type.Object({ order_id: Type.String() }),
     errors: ["bad_code", "not_found", "rate_limited", "snapshot_user", "wechat_failed"],
+  },
+  miniProgramTicket: {
+    body: strictObject({
+      order_id: Id,
+      points_payment: Type.Optional(Type.Integer({ minimum: 0, maximum: 10_000_000 })),
+    }),
+    data: Type.Object({ ticket: Type.String(), expires_at: Timestamp }),
+    errors: ["invalid_state", "not_found", "rule_broken"],
+  },
+  miniProgramPay: {
+    body: strictObject({ ticket: text(64, 1), code: text(512, 1) }),
+    /** `payment` is null if nothing is left to pay. */
+    data: Type.Object({ order_id: Type.String(), payment: nullable(MiniProgramPayment) }),
+    errors: [
+      "bad_code",
+      "invalid_state",
+      "not_found",
+      "payment_failed",
+      "payment_in_progress",
+      "points_unusable",
+      "rate_limited",
+      "restaurant_closed",
+      "time_unavailable",
+      "wechat_failed",
+    ],
   },
   callback: {
     query: strictObject({

@@ -25,6 +25,7 @@ const PREPAY_TTL_MS = 2 * 3_600_000;
  */
 const IMMUTABLE_FIELDS = [
   "kind",
+  "appid",
   "description",
   "totalFen",
   "notifyUrl",
@@ -134,7 +135,8 @@ export class TransactionService {
 
   #parseOrder(kind: Trade["kind"], body: Json): Trade {
     this.assertMerchant(body.mchid);
-    if (textField(body, "appid", 32) !== this.#keys.appid)
+    const appid = textField(body, "appid", 32);
+    if (appid !== this.#keys.appid && (kind === "h5" || appid !== this.#keys.miniProgramAppid))
       throw new PayError(400, "APPID_MCHID_NOT_MATCH", "appid和mchid不匹配");
     const amount = objectField(body, "amount");
     assertCurrency(amount, false);
@@ -143,7 +145,7 @@ export class TransactionService {
       outTradeNo: numberField(body, "out_trade_no", 6, 32),
       prepayId: `wx${formatChinaTime(Date.now()).slice(0, 19).replace(/\D/g, "")}${randomBytes(10).toString("hex")}`,
       kind,
-      appid: this.#keys.appid,
+      appid,
       mchid: this.#keys.mchid,
       description: textField(body, "description", 127),
       totalFen: fenField(amount, "total"),

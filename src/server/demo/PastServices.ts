@@ -93,7 +93,8 @@ export class PastServices {
     const { order_id: orderId } = await this.#orders.orders.create(userId, input);
     this.#wait(1);
     if (order.voucherId === undefined) {
-      const payer = { userId, tokenHash: "", ip: "127.0.0.1", userAgent: "" };
+      const client = { kind: "page", tokenHash: "", userAgent: "" } as const;
+      const payer = { userId, ip: "127.0.0.1", client };
       const points = order.points ?? 0;
       await this.#orders.payments.pay(payer, {
         order_id: orderId,

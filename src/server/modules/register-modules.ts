@@ -52,6 +52,7 @@ import { PointsExpiryJob } from "./points/points-expiry.jobs.ts";
 import { registerAccountModule } from "./register-account-module.ts";
 import { createOrderServices, registerOrderModules } from "./register-order-modules.ts";
 import { registerStaffModules } from "./register-staff-modules.ts";
+import { registerWechatModule } from "./register-wechat-module.ts";
 import { RestaurantResponseCache } from "./restaurant/RestaurantResponseCache.ts";
 import { restaurantRoutes } from "./restaurant/restaurant.routes.ts";
 import { RestaurantService } from "./restaurant/restaurant.service.ts";
@@ -69,11 +70,6 @@ import { OldPhoneVerifier } from "./user/OldPhoneVerifier.ts";
 import { SessionService } from "./user/session.service.ts";
 import { userRoutes } from "./user/user.routes.ts";
 import { UserService } from "./user/user.service.ts";
-import { JsSdkSigner } from "./wechat/JsSdkSigner.ts";
-import { WechatAuthUrls } from "./wechat/WechatAuthUrls.ts";
-import { wechatRoutes } from "./wechat/wechat.routes.ts";
-import { WechatLoginService } from "./wechat/wechat-login.service.ts";
-import { WechatPayerService } from "./wechat/wechat-payer.service.ts";
 import { withdrawalRoutes } from "./withdrawal/withdrawal.routes.ts";
 import { WithdrawalService } from "./withdrawal/withdrawal.service.ts";
 import { WithdrawalReviewService } from "./withdrawal/withdrawal-review.service.ts";
@@ -109,7 +105,7 @@ export function registerModules(
     menus,
   });
   menuRoutes(server, guard, { menus, bootstrap, answers });
-  registerWechat(server, guard, deps, tokens);
+  registerWechatModule(server, guard, deps, { tokens, payments });
   chainSettingsRoutes(server, guard, deps, { dishImages, restaurantImages, renderer });
   registerOrderModules(server, guard, deps, orderServices);
   memberCardRoutes(server, guard, {
@@ -228,7 +224,7 @@ function registerApp(server: FastifyInstance, guard: Guard, deps: Deps, debugLin
       maps_browser_key: deps.config.maps.browserKey,
       version,
       vconsole: deps.config.vconsole,
-      mini_program_pay_path: deps.config.miniProgramPayPath,
+      mini_program_pay_path: deps.config.miniProgram?.payPath ?? "",
       service_phone: deps.chainSettings.current.service.phone,
       cancel_reasons: deps.chainSettings.current.orders.cancel_reasons,
     }),
@@ -236,14 +232,4 @@ function registerApp(server: FastifyInstance, guard: Guard, deps: Deps, debugLin
   };
   registerEndpoints(server, { endpoints: appEndpoints, schemas: appSchemas }, guard, handlers, ["settings"]);
   legalRoutes(server, guard, deps);
-}
-
-function registerWechat(server: FastifyInstance, guard: Guard, deps: Deps, tokens: TokenService): void {
-  const urls = new WechatAuthUrls(deps);
-  wechatRoutes(server, guard, {
-    urls,
-    login: new WechatLoginService(deps, tokens, urls),
-    payers: new WechatPayerService(deps, urls),
-    signer: new JsSdkSigner(deps),
-  });
 }

@@ -5,6 +5,12 @@ import { bytes, fen, timestamptz } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
+ * Ways to pay at the provider: its page in a browser, its sheet over a page in WeChat, its sheet in a mini-program.
+ */
+export const onlineChannels = ["h5", "jsapi", "mini_program"] as const;
+export type OnlineChannel = (typeof onlineChannels)[number];
+
+/**
  * Attempts to pay an order at the provider; at most one open for each order, each with its own trade number.
  */
 export const paymentAttempts = pgTable(
@@ -15,7 +21,7 @@ export const paymentAttempts = pgTable(
       .notNull()
       .references(() => orders.id),
     outTradeNo: text("out_trade_no").notNull(),
-    channel: text("channel").$type<"h5" | "jsapi" | "card" | "zero">().notNull(),
+    channel: text("channel").$type<OnlineChannel | "card" | "zero">().notNull(),
     amountFen: fen("amount_fen").notNull(),
     state: text("state").$type<"created" | "pending" | "success" | "closed">().notNull(),
     payerOpenid: text("payer_openid"),

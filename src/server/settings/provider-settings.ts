@@ -69,8 +69,12 @@ export const wechatSettings = {
     unit: "path such as `/pages/pay/index`",
     form: "look like /pages/pay/index",
     meaning:
-      "page of a mini-program that pays orders seen in its web-view; it is opened with `order_id`. Without it the app asks to pay by member card or to open a link in WeChat",
+      "page of the chain's mini-program that pays orders seen in its web-view; it is opened with `order_id` and `ticket` (docs/mini-program). Without it the app asks to pay by member card or to open a link in WeChat",
   }),
+  MINI_PROGRAM_APPID: textSetting({
+    meaning: "id of that mini-program, which is linked with the merchant of WeChat Pay",
+  }),
+  MINI_PROGRAM_APP_SECRET: textSetting({ meaning: "secret of that mini-program" }),
 };
 
 /** WeChat Pay APIv3. */

@@ -142,7 +142,7 @@ test("its ledgers agree with one another, and with the bills of the provider", a
   const [from, to] = [addMs(now, -61 * dayMs), now].map((at) => toLocalTime(at).date);
   const isAlike = await reconcileCommand(["--from", from ?? "", "--to", to ?? ""], {
     database: app.database,
-    pay: new WechatPayV3(app.config.wechatPay, app.config.publicUrl),
+    pay: new WechatPayV3(app.config),
     clock: app.clock,
     print: (line) => lines.push(line),
   });

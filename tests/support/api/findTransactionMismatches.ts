@@ -17,7 +17,7 @@ const attempts = `
       select array_agg(r.refund_no || ' ' || r.money_fen order by r.refund_no)
       from refunds r where r.attempt_id = a.id and r.state = 'success'), '{}') as refunds
   from payment_attempts a join orders o on o.id = a.order_id
-  where a.channel in ('h5', 'jsapi') and a.out_trade_no not like 'DEMO%'`;
+  where a.channel in ('h5', 'jsapi', 'mini_program') and a.out_trade_no not like 'DEMO%'`;
 
 function compareTransaction(ours: CapturedPayment, theirs: ProviderTransaction | undefined): string[] {
   if (theirs === undefined)

@@ -18,7 +18,7 @@ const parts = `
   select o.restaurant_id, ${day("a.succeeded_at")}, o.type, ${hour("a.succeeded_at")},
       case when exists (select 1 from refunds r where r.attempt_id = a.id and r.kind = 'late') then 'late_fen' else 'wechat_fen' end,
       a.amount_fen
-    from payment_attempts a join orders o on o.id = a.order_id where a.state = 'success' and a.channel in ('h5', 'jsapi')
+    from payment_attempts a join orders o on o.id = a.order_id where a.state = 'success' and a.channel in ('h5', 'jsapi', 'mini_program')
   union all
   select o.restaurant_id, ${day("l.created_at")}, o.type, ${hour("l.created_at")},
       case l.type when 'pay' then 'card_fen' else 'card_refund_fen' end, abs(l.delta_fen)
@@ -33,7 +33,7 @@ const parts = `
       case when r.kind = 'late' then case r.state when 'success' then 'late_refund_fen' else 'late_other_refund_fen' end
         when r.state = 'settled' then 'other_refund_fen' else 'wechat_refund_fen' end, r.money_fen
     from refunds r join orders o on o.id = r.order_id join payment_attempts a on a.id = r.attempt_id
-   where r.state in ('success', 'settled') and a.channel in ('h5', 'jsapi')
+   where r.state in ('success', 'settled') and a.channel in ('h5', 'jsapi', 'mini_program')
   union all
   select o.restaurant_id, ${day("r.finished_at")}, o.type, ${hour("r.finished_at")}, 'refunds', 1
     from refunds r join orders o on o.id = r.order_id where r.state in ('success', 'settled') and r.kind <> 'late'

@@ -62,6 +62,8 @@ export async function createSampleInputs(app: TestApp, buyer: Buyer): Promise<Re
     "wechat.authState": { query: { state: login.state } },
     "wechat.payerAuthUrl": { query: { redirect_uri, order_id } },
     "wechat.payer": { body: { code: "nobody", state: payer.state } },
+    "wechat.miniProgramTicket": { body: { order_id } },
+    "wechat.miniProgramPay": { body: { ticket: "nobody", code: "nobody" } },
     "wechat.jsConfig": { query: { url: `${app.config.publicUrl}/` } },
     "address.add": { body: { ...home, is_default: false } },
     "address.update": { body: { id: buyer.addressId, ...home, is_default: false } },

@@ -17,6 +17,7 @@ export const checklistItems = [
   "staff",
   "wechat",
   "wechat_file",
+  "mini_program",
   "wechat_pay",
   "wechat_pay_keys",
   "sms",

@@ -8,6 +8,7 @@ import {
   clientChangeSchema,
   toClientState,
 } from "./clientBehaviour.ts";
+import { miniProgramPayPath, readPayPage } from "./miniProgramPages.ts";
 import { renderPanel } from "./panelPage.ts";
 import { payRoutes } from "./pay.routes.ts";
 import { clientScript } from "./script/clientScript.ts";
@@ -108,6 +109,16 @@ export function clientRoutes(context: ClientContext) {
       miniProgram.push(body);
       miniProgram.splice(0, miniProgram.length - MAX_LOG_ENTRIES);
       return {};
+    });
+    app.get(`/__wechat/mini-program${miniProgramPayPath}.js`, async (_request, reply) =>
+      reply
+        .type("text/javascript; charset=utf-8")
+        .header("Cache-Control", "no-store")
+        .send(await readPayPage()),
+    );
+    app.post("/__wechat/mini-program/login", async () => {
+      const { miniProgramLogin, currentMiniProgramOpenid } = context.openPlatform;
+      return { code: miniProgramLogin.issueCode(currentMiniProgramOpenid) };
     });
     app.get("/__wechat/log", async () => ({ calls, shares, sent, mini_program: miniProgram }));
   };

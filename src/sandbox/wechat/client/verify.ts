@@ -42,20 +42,25 @@ export type PaymentRequest = {
   paySign: string;
 };
 
+/** App in which a payment sheet is opened: a page of the public account, or the mini-program. */
+export type PayingApp = { appid: string; openid: string };
+
 /** Finds the transaction of a payment sheet, or returns the reason why WeChat shows none. */
 export function findPayableTrade(
   request: PaymentRequest,
+  app: PayingApp,
   { openPlatform, payments }: ClientContext,
 ): Trade | string {
-  if (request.appId !== openPlatform.keys.appid) return "商户号该产品权限未开通（appid 错误）";
+  if (request.appId !== app.appid) return "商户号该产品权限未开通（appid 错误）";
   if (request.signType !== "RSA") return "支付验证签名失败（signType 应为 RSA）";
   const text = `${request.appId}\n${request.timeStamp}\n${request.nonceStr}\n${request.package}\n`;
   const verify = createVerify("RSA-SHA256").update(text);
   if (!verify.verify(openPlatform.keys.merchantPublicKey, request.paySign, "base64"))
     return "支付验证签名失败";
   const trade = payments.repository.findTradeByPrepayId(request.package.replace(/^prepay_id=/, ""));
-  if (trade === undefined || trade.kind !== "jsapi") return "缺少参数：prepay_id";
-  if (trade.openid !== openPlatform.behaviour.user) return "下单的用户与支付的用户不是同一个人";
+  if (trade === undefined || trade.kind !== "jsapi" || trade.appid !== app.appid)
+    return "缺少参数：prepay_id";
+  if (trade.openid !== app.openid) return "下单的用户与支付的用户不是同一个人";
   if (trade.state === "SUCCESS") return "该订单已支付";
   if (trade.state === "CLOSED" || payments.transactions.isExpired(trade)) return "订单已关闭或已过支付时间";
   return trade;

@@ -1,8 +1,10 @@
 import { randomBytes } from "node:crypto";
 import type { Credentials } from "../../credentials.ts";
+import { MiniProgramLogin } from "./MiniProgramLogin.ts";
+import { OpenError } from "./OpenError.ts";
 import { defaultOpenBehaviour, type OpenBehaviour } from "./openBehaviour.ts";
 import { RotatingTokens } from "./RotatingTokens.ts";
-import { getUser, listUsers, type WechatUser } from "./users.ts";
+import { getUser, listUsers, miniProgramOpenid, type WechatUser } from "./users.ts";
 
 const CODE_TTL_MS = 300_000;
 const TOKEN_TTL_MS = 7_200_000;
@@ -19,16 +21,6 @@ type AuthorizationCode = {
 };
 type Grant = { user: WechatUser; scope: Scope; isSnapshot: boolean; createdAt: number };
 
-/** An error response with WeChat's errcode. */
-export class OpenError extends Error {
-  readonly errcode: number;
-
-  constructor(errcode: number, errmsg: string) {
-    super(errmsg);
-    this.errcode = errcode;
-  }
-}
-
 /** State of the open platform: authorisations, and the account's token and ticket. */
 export class OpenPlatformState {
   readonly keys: Credentials;
@@ -36,6 +28,7 @@ export class OpenPlatformState {
   readonly publicUrl: () => string;
   readonly tokens: RotatingTokens;
   readonly tickets: RotatingTokens;
+  readonly miniProgramLogin = new MiniProgramLogin();
   /** Number of calls by interface. */
   readonly callCounts: Record<string, number> = {};
   /** The latest redirect addresses of customers, with their codes. */
@@ -63,6 +56,11 @@ export class OpenPlatformState {
   /** Returns the current owner of the phone. */
   get currentUser(): WechatUser {
     return getUser(this.behaviour.user, this.keys.appid);
+  }
+
+  /** Returns the phone's owner as the mini-program knows them. */
+  get currentMiniProgramOpenid(): string {
+    return miniProgramOpenid(this.behaviour.user, this.keys.miniProgramAppid);
   }
 
   /** Issues an authorisation code: for one use within five minutes. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TimerGroup } from "../../shared/TimerGroup.ts";
-import { OpenError, type OpenPlatformState } from "./OpenPlatformState.ts";
+import { OpenError } from "./OpenError.ts";
+import type { OpenPlatformState } from "./OpenPlatformState.ts";
 
 type Fields = Record<string, unknown>;
 type OpenApiHandler = (fields: Fields) => object;
@@ -27,6 +28,13 @@ function exchangeCode(fields: Fields, platform: OpenPlatformState): object {
   assertAccount(fields, platform);
   assertGrantType(fields, "authorization_code");
   return platform.exchangeCode(getRequiredField(fields, "code", 41008));
+}
+
+function exchangeMiniProgramCode(fields: Fields, { keys, miniProgramLogin }: OpenPlatformState): object {
+  if (fields.appid !== keys.miniProgramAppid) throw new OpenError(40013, "invalid appid");
+  if (fields.secret !== keys.miniProgramAppSecret) throw new OpenError(40125, "invalid appsecret");
+  assertGrantType(fields, "authorization_code");
+  return miniProgramLogin.exchange(getRequiredField(fields, "js_code", 41008));
 }
 
 function refreshToken(fields: Fields, platform: OpenPlatformState): object {
@@ -85,6 +93,7 @@ export function openApiRoutes(platform: OpenPlatformState, timers: TimerGroup) {
     const on = (method: "GET" | "POST", url: string, handler: OpenApiHandler) =>
       app.route({ method, url, handler: (request, reply) => serve(request, reply, handler) });
     on("GET", "/sns/oauth2/access_token", (fields) => exchangeCode(fields, platform));
+    on("GET", "/sns/jscode2session", (fields) => exchangeMiniProgramCode(fields, platform));
     on("GET", "/sns/oauth2/refresh_token", (fields) => refreshToken(fields, platform));
     on("GET", "/sns/userinfo", (fields) =>
       platform.getProfile(

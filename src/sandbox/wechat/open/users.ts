@@ -16,6 +16,11 @@ export function getUser(openid: string, appid: string): WechatUser {
   return known ?? { openid, unionid: `o6${stableText(26, openid)}`, nickname: `微友${openid.slice(-4)}` };
 }
 
+/** Returns the openid by which a mini-program knows the user of a public account's openid. */
+export function miniProgramOpenid(openid: string, miniProgramAppid: string): string {
+  return `o${stableText(27, miniProgramAppid, openid)}`;
+}
+
 /** Lists the users offered by the control panel; the same ones after every start. */
 export function listUsers(appid: string): WechatUser[] {
   return NICKNAMES.map((nickname) => ({

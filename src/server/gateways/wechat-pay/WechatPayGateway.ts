@@ -1,3 +1,6 @@
+/** App whose user pays inside WeChat: the service account, or the mini-program. */
+export type PayingApp = "account" | "mini_program";
+
 /** Request for a prepay; the same trade number with the same values returns the same prepay again. */
 export interface TradeOrder {
   outTradeNo: string;
@@ -84,10 +87,10 @@ export interface RawNotification {
 export interface WechatPayGateway {
   /** Creates a trade and returns a page to open in an ordinary mobile browser. */
   prepayH5(order: TradeOrder): Promise<{ h5Url: string }>;
-  /** Creates a trade that this WeChat user pays inside WeChat; its prepay id is valid for two hours. */
-  prepayJsapi(order: TradeOrder & { openid: string }): Promise<{ prepayId: string }>;
+  /** Creates a trade that this app's user pays inside WeChat; its prepay id is valid for two hours. */
+  prepayJsapi(order: TradeOrder & { app: PayingApp; openid: string }): Promise<{ prepayId: string }>;
   /** Signs a prepay id for the payment sheet; sign again each time the sheet is opened. */
-  signJsapi(prepayId: string, now: Date): JsapiParams;
+  signJsapi(prepayId: string, app: PayingApp, now: Date): JsapiParams;
   /** Returns the trade, or null when the provider does not know the number. */
   query(outTradeNo: string): Promise<Trade | null>;
   /** Closes a trade permanently. Returns "paid" when it was too late, "closed" also for an unknown trade. */
@@ -108,5 +111,5 @@ export interface WechatPayGateway {
   /** Checks the provider's public key and the APIv3 key by what the provider answers. */
   checkKeys(): Promise<ProviderKeys>;
   /** Returns whether a trade belongs to this merchant and app, is in yuan and has this amount. */
-  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean;
+  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number; app: PayingApp }): boolean;
 }

@@ -4,6 +4,7 @@ import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
 import { parseBill } from "./bill.ts";
+import { type Client, createClient, unexpectedResponse, unwrap } from "./client.ts";
 import { verifyNotification } from "./notification.ts";
 import { toRefundError } from "./PermanentRefundError.ts";
 import { checkApiV3Key, checkPublicKey } from "./provider-keys.ts";
@@ -11,6 +12,7 @@ import { BillTicket, RefundResource, TransactionResource, toRefund, toTrade } fr
 import type {
   BillEntry,
   JsapiParams,
+  PayingApp,
   PaymentNotification,
   ProviderKeys,
   ProviderRefund,
@@ -25,41 +27,35 @@ const timeoutMs = 5_000;
 const maxResponseBytes = 200_000;
 const billLimits = { timeout: 60_000, maxContentLength: 200_000_000 };
 
-/** The part of the library's client that is used here; the library's own types omit chained calls. */
-interface Client {
-  chain(path: string): {
-    get(config: object): Promise<{ data: unknown }>;
-    post(body: object, config: object): Promise<{ data: unknown }>;
-  };
-}
-
-interface ProviderError {
-  response?: { status?: number; data?: { code?: string } };
-}
-
 /** APIv3 over wechatpay-axios-plugin: signs requests and verifies every successful response. */
 export class WechatPayV3 implements WechatPayGateway {
   readonly #config: Config["wechatPay"];
+  readonly #miniProgramAppid: string | undefined;
   readonly #notifyBase: string;
   #library: Promise<{ client: Client }> | null = null;
 
-  /** `publicUrl` is the base URL at which the provider reaches this server. */
-  constructor(config: Config["wechatPay"], publicUrl: string) {
-    this.#config = config;
+  /** The config's `publicUrl` is the base URL at which the provider reaches this server. */
+  constructor({
+    wechatPay,
+    miniProgram,
+    publicUrl,
+  }: Pick<Config, "wechatPay" | "miniProgram" | "publicUrl">) {
+    this.#config = wechatPay;
+    this.#miniProgramAppid = miniProgram?.appid;
     this.#notifyBase = `${publicUrl}/api/v1/payment/wechat`;
   }
 
   async prepayH5(order: TradeOrder): Promise<{ h5Url: string }> {
     const response = await this.#post("v3/pay/transactions/h5", {
-      ...this.#transactionBody(order),
+      ...this.#transactionBody(order, "account"),
       scene_info: { payer_client_ip: order.clientIp, h5_info: { type: "Wap" } },
     });
     if (!Value.Check(Type.Object({ h5_url: Type.String() }), response)) throw unexpectedResponse();
     return { h5Url: response.h5_url };
   }
 
-  async prepayJsapi(order: TradeOrder & { openid: string }): Promise<{ prepayId: string }> {
-    const body = { ...this.#transactionBody(order), payer: { openid: order.openid } };
+  async prepayJsapi(order: TradeOrder & { app: PayingApp; openid: string }): Promise<{ prepayId: string }> {
+    const body = { ...this.#transactionBody(order, order.app), payer: { openid: order.openid } };
     const response = await this.#post("v3/pay/transactions/jsapi", body);
     if (!Value.Check(Type.Object({ prepay_id: Type.String({ minLength: 1 }) }), response))
       throw unexpectedResponse();
@@ -69,8 +65,9 @@ export class WechatPayV3 implements WechatPayGateway {
   /**
    * Signs four lines, which do not include the type (pay.weixin.qq.com APIv3: "JSAPI: calling up payment").
    */
-  signJsapi(prepayId: string, now: Date): JsapiParams {
-    const { appid: appId, privateKey } = this.#config;
+  signJsapi(prepayId: string, app: PayingApp, now: Date): JsapiParams {
+    const { privateKey } = this.#config;
+    const appId = this.#appid(app);
     const timeStamp = String(Math.floor(now.getTime() / 1000));
     const nonceStr = randomBytes(16).toString("hex");
     const prepay = `prepay_id=${prepayId}`;
@@ -159,19 +156,24 @@ export class WechatPayV3 implements WechatPayGateway {
     return { publicKey, apiV3Key: await checkApiV3Key(get, apiV3Key) };
   }
 
-  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number }): boolean {
+  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number; app: PayingApp }): boolean {
     return (
       trade.outTradeNo === expected.outTradeNo &&
       trade.amountFen === expected.amountFen &&
       trade.currency === "CNY" &&
       trade.mchid === this.#config.mchid &&
-      trade.appid === this.#config.appid
+      trade.appid === this.#appid(expected.app)
     );
   }
 
-  #transactionBody(order: TradeOrder) {
+  /** Returns an app's id; without a mini-program in the settings none that a trade could have. */
+  #appid(app: PayingApp): string {
+    return app === "account" ? this.#config.appid : (this.#miniProgramAppid ?? "");
+  }
+
+  #transactionBody(order: TradeOrder, app: PayingApp) {
     return {
-      appid: this.#config.appid,
+      appid: this.#appid(app),
       mchid: this.#config.mchid,
       description: order.description.slice(0, 60),
       out_trade_no: order.outTradeNo,
@@ -202,45 +204,7 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async #getClient(): Promise<{ client: Client }> {
-    this.#library ??= this.#createClient();
+    this.#library ??= createClient(this.#config);
     return await this.#library;
-  }
-
-  /**
-   * Loads the library with the first request, so that the server's start need not wait for it. The client
-   * stays inside an object because it treats every property name as a path segment, "then" too, which
-   * resolving a promise would call.
-   */
-  async #createClient(): Promise<{ client: Client }> {
-    const { Wechatpay } = await import("wechatpay-axios-plugin");
-    const { baseUrl, mchid, merchantSerial, privateKey, publicKeyId, publicKey } = this.#config;
-    const client = new Wechatpay({
-      baseURL: `${baseUrl}/`,
-      mchid,
-      serial: merchantSerial,
-      privateKey,
-      certs: { [publicKeyId]: publicKey },
-      // Requests responses signed with the public key instead of a platform certificate.
-      headers: { "Wechatpay-Serial": publicKeyId, Accept: "application/json" },
-      secret: "",
-    });
-    return { client: client as unknown as Client };
-  }
-}
-
-function unexpectedResponse(): GatewayError {
-  return new GatewayError("wechat-pay", "answer not understood", true);
-}
-
-async function unwrap<T>(request: Promise<T>): Promise<T> {
-  try {
-    return await request;
-  } catch (error) {
-    const { response } = error as ProviderError;
-    const code = response?.data?.code ?? (response?.status ? `status ${response.status}` : "no answer");
-    const isUnknown = response?.status === undefined || response.status >= 500 || response.status < 400;
-    // Not the error itself: it carries the request with its keys, and causes end up in logs.
-    const cause = error instanceof Error ? error.message : undefined;
-    throw new GatewayError("wechat-pay", code, isUnknown, { cause, isNotFound: response?.status === 404 });
   }
 }

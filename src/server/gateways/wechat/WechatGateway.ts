@@ -30,6 +30,8 @@ export interface WechatGateway {
    * Exchanges a code, which works only once. `isUnknown` is false when the provider refused this very code.
    */
   exchange(code: string): Promise<Authorisation>;
+  /** Exchanges a code of `wx.login` in the mini-program, which works only once, like `exchange`. */
+  exchangeMiniProgramCode(code: string): Promise<{ openid: string }>;
   profile(authorisation: Pick<Authorisation, "openid" | "accessToken">): Promise<WechatProfile>;
   /** Fetches the app's access token, the same for all processes until shortly before it expires. */
   accessToken(): Promise<ExpiringToken>;

@@ -16,6 +16,7 @@ const CodeExchange = Type.Object({
   unionid: Type.Optional(Type.String()),
   is_snapshotuser: Type.Optional(Type.Integer()),
 });
+const MiniProgramSession = Type.Object({ openid: Type.String({ minLength: 1, maxLength: 128 }) });
 const Profile = Type.Object({
   nickname: Type.String(),
   headimgurl: Type.Optional(Type.String()),
@@ -25,13 +26,15 @@ const Ticket = Type.Object({ ticket: Type.String({ minLength: 1 }), expires_in: 
 
 /**
  * Client of the open platform over HTTPS (developers.weixin.qq.com: web authorisation, stable access token,
- * JS-SDK ticket). Failures come with status 200 and an errcode, as JSON with any content type.
+ * JS-SDK ticket; mini-program login). Failures come with status 200 and an errcode, as JSON with any content type.
  */
 export class WechatOpenPlatform implements WechatGateway {
   readonly #config: Config["wechat"];
+  readonly #miniProgram: Config["miniProgram"];
 
-  constructor(config: Config["wechat"]) {
-    this.#config = config;
+  constructor({ wechat, miniProgram }: Pick<Config, "wechat" | "miniProgram">) {
+    this.#config = wechat;
+    this.#miniProgram = miniProgram;
   }
 
   async exchange(code: string): Promise<Authorisation> {
@@ -45,6 +48,14 @@ export class WechatOpenPlatform implements WechatGateway {
       givesProfile: (payload.scope ?? "").split(",").includes("snsapi_userinfo"),
       isSnapshot: payload.is_snapshotuser === 1,
     };
+  }
+
+  async exchangeMiniProgramCode(code: string): Promise<{ openid: string }> {
+    if (this.#miniProgram === null) throw new GatewayError("wechat", "not set up", false);
+    const { appid, appSecret: secret } = this.#miniProgram;
+    const query = { appid, secret, js_code: code, grant_type: "authorization_code" };
+    const { openid } = await this.#request(MiniProgramSession, "/sns/jscode2session", { query });
+    return { openid };
   }
 
   async profile({ openid, accessToken }: { openid: string; accessToken: string }): Promise<WechatProfile> {

@@ -7,6 +7,7 @@ import {
   type ChecklistItemName,
   checklistItems,
 } from "#contract/staff/checklist/schema.ts";
+import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { findNoticeRecord } from "../../platform/database/notice-record.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
@@ -21,6 +22,8 @@ const domainTimeoutMs = 5_000;
 const maxFiles = 20;
 /** A number that no order has: whether the provider accepts the signature shows without one. */
 const unknownTradeNo = "CHECKLIST00000000";
+/** WeChat's code for a code that it did not issue, told only to the right id and secret. */
+const invalidCode = "40029";
 
 /** What a chain needs before it sells its first meal, each item checked for real. */
 export class ChecklistService {
@@ -105,6 +108,7 @@ export class ChecklistService {
       this.#checkDomain(),
       isOff("wechat", config.wechat.appSecret, "请设置 WECHAT_ 开头的各项") ??
         checkProvider("wechat", "微信公众号", () => wechat.accessToken()),
+      this.#checkMiniProgram(),
       isOff("wechat_pay", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
         checkProvider("wechat_pay", "微信支付", () => pay.query(unknownTradeNo)),
       isOff("wechat_pay_keys", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
@@ -114,6 +118,18 @@ export class ChecklistService {
       isOff("maps", config.maps.serverKey, "请设置 MAPS_ 开头的各项") ??
         checkProvider("maps", "地图服务", () => maps.searchPlaces("北京市", "天安门")),
     ]).then((items) => items.flat());
+  }
+
+  /** Checks id and secret of the mini-program, if the chain has one, by a code that WeChat did not issue. */
+  async #checkMiniProgram(): Promise<ChecklistItem[]> {
+    const { config, wechat } = this.#deps;
+    if (config.miniProgram === null) return [];
+    const item = await checkProvider("mini_program", "微信小程序", () =>
+      wechat.exchangeMiniProgramCode("checklist").catch((error: unknown) => {
+        if (!(error instanceof GatewayError) || error.code !== invalidCode) throw error;
+      }),
+    );
+    return [item];
   }
 
   /** Checks the keys with which the provider signs and encrypts, by its answers and by the last notification. */

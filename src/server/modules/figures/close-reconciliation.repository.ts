@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { hourlyFigures, wholeChain } from "../../schema/figures.ts";
+import { onlineChannels } from "../../schema/payments.ts";
 
 export type MoneyKind = "payment" | "refund";
 
@@ -13,7 +14,7 @@ export interface DatedEntry extends Record<string, unknown> {
   date: string | null;
 }
 
-const isOnline = sql`a.channel in ('h5', 'jsapi')`;
+const isOnline = sql`a.channel = any(${sql.param([...onlineChannels])})`;
 const dayOf = (at: "a.succeeded_at" | "r.finished_at") =>
   sql`(${sql.raw(at)} at time zone 'Asia/Shanghai')::date::text`;
 const paymentColumns = sql`'payment' as kind, a.out_trade_no as number, a.amount_fen::float8 as amount_fen, o.restaurant_id,

@@ -3,6 +3,7 @@ import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import type { OnlineChannel } from "../../schema/payments.ts";
 import { assertTimeAvailable } from "../order/booking-time.rules.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
@@ -21,11 +22,14 @@ const firstQueryDelayMs = 5_000;
 /** The paying customer and client; the payment channel depends on the client. */
 export interface Payer {
   userId: string;
-  /** Hash of the token of the paying session. */
-  tokenHash: string;
   ip: string;
-  userAgent: string;
+  client: PayingClient;
 }
+
+/** A page, with the hash of its session's token, or the mini-program with its user. */
+type PayingClient =
+  | { kind: "page"; tokenHash: string; userAgent: string }
+  | { kind: "mini_program"; openid: string };
 
 /** Payment method and points for an order. */
 export interface PaymentOptions {
@@ -39,9 +43,10 @@ export interface PaymentOptions {
  */
 export type StartedPayment = { order: OrderRow; attempt: AttemptRow | null } | "another way";
 
-/** Returns whether the client is WeChat itself; WeCom names WeChat too, but cannot pay this way. */
-function isInWechat(userAgent: string): boolean {
-  return /MicroMessenger/i.test(userAgent) && !/wxwork/i.test(userAgent);
+/** Chooses the channel: WeChat's sheet only in WeChat itself; WeCom names WeChat too, but cannot pay this way. */
+function channelFor(client: PayingClient): OnlineChannel {
+  if (client.kind === "mini_program") return "mini_program";
+  return /MicroMessenger/i.test(client.userAgent) && !/wxwork/i.test(client.userAgent) ? "jsapi" : "h5";
 }
 
 /**
@@ -50,10 +55,11 @@ function isInWechat(userAgent: string): boolean {
  */
 async function resolvePayerOpenid(
   tx: QueryRunner,
-  { userId, tokenHash }: Payer,
+  { userId, client }: Payer,
   { orderId, openAttempt, now }: { orderId: string; openAttempt: AttemptRow | undefined; now: Date },
 ): Promise<string> {
-  const authorizedOpenid = await findPayer(tx, { tokenHash, orderId }, now);
+  if (client.kind === "mini_program") return client.openid;
+  const authorizedOpenid = await findPayer(tx, { tokenHash: client.tokenHash, orderId }, now);
   const openid =
     authorizedOpenid ?? (await findUserById(tx, userId))?.openid ?? openAttempt?.payerOpenid ?? null;
   if (openid === null) throw new AppError("openid_required");
@@ -100,10 +106,10 @@ export class PaymentInitiator {
     if (!isSpendable(order.goodsFen, options.points, this.#deps.chainSettings.at(order.createdAt)))
       throw new AppError("points_unusable");
     const isImmediate = options.method === "card" || order.totalFen === options.points;
-    const channel = isInWechat(payer.userAgent) ? "jsapi" : "h5";
+    const channel = channelFor(payer.client);
     const openAttempt = await repository.findOpenAttempt(tx, orderId);
-    const isJsapi = channel === "jsapi" && !isImmediate;
-    const openid = isJsapi ? await resolvePayerOpenid(tx, payer, { orderId, openAttempt, now }) : null;
+    const needsOpenid = channel !== "h5" && !isImmediate;
+    const openid = needsOpenid ? await resolvePayerOpenid(tx, payer, { orderId, openAttempt, now }) : null;
     if (openAttempt !== undefined) {
       const isSameAttempt =
         !isImmediate &&

@@ -15,7 +15,7 @@ export function paymentRoutes(
 ): void {
   registerEndpoints(app, { endpoints: { pay, payQuery, cancel }, schemas: orderSchemas }, guard, {
     pay: ({ customerId: userId, tokenHash, body, ip, userAgent }) =>
-      payments.pay({ userId, tokenHash, ip, userAgent }, body),
+      payments.pay({ userId, ip, client: { kind: "page", tokenHash, userAgent } }, body),
     payQuery: ({ customerId, query }) => payments.queryStatus(customerId, query.order_id),
     cancel: ({ customerId, body }) => cancels.cancel(customerId, body),
   });

@@ -1,6 +1,5 @@
 import type { PaymentStart, PaymentStatus } from "#contract/order/payment.schema.ts";
 import { GatewayError } from "../../gateways/GatewayError.ts";
-import type { Trade } from "../../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
@@ -17,6 +16,8 @@ import {
 } from "./PaymentInitiator.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
+import { payingApp } from "./payment-channel.rules.ts";
+import { providerStates } from "./provider-states.rules.ts";
 import type { SettlementService } from "./settlement.service.ts";
 import { TradeQueryLimiter } from "./TradeQueryLimiter.ts";
 
@@ -25,15 +26,6 @@ const h5TtlMs = 4 * 60_000;
 /** A prepay id can be opened for two hours (WeChat Pay, JSAPI payment). */
 const jsapiTtlMs = 110 * 60_000;
 const maxSwitchAttempts = 3;
-const providerStates = {
-  SUCCESS: "paid",
-  REFUND: "paid",
-  NOTPAY: "unpaid",
-  USERPAYING: "paying",
-  PAYERROR: "failed",
-  CLOSED: "closed",
-  UNKNOWN: null,
-} as const satisfies Record<Trade["state"], PaymentStatus["provider_state"]>;
 const batchSize = 20;
 
 type PaymentInput = { order_id: string; payment_method?: "wechat" | "card"; points_payment?: number };
@@ -58,8 +50,8 @@ export class PaymentService {
   }
 
   /**
-   * Starts a payment, or continues the open attempt: by the payment sheet inside WeChat, by the provider's
-   * page elsewhere, at once by card or when nothing is left to pay. An attempt with other options is closed
+   * Starts a payment, or continues the open attempt: by the payment sheet inside WeChat and mini-programs, by the
+   * provider's page elsewhere, at once by card or when nothing is left to pay. An attempt with other options is closed
    * first.
    * @throws AppError "openid_required" inside WeChat for a customer without a known WeChat user,
    * "points_unusable", "card_missing", "card_insufficient".
@@ -76,7 +68,11 @@ export class PaymentService {
       return {
         ...baseResult,
         kind: "jsapi",
-        jsapi: this.#deps.pay.signJsapi(prepayHandle.value, this.#deps.clock.now()),
+        jsapi: this.#deps.pay.signJsapi(
+          prepayHandle.value,
+          payingApp(attempt.channel),
+          this.#deps.clock.now(),
+        ),
       };
     }
     throw new AppError("payment_in_progress");
@@ -224,7 +220,11 @@ export class PaymentService {
       const { h5Url } = await this.#deps.pay.prepayH5(trade);
       return { prepayHandle: h5Url, values: { h5Url, prepayExpiresAt: addMs(now, h5TtlMs) } };
     }
-    const { prepayId } = await this.#deps.pay.prepayJsapi({ ...trade, openid: attempt.payerOpenid });
+    const { prepayId } = await this.#deps.pay.prepayJsapi({
+      ...trade,
+      app: payingApp(attempt.channel),
+      openid: attempt.payerOpenid,
+    });
     return { prepayHandle: prepayId, values: { prepayId, prepayExpiresAt: addMs(now, jsapiTtlMs) } };
   }
 

@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, lt } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { paymentAttempts, refunds } from "../../schema/payments.ts";
+import { onlineChannels, paymentAttempts, refunds } from "../../schema/payments.ts";
 
 /** A payment or refund in the ledger of this app. */
 export interface LedgerEntry {
@@ -10,7 +10,7 @@ export interface LedgerEntry {
   state: string;
 }
 
-const isOnline = inArray(paymentAttempts.channel, ["h5", "jsapi"]);
+const isOnline = inArray(paymentAttempts.channel, onlineChannels);
 const attemptColumns = {
   number: paymentAttempts.outTradeNo,
   amountFen: paymentAttempts.amountFen,

@@ -12,6 +12,7 @@ import type { OrderStateService } from "../order/order-state.service.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
+import { isOnline, payingApp } from "./payment-channel.rules.ts";
 
 const pickupLetters = { takeaway: "W", pickup: "Z", dine_in: "T" } as const;
 const pickupNumberTtlMs = 2 * 86_400_000;
@@ -45,7 +46,10 @@ export class SettlementService {
       trade.transactionId && (await repository.findByTransactionId(queries, trade.transactionId));
     const usedByTradeNo =
       !existingAttempt || existingAttempt.id === attempt.id ? null : existingAttempt.outTradeNo;
-    if (usedByTradeNo !== null || !this.#deps.pay.matches(trade, attempt)) {
+    if (
+      usedByTradeNo !== null ||
+      !this.#deps.pay.matches(trade, { ...attempt, app: payingApp(attempt.channel) })
+    ) {
       const { amountFen: amount, currency } = trade;
       const detail = {
         expected: attempt.amountFen,
@@ -108,15 +112,15 @@ export class SettlementService {
     const collected = (await collect?.()) ?? order;
     await spendPoints(tx, collected, now);
     await earnPoints(tx, collected, now, rules);
-    const isOnline = channel === "h5" || channel === "jsapi";
+    const hasProvider = isOnline(channel);
     return await this.#states.changeStatus(tx, collected, {
       to: "paid",
-      actor: isOnline ? "provider" : "system",
+      actor: hasProvider ? "provider" : "system",
       now,
       values: {
         paidFen: collected.payFen,
         paidAt: now,
-        paymentMethod: isOnline ? "wechat" : channel,
+        paymentMethod: hasProvider ? "wechat" : channel,
         payExpireAt: null,
         pickupCode: `${pickupLetters[order.type]}${String(number).padStart(3, "0")}`,
         dueAt: nextDueAt("paid", { order: collected, restaurant, now, rules }),

@@ -39,6 +39,12 @@ export class WechatAuthClient {
     return authorisation;
   }
 
+  /** Exchanges a mini-program's code, like `exchangeCode`. Throws "bad_code", "wechat_failed", "rate_limited". */
+  async exchangeMiniProgramCode(code: string, subject: string): Promise<{ openid: string }> {
+    await this.#allowance.consume(subject);
+    return await this.#translateErrors(() => this.#deps.wechat.exchangeMiniProgramCode(code));
+  }
+
   /** Fetches the profile. Throws "bad_code", "wechat_failed". */
   async fetchProfile(authorisation: Authorisation): Promise<WechatProfile> {
     return await this.#translateErrors(() => this.#deps.wechat.profile(authorisation));

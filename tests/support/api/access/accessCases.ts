@@ -70,6 +70,10 @@ export const publicAccessCases: Record<string, AccessCase> = {
     expectedForAll: "bad_code",
   },
   "wechat.authState": { input: () => ({ query: { state: "forged" } }), expectedForAll: "bad_code" },
+  "wechat.miniProgramPay": {
+    input: () => ({ body: { ticket: "guessed", code: "guessed" } }),
+    expectedForAll: "not_found",
+  },
   "wechat.jsConfig": {
     input: (_victim, { config }) => ({ query: { url: `${config.publicUrl}/` } }),
     expectedForAll: "own",
@@ -171,6 +175,10 @@ export const customerAccessCases: Record<string, AccessCase> = {
     input: ({ unpaidId }, { config }) => ({
       query: { redirect_uri: `${config.publicUrl}/wechat-callback`, order_id: unpaidId },
     }),
+    expectedForStranger: "not_found",
+  },
+  "wechat.miniProgramTicket": {
+    input: ({ unpaidId }) => ({ body: { order_id: unpaidId } }),
     expectedForStranger: "not_found",
   },
   "wechat.payer": {

@@ -27,7 +27,7 @@ export async function findLatestTransaction(
 ): Promise<PaymentTransaction | undefined> {
   const rows = await app.sql<PaymentTransaction>(
     `select out_trade_no as number, amount_fen as amount from payment_attempts
-     where order_id = $1 and channel in ('h5', 'jsapi') order by created_at ${isFirst ? "asc" : "desc"}, id limit 1`,
+     where order_id = $1 and channel in ('h5', 'jsapi', 'mini_program') order by created_at ${isFirst ? "asc" : "desc"}, id limit 1`,
     [orderId],
   );
   return rows[0];

@@ -40,7 +40,10 @@ export const callsScript = `
   };
   calls.getBrandWCPayRequest = function (args, done) {
     if (PHONE.isMiniProgram) return done('fail', { err_desc: 'web-view of a mini-program cannot pay' });
-    ask('pay/check', {
+    paymentSheet('pay/check', args, done);
+  };
+  function paymentSheet(check, args, done) {
+    ask(check, {
       appId: String(args.appId), timeStamp: String(args.timeStamp), nonceStr: String(args.nonceStr),
       package: String(args['package']), signType: String(args.signType), paySign: String(args.paySign)
     }).then(function (answer) {
@@ -60,7 +63,7 @@ export const callsScript = `
         ['b', '取消', 'pay-cancel', function () { give('cancel'); }]
       ]);
     });
-  };
+  }
   calls.scanQRCode = function (args, done) {
     ask('behaviour').then(function (state) {
       if (state.scan_result === '') return done('cancel');

@@ -17,6 +17,7 @@ const items: Record<CheckedItem["name"], ItemText> = {
   staff: { title: "门店员工", link: { to: "/admin/staff", text: "去添加员工" } },
   wechat: { title: "微信公众号" },
   wechat_file: { title: "微信域名校验文件" },
+  mini_program: { title: "微信小程序" },
   wechat_pay: { title: "微信支付" },
   wechat_pay_keys: { title: "微信支付公钥和 APIv3 密钥" },
   sms: { title: "短信" },

@@ -141,10 +141,13 @@ export class PaymentStore implements CustomerScoped {
   private async startPayment(orderId: string, options: StartPaymentOptions): Promise<PaymentResult> {
     const { method, points, isReturn, dueFen } = options;
     if (method === "wechat" && dueFen !== 0) {
-      const payment = await this.dependencies.payInMiniProgram(orderId).catch((error: unknown) => {
-        logError("the mini-program's page did not open", error);
-        return "unavailable" as const;
-      });
+      const payment = await this.dependencies
+        .payInMiniProgram({ orderId, points })
+        .catch((error: unknown) => {
+          if (error instanceof ApiError) throw error;
+          logError("the mini-program's page did not open", error);
+          return "unavailable" as const;
+        });
       // The mini-program's page covers this one, which stays as it is and checks when it becomes visible
       // again.
       if (payment === "opened") {

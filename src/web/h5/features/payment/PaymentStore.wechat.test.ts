@@ -13,7 +13,7 @@ const noOpenid = new ApiError("openid_required", "先授权", { status: 422 });
 interface Options {
   /** Response of the server. */
   answer?: PaymentStart | ApiError;
-  miniProgram?: MiniProgramPaymentResult;
+  miniProgram?: MiniProgramPaymentResult | Error;
   sheet?: PaymentSheetResult;
   canTravel?: boolean;
 }
@@ -31,7 +31,10 @@ function make({ answer = settled, miniProgram = "elsewhere", sheet = "failed", c
     },
     openPage: () => undefined,
     openSheet: async () => sheet,
-    payInMiniProgram: async () => miniProgram,
+    payInMiniProgram: async () => {
+      if (miniProgram instanceof Error) throw miniProgram;
+      return miniProgram;
+    },
     fetchOpenid: async (orderId) => {
       trips.push(orderId);
       return canTravel;
@@ -54,6 +57,16 @@ it.each([
     expect([sent, store.startingId]).toEqual([[], null]);
   },
 );
+
+it("tells why the server gives no ticket for the mini-program's page, and offers a link when it does not open", async () => {
+  const refused = make({ miniProgram: new ApiError("invalid_state", "订单状态已变化", { status: 409 }) });
+  const options = { method: "wechat", points: 0, dueFen: 3_800 } as const;
+  await expect(refused.store.start("o1", options)).rejects.toThrow("订单状态已变化");
+  expect([refused.store.failure?.reason, refused.store.startingId]).toEqual(["error", null]);
+  const closed = make({ miniProgram: new Error("navigateTo:fail") });
+  expect(await closed.store.start("o1", options)).toBe("unsupported");
+  expect(closed.store.failure?.reason).toBe("unsupported");
+});
 
 it.each([
   { method: "card", points: 0, dueFen: 3_800 },

@@ -8,9 +8,9 @@ export function createPaymentDependencies(root: RootStore): PaymentDependencies 
   return {
     api: root.api,
     openPage: openCashier,
-    payInMiniProgram: async (orderId) => {
+    payInMiniProgram: async (order) => {
       const { payInMiniProgram } = await import("./payInMiniProgram.ts");
-      return payInMiniProgram(root, orderId);
+      return payInMiniProgram(root, order);
     },
     openSheet: async (params, onLate) => (await root.get(loadBridge)()).pay(params, onLate),
     fetchOpenid: async (orderId) => {

@@ -41,7 +41,7 @@ export interface PaymentDependencies {
     onLate: (result: PaymentSheetResult) => void,
   ): Promise<PaymentSheetResult | "silent">;
   /** See `payInMiniProgram`. */
-  payInMiniProgram(orderId: string): Promise<MiniProgramPaymentResult>;
+  payInMiniProgram(order: { orderId: string; points: number }): Promise<MiniProgramPaymentResult>;
   /**
    * Redirects to WeChat's page to identify the payer, and returns to the order; false when that is
    * impossible.
