@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import type { ExpectedState } from "./SimulatedCustomer.ts";
 
@@ -20,14 +21,30 @@ const forbiddenRows: Record<string, string> = {
   "keys without an answer": "select key from idempotency_keys where response is null",
 };
 
+/** PostgreSQL's code for a connection while it starts or recovers (cannot_connect_now). */
+const recovering = "57P03";
+const recoveryMs = 60_000;
+
+/** Connects to the database, once it has recovered: a server may report that it is ready before it noticed a kill. */
+async function connect(databaseUrl: string): Promise<pg.Client> {
+  for (const end = Date.now() + recoveryMs; ; await sleep(100)) {
+    const client = new pg.Client({ connectionString: databaseUrl });
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if ((error as { code?: string }).code !== recovering || Date.now() > end) throw error;
+    }
+  }
+}
+
 /** Compares the database with the acknowledged facts. Returns a sentence for each violation. */
 export async function auditConsistency(
   databaseUrl: string,
   expected: ExpectedState,
   startStock: Map<string, number>,
 ): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     const problems: string[] = [];
     for (const [name, query] of Object.entries(forbiddenRows)) {
@@ -75,8 +92,7 @@ const stockQuery = `select s.restaurant_id || '/' || s.dish_id as key, s.stock a
  * Refills the stock of a restaurant so that a run cannot exhaust it, and returns the stock of limited dishes.
  */
 export async function readStock(databaseUrl: string, restaurantId: string): Promise<Map<string, number>> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     await client.query(
       "update store_dishes set stock = 100000 where restaurant_id = $1 and dish_id = '10901'",
@@ -91,8 +107,7 @@ export async function readStock(databaseUrl: string, restaurantId: string): Prom
 
 /** Returns the transactions that the provider was paid for and the server has not recorded yet. */
 export async function findMissingPayments(databaseUrl: string, expected: ExpectedState): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
+  const client = await connect(databaseUrl);
   try {
     const { rows } = await client.query<{ no: string }>(
       "select out_trade_no as no from payment_attempts where state = 'success' and out_trade_no = any($1)",

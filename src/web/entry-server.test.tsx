@@ -41,12 +41,14 @@ const dish = (nth: number) => ({
   spec_name: nth % 9 === 0 ? `第${nth}杯` : null,
 });
 const dishes = Array.from({ length: 60 }, (_, nth) => dish(nth));
+const legalNotices = { icp: "", police: "", minors: "", business_licence: "", food_licence: "" };
 const wrap = (data: unknown) => JSON.stringify({ code: 200, msg: "ok", data });
 
 async function answer(address: string): Promise<string> {
   if (address.startsWith("/api/v1/restaurant/")) return wrap({ data: { stores: [store] } });
   if (address.startsWith("/api/v1/menu/popular")) return wrap(dishes.slice(0, 8));
   if (address.startsWith("/api/v1/menu/items")) return wrap(dishes);
+  if (address.startsWith("/api/v1/legal/notices")) return wrap(legalNotices);
   throw new Error(`nobody asks for ${address}`);
 }
 

@@ -34,6 +34,7 @@ test("a wrong code, an unknown order, a wrong card and a wrong invite log no err
   await visitor.open("/login");
   await visitor.page.getByLabel("手机号").fill("13612345678");
   await visitor.page.getByLabel("验证码", { exact: true }).fill("000000");
+  await visitor.agreeToTexts();
   await visitor.button("登录").click();
   await visitor.page.getByText("验证码错误或已过期").waitFor();
   await closeWithoutErrors(visitor);

@@ -73,7 +73,8 @@ test("an admin opens a restaurant, at which a customer looks, changes it, and cl
   await dialog.getByRole("button", { name: "每天都和周一一样" }).click();
   await fill("配送范围", "121.58,31.19\n121.6,31.21\n121.6,31.19\n121.58,31.21");
   await save();
-  await dialog.getByText("配送范围的边不能交叉或重叠").waitFor();
+  // While drawing, and by the form when it is saved.
+  await expect.poll(() => dialog.getByText("配送范围的边不能交叉或重叠").count()).toBe(2);
   expect(await seriousFindings(page)).toEqual([]);
   await fill("配送范围", "121.58,31.19\n121.6,31.19\n121.6,31.21\n121.58,31.21");
   await save();

@@ -35,10 +35,10 @@ test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
     for (const { name, value } of context.getStorage(who)?.origins.flatMap((one) => one.localStorage) ?? [])
       await phone.run("localStorage.setItem(arguments[0], arguments[1])", name, value);
     await phone.resize(who === "staff" || who === "office" ? widthPx.desktop : widthPx.phone);
-    for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
+    for (const [route, title, , heading = title] of screens.filter((screen) => screen[2] === who)) {
       await phone.open(url + context.getPath(route));
       await phone.waitFor(`return document.title === ${JSON.stringify(`${title} - 食单`)}`);
-      if (route !== "/") await phone.waitHeading(title);
+      if (route !== "/") await phone.waitHeading(heading);
       await phone.waitFor(
         "return document.querySelector('.rv-skeleton, .ant-skeleton, .ant-spin-spinning') === null",
       );

@@ -47,10 +47,10 @@ test.each(["visitor", "customer", "demo", "staff", "office"] as const)(
     const isAdmin = who === "staff" || who === "office";
     const phone = await environment.phone({ storage: context.getStorage(who) });
     const { page } = phone;
-    for (const [route, title] of screens.filter((screen) => screen[2] === who)) {
+    for (const [route, title, , heading = title] of screens.filter((screen) => screen[2] === who)) {
       await phone.open(context.getPath(route));
       await page.waitForFunction((text) => document.title === text, `${title} - 食单`);
-      if (route !== "/") await page.getByRole("heading", { name: title, exact: true }).waitFor();
+      if (route !== "/") await page.getByRole("heading", { name: heading, exact: true }).waitFor();
       await phone.waitUntilIdle();
       for (const size of isAdmin ? adminSizes : sizes) {
         await page.setViewportSize(size);

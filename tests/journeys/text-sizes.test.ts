@@ -78,10 +78,10 @@ test.each(viewers)(
     for (const { name, value } of context.getStorage(who)?.origins.flatMap((one) => one.localStorage) ?? [])
       await phone.run("localStorage.setItem(arguments[0], arguments[1])", name, value);
     await phone.resize(windowPx);
-    for (const [route, title] of screensOf(who)) {
+    for (const [route, title, , heading = title] of screensOf(who)) {
       await phone.open(url + context.getPath(route));
       await phone.waitFor(`return document.title === ${JSON.stringify(`${title} - 食单`)}`);
-      await phone.waitFor("return document.querySelector('h1') !== null");
+      if (route !== "/") await phone.waitHeading(heading);
       await phone.waitFor("return document.querySelector('.rv-skeleton') === null");
       for (const scale of [1.4, 2]) {
         await phone.run(

@@ -107,7 +107,10 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("选择收货地址");
     const token = await readToken(device);
     expect(token).not.toBeNull();
-    await device.open((await waitForSdkResults(devices.environment)).at(-1) ?? "");
+    const used = (await waitForSdkResults(devices.environment)).at(-1);
+    // Not opened by the driver, whose wait the page would break off by leaving at once.
+    await device.run(`window.isBefore = true; location.assign(${JSON.stringify(used)})`);
+    await expect.poll(() => device.run("return window.isBefore !== true"), { timeout: 30_000 }).toBe(true);
     await device.waitPath(/^\/takeaway-menu$/);
     await device.waitText("选择收货地址");
     expect(await readToken(device)).toBe(token);

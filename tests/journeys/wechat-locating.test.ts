@@ -69,6 +69,7 @@ describe.each(engines)("in %s", (engine) => {
     const before = await countLocationRequests();
     await setClientBehaviour(environment, { location: "denied" });
     await device.open("/address-select");
+    await device.press("同意并继续");
     await openSearch(device);
     await device.waitText(failedText);
     expect((await countLocationRequests()) - before).toBe(1);

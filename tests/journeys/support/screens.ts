@@ -9,8 +9,8 @@ import { createStaffToken } from "./staff.ts";
  */
 export type Viewer = "visitor" | "customer" | "demo" | "staff" | "office";
 
-/** Path, title of the screen, and whose phone shows it. */
-type Screen = readonly [path: string, title: string, who: Viewer];
+/** Path, title of the screen, whose phone shows it, and its heading where that is not the title. */
+type Screen = readonly [path: string, title: string, who: Viewer, heading?: string];
 
 /** Every screen of both apps; `:id` and `:public` stand for the demo customer's newest order. */
 export const screens: readonly Screen[] = [
@@ -30,7 +30,7 @@ export const screens: readonly Screen[] = [
   ["/account/deletion", "注销账号", "customer"],
   ["/account/consent", "协议与授权", "demo"],
   ["/legal", "协议与规则", "visitor"],
-  ["/legal/privacy", "协议与规则", "visitor"],
+  ["/legal/privacy", "协议与规则", "visitor", "隐私政策"],
   ["/points", "积分", "demo"],
   ["/card", "会员卡", "demo"],
   ["/card", "会员卡", "customer"],

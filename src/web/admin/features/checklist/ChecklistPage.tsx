@@ -38,7 +38,14 @@ const columns: TableColumnsType<CheckedItem> = [
     title: titles.acts,
     render: (_, { name, state }) => {
       const { link } = messages.items[name];
-      return link !== undefined && state !== "ok" && <Link to={link.to}>{link.text}</Link>;
+      return (
+        link !== undefined &&
+        state !== "ok" && (
+          <Link to={link.to} style={{ whiteSpace: "nowrap" }}>
+            {link.text}
+          </Link>
+        )
+      );
     },
   },
 ];

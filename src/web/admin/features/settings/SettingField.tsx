@@ -56,7 +56,7 @@ const controls: Record<string, (props: ControlProps) => ReactNode> = {
           id={id}
           value={value as string}
           maxLength={200}
-          autoSize={{ minRows: 2 }}
+          rows={2}
           onChange={({ target }) => onChange(target.value)}
         />
       )}
