@@ -57,6 +57,17 @@ test("who lacks consent is asked at a visit, who withdrew it is not", async () =
   expect(store.isAsking).toBe(false);
 });
 
+test("a tap is answered though the check of the visit begins meanwhile", async () => {
+  const call = (_endpoint: unknown, { signal }: { signal?: AbortSignal } = {}) =>
+    new Promise((resolve, reject) => {
+      signal?.addEventListener("abort", () => reject(new DOMException("aborted", "AbortError")));
+      setTimeout(() => resolve(status(true)), 0);
+    });
+  const store = new ConsentStore({ call } as unknown as Pick<ApiClient, "call">);
+  const [isAgreed] = await Promise.all([store.request(), store.check()]);
+  expect(isAgreed).toBe(true);
+});
+
 test("a refused request is sent again, unchanged, once the customer agrees", async () => {
   const { store, root, sent } = setUp(refusal, status(false), status(true), { order_id: "o1" });
   const body = { client_key: "key-1" };

@@ -55,7 +55,10 @@ export class ConsentStore implements CustomerScoped {
    * could ask. Rethrows failures.
    */
   async request(): Promise<boolean> {
-    if ((await this.load()).is_current) return true;
+    // A request of its own: the check of a visit, which may begin meanwhile, would abort a shared one.
+    const status = await this.api.call(legalEndpoints.consent);
+    this.status.set(status);
+    if (status.is_current) return true;
     this.setAsking(true);
     if (!this.hasPrompt)
       setTimeout(() => {
