@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import { addRestaurantPicture } from "./support/addRestaurantPicture.ts";
 import { friedShrimp, shrimpRice } from "./support/cart.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
@@ -151,6 +152,7 @@ test("inside WeChat an open dish is what gets shared, and the page again when it
   const { phone } = await openWechat(environment, { storage: { ...storage, origins }, expected });
   const { url } = phone;
   const sent = async () => (await wechatLog(environment)).shares;
+  await addRestaurantPicture(environment, "SH001");
   await phone.open("/takeaway-menu?code=C1&state=S1");
   const usual = `${url}/takeaway-menu?invite_code=WXYZ6789`;
   await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
@@ -163,11 +165,15 @@ test("inside WeChat an open dish is what gets shared, and the page again when it
   const { friend } = await sent();
   expect(friend).toMatchObject({ title: "滑蛋虾仁饭 ¥33.00", link });
   const picture = (await sheet.locator("img").getAttribute("src")) ?? "";
-  expect(friend?.imgUrl).toBe(new URL(picture, url).href);
+  expect(friend?.imgUrl).toBe(new URL(picture.replace(/\.webp$/, ".jpg"), url).href);
   expect(await sheet.textContent()).toContain(friend?.desc);
 
   await sheet.getByRole("button", { name: "关闭" }).click();
   await expect.poll(async () => (await sent()).friend?.link).toBe(usual);
+  await expect
+    .poll(async () => (await sent()).friend?.imgUrl)
+    .toMatch(/\/files\/restaurants\/[\w-]+\/512\.jpg$/);
+  expect((await sent()).friend?.title).toBe("食单·徐家汇店");
 
   await phone.open(new URL(link).pathname + new URL(link).search);
   await sheet.waitFor();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addRestaurantPicture } from "./support/addRestaurantPicture.ts";
 import { type Device, engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
@@ -9,6 +10,7 @@ let devices: DevicePool;
 
 beforeAll(async () => {
   devices = await openDevicePool();
+  await addRestaurantPicture(devices.environment, "SH002");
 });
 
 afterAll(async () => {
@@ -34,6 +36,22 @@ describe.each(engines)("in %s", (engine) => {
     expect((await getFriendCard())?.link).toMatch(/\/menu\?restaurant_id=SH001$/);
     await device.open("/");
     await expect.poll(async () => (await getFriendCard())?.title, { timeout: 30_000 }).toBe("食单");
+  });
+
+  test("the share card of a menu shows the restaurant's picture as a JPEG, and else the chain's", async () => {
+    const { handset: device } = await devices.open(engine);
+    await device.open("/menu?restaurant_id=SH002");
+    const readImage = async () => (await getFriendCard())?.imgUrl ?? "";
+    await expect
+      .poll(readImage, { timeout: 30_000 })
+      .toMatch(/^https?:.+\/files\/restaurants\/[\w-]+\/512\.jpg$/);
+    expect((await getFriendCard())?.title).toBe("食单·上海体育馆店");
+    const response = await fetch(await readImage());
+    expect(response.headers.get("content-type")).toBe("image/jpeg");
+    expect([...new Uint8Array(await response.arrayBuffer()).subarray(0, 2)]).toEqual([0xff, 0xd8]);
+    await device.open("/menu?restaurant_id=SH001");
+    await expect.poll(async () => (await getFriendCard())?.title, { timeout: 30_000 }).toBe("食单·徐家汇店");
+    expect(await readImage()).toMatch(/\/share\.png$/);
   });
 
   test("a voucher's page is shared as the home page", async () => {

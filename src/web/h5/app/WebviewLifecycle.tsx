@@ -4,16 +4,16 @@ import { useLocation } from "react-router-dom";
 import { type Environment, parseUserAgent, readUserAgent } from "#web/bridge/environment.ts";
 import { fixKeyboardScroll } from "#web/bridge/fixKeyboardScroll.ts";
 import { hasNativeBridge, waitForNativeBridge } from "#web/bridge/getNativeBridge.ts";
-import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { logError } from "#web/lib/logError.ts";
-import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { userStore } from "../features/auth/UserStore.ts";
 import { activeDishStore } from "../features/menu/ActiveDishStore.ts";
 import type { MenuCard } from "../features/menu/groupMenu.ts";
+import type { RestaurantDetail } from "../features/restaurant/RestaurantDetail.ts";
 import { createShareCard } from "../features/share/createShareCard.ts";
+import { findSharedRestaurant } from "../features/share/findSharedRestaurant.ts";
 import { isPrivateUrl } from "../features/share/isPrivateUrl.ts";
+import { restaurantImageStore } from "../features/share/RestaurantImageStore.ts";
 import { loadBridge } from "./loadBridge.ts";
-import { toText } from "./parse.ts";
 import type { RootStore } from "./RootStore.ts";
 import { useOnResume } from "./useOnResume.ts";
 import { useStore, useStores } from "./useStores.ts";
@@ -26,12 +26,12 @@ const shareCardDelaysMs = [400, 3_000];
  */
 export const WebviewLifecycle = observer(function WebviewLifecycle() {
   const root = useStores();
-  const { dish, restaurantName } = useStore(activeDishStore);
+  const { dish, restaurant } = useStore(activeDishStore);
   const isReady = useBridgeReady();
   useEffect(() => openBridge(root, parseUserAgent(readUserAgent())), [root]);
   useOnResume(dispatchStorageEvent);
   useHiddenMenu(root, isReady);
-  useShareCards(root, { dish, restaurantName, isReady });
+  useShareCards(root, { dish, restaurant, isReady });
   return null;
 });
 
@@ -86,12 +86,12 @@ function setMenuVisible(root: RootStore, isVisible: boolean): void {
 
 interface ShareCardOptions {
   dish: MenuCard | null;
-  restaurantName: string;
+  restaurant: RestaurantDetail | null;
   isReady: boolean;
 }
 
 /** Sets the share card of every page, and of the open dish, once the page has settled. */
-function useShareCards(root: RootStore, { dish, restaurantName, isReady }: ShareCardOptions): void {
+function useShareCards(root: RootStore, { dish, restaurant, isReady }: ShareCardOptions): void {
   const { pathname, search } = useLocation();
   // One card at a time: a slow response to an old one must not overwrite the new one.
   const queue = useRef<Promise<void>>(Promise.resolve());
@@ -101,15 +101,11 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
     let isActive = true;
     const updateCard = async () => {
       const { origin } = window.location;
-      const code = await loadInviteCode(root);
-      const page = {
-        origin,
-        pathname,
-        search,
-        restaurantName: restaurantName || readRestaurantName(pathname),
-        inviteCode: code,
-      };
-      const card = createShareCard({ ...page, dish });
+      const [inviteCode, shared] = await Promise.all([
+        loadInviteCode(root),
+        loadRestaurant(root, pathname, restaurant),
+      ]);
+      const card = createShareCard({ origin, pathname, search, restaurant: shared, inviteCode, dish });
       const text = JSON.stringify(card);
       if (!isActive || card === null || text === lastSent) return;
       lastSent = text;
@@ -139,7 +135,7 @@ function useShareCards(root: RootStore, { dish, restaurantName, isReady }: Share
       isActive = false;
       for (const timer of timers) clearTimeout(timer);
     };
-  }, [root, pathname, search, dish, restaurantName, isReady]);
+  }, [root, pathname, search, dish, restaurant, isReady]);
 }
 
 /**
@@ -153,16 +149,13 @@ async function loadInviteCode(root: RootStore): Promise<string> {
   return user?.invite_code ?? "";
 }
 
-/**
- * Returns the restaurant last found to deliver here; reads storage instead of the restaurant stores, whose
- * code other pages need not load.
- */
-function readRestaurantName(pathname: string): string {
-  if (pathname !== "/takeaway-menu") return "";
-  try {
-    const stored: unknown = JSON.parse(readText(storageKeys.nearestRestaurant) ?? "null");
-    return isRecord(stored) && isRecord(stored.store) ? toText(stored.store.name) : "";
-  } catch {
-    return "";
-  }
+/** Returns the restaurant of a page with the URL of its picture, "" without one; null without a restaurant. */
+async function loadRestaurant(
+  root: RootStore,
+  pathname: string,
+  openRestaurant: RestaurantDetail | null,
+): Promise<{ name: string; image: string } | null> {
+  const restaurant = findSharedRestaurant(pathname, openRestaurant);
+  if (restaurant === null) return null;
+  return { name: restaurant.name, image: await root.get(restaurantImageStore).load(restaurant) };
 }

@@ -19,6 +19,7 @@ import styles from "../menu/components/MenuView.module.css";
 import { NoticeBar } from "../menu/components/NoticeBar.tsx";
 import { menuMessages } from "../menu/messages.ts";
 import { useMenuOverlays } from "../menu/useMenuOverlays.ts";
+import type { RestaurantDetail } from "../restaurant/RestaurantDetail.ts";
 import { InStoreMenu } from "./components/InStoreMenu.tsx";
 import { InStoreMenuHints } from "./components/InStoreMenuHints.tsx";
 import { RestaurantHeader } from "./components/RestaurantHeader.tsx";
@@ -63,8 +64,8 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
   const load = useLoadMenu(link);
   const overlays = useMenuOverlays(inStore.view !== "loading");
   const chooseTime = useChooseTime();
-  useActiveRestaurantName(optionsStore.restaurantDetail?.name ?? "");
   const { options, restaurantDetail } = optionsStore;
+  useActiveRestaurant(restaurantDetail);
   useOptionsClock(optionsStore);
   const isUnknown = inStore.view === "unknown_store";
   const goToCheckout = () => (optionsStore.needsTime ? setIsTimeSheetOpen(true) : navigate("/confirm-order"));
@@ -124,13 +125,13 @@ const RestaurantMenu = observer(function RestaurantMenu({ link }: { link: MenuLi
   );
 });
 
-/** Provides the restaurant name for the share card of the page. */
-function useActiveRestaurantName(name: string): void {
+/** Provides the restaurant for the share card of the page. */
+function useActiveRestaurant(restaurant: RestaurantDetail | null): void {
   const activeDish = useStore(activeDishStore);
   useEffect(() => {
-    activeDish.setRestaurantName(name);
-    return () => activeDish.setRestaurantName("");
-  }, [activeDish, name]);
+    activeDish.setRestaurant(restaurant);
+    return () => activeDish.setRestaurant(null);
+  }, [activeDish, restaurant]);
 }
 
 /** Applies the link and loads when the page opens, and loads again when it returns from the background. */

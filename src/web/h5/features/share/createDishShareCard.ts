@@ -1,8 +1,8 @@
-import { sharePicturePath } from "#contract/chain-settings/brand.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { ShareCard } from "#web/bridge/Bridge.ts";
 import type { MenuCard } from "../menu/groupMenu.ts";
 import { shareMessages } from "./messages.ts";
+import { shareImageUrl } from "./shareImageUrl.ts";
 
 /** The open dish, and the page on which it is. */
 export interface DishSubject {
@@ -31,18 +31,6 @@ export function createDishShareCard({ origin, pathname, search, dish, inviteCode
     title: shareMessages.dish(dish.name, formatYuan(shown.priceFen), hasVariants),
     desc: dish.description === "" ? shareMessages.takeawayText : dish.description,
     link: `${origin}${restaurantId === null ? "/takeaway-menu" : "/menu"}?${query.toString()}`,
-    imgUrl: toAbsoluteUrl(image === "" ? sharePicturePath : image, origin),
+    imgUrl: shareImageUrl(image, origin),
   };
-}
-
-/**
- * Returns an absolute URL. Images come from the menu's source: an invalid URL must not cost the dish its
- * card.
- */
-function toAbsoluteUrl(url: string, origin: string): string {
-  try {
-    return new URL(url, origin).href;
-  } catch {
-    return `${origin}${sharePicturePath}`;
-  }
 }

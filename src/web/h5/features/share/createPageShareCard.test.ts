@@ -7,7 +7,7 @@ const cardOf = (pathname: string, part: Partial<Parameters<typeof createPageShar
     origin,
     pathname,
     search: "",
-    restaurantName: "",
+    restaurant: null,
     inviteCode: "ABCD2345",
     brand: { name: "巷口小馆", slogan: "街坊的厨房" },
     ...part,
@@ -34,12 +34,23 @@ test("guests share without a code", () => {
   expect(cardOf("/", { inviteCode: "" })?.link).toBe("https://shop.test/");
 });
 
-test("a restaurant is named, and the menu keeps it in its link", () => {
+test("a restaurant is named and shown, and the menu keeps it in its link", () => {
+  const restaurant = { name: "食单·徐家汇店", image: "/api/v1/files/restaurants/r1/1024.webp" };
   for (const pathname of ["/takeaway-menu", "/menu"])
-    expect(cardOf(pathname, { restaurantName: "食单·徐家汇店" })?.title).toBe("食单·徐家汇店");
-  expect(cardOf("/menu", { search: "?restaurant_id=S1&code=C&state=X" })?.link).toBe(
+    expect(cardOf(pathname, { restaurant })).toMatchObject({
+      title: "食单·徐家汇店",
+      imgUrl: `${origin}/api/v1/files/restaurants/r1/512.jpg`,
+    });
+  expect(cardOf("/menu", { restaurant, search: "?restaurant_id=S1&code=C&state=X" })?.link).toBe(
     "https://shop.test/menu?restaurant_id=S1&invite_code=ABCD2345",
   );
+});
+
+test("a restaurant without a picture has the chain's, and other pages do not show the restaurant", () => {
+  const restaurant = { name: "食单·徐家汇店", image: "" };
+  expect(cardOf("/menu", { restaurant })?.imgUrl).toBe(`${origin}/share.png`);
+  const shown = { ...restaurant, image: "/api/v1/files/restaurants/r1/1024.webp" };
+  expect(cardOf("/", { restaurant: shown })?.imgUrl).toBe(`${origin}/share.png`);
 });
 
 test("login codes and states are never shared", () => {
