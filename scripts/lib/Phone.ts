@@ -14,6 +14,8 @@ export interface PhoneOptions {
   storage?: Awaited<ReturnType<BrowserContext["storageState"]>>;
   /** Opens the app inside the simulated WeChat on this platform. */
   inWechat?: "android" | "ios";
+  /** The browser's own user agent, instead of Chrome's or WeChat's. */
+  userAgent?: string;
   /** Accepts the certificate of a test's own authority, which the browser does not know. */
   trustsAnyCertificate?: boolean;
   /** Disables JavaScript. */
@@ -79,7 +81,9 @@ export class Phone {
       javaScriptEnabled: options.hasNoScripts !== true,
       locale: "zh-CN",
       timezoneId: "Asia/Shanghai",
-      userAgent: options.inWechat === undefined ? androidChrome : wechatAgents[options.inWechat],
+      userAgent:
+        options.userAgent ??
+        (options.inWechat === undefined ? androidChrome : wechatAgents[options.inWechat]),
       ...(options.storage === undefined ? {} : { storageState: options.storage }),
       ...(position === null ? {} : { geolocation: position, permissions: ["geolocation"] }),
     });

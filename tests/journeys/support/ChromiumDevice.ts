@@ -10,7 +10,7 @@ const waitMs = 60_000;
 const expectedErrors =
   /the way back from WeChat|login did not start|setting the card|locating failed|Failed to load resource|sheet did not open/;
 
-/** An Android phone in WeChat. */
+/** An Android phone, by default in WeChat. */
 export class ChromiumDevice implements Device {
   readonly #phone: Phone;
 
@@ -18,11 +18,15 @@ export class ChromiumDevice implements Device {
     this.#phone = phone;
   }
 
-  static async open(environment: TestEnvironment, { position }: DeviceOptions): Promise<ChromiumDevice> {
+  static async open(
+    environment: TestEnvironment,
+    { position, userAgent, isOutsideWechat = false }: DeviceOptions,
+  ): Promise<ChromiumDevice> {
     const place = position && { latitude: position.lat, longitude: position.lng };
     const phone = await environment.phone({
-      inWechat: "android",
       expected: expectedErrors,
+      ...(!isOutsideWechat && { inWechat: "android" as const }),
+      ...(userAgent !== undefined && { userAgent }),
       ...(place !== undefined && { position: place }),
     });
     phone.context.setDefaultTimeout(waitMs);

@@ -4,7 +4,7 @@ import type { Position } from "#contract/distance.ts";
 export const engines = ["Chromium", "WebKit"] as const;
 export type Engine = (typeof engines)[number];
 
-/** A phone in WeChat, with either engine. Every wait is for what the customer sees. */
+/** A phone in WeChat or in another client, with either engine. Every wait is for what the customer sees. */
 export interface Device {
   /** Opens a path of the app, or a full URL. */
   open(path: string): Promise<void>;
@@ -32,4 +32,11 @@ export interface Device {
 export interface DeviceOptions {
   /** Position that the phone itself reports (WGS-84); null when it refuses. */
   position?: Position | null;
+  /**
+   * The browser's own user agent; WeChat's by default. Under one without MicroMessenger the simulated WeChat gives the
+   * page that of its platform.
+   */
+  userAgent?: string;
+  /** True opens the app outside the simulated WeChat. */
+  isOutsideWechat?: boolean;
 }

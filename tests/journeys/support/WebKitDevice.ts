@@ -4,7 +4,7 @@ import type { WebKitDriver } from "../../../scripts/lib/WebKitDriver.ts";
 import type { WebKitPhone } from "../../../scripts/lib/WebKitPhone.ts";
 import type { Device, DeviceOptions } from "./Device.ts";
 
-/** An iPhone in WeChat. Its browser has no readable console, so unseen errors are not reported. */
+/** An iPhone, by default in WeChat. Its browser has no readable console, so unseen errors are not reported. */
 export class WebKitDevice implements Device {
   readonly #phone: WebKitPhone;
   readonly #home: string;
@@ -19,9 +19,10 @@ export class WebKitDevice implements Device {
   static async open(
     environment: TestEnvironment,
     driver: WebKitDriver,
-    { position }: DeviceOptions,
+    { position, userAgent, isOutsideWechat = false }: DeviceOptions,
   ): Promise<WebKitDevice> {
-    return new WebKitDevice(await driver.phone(), environment.installation.wechatUrl, position);
+    const { url, wechatUrl } = environment.installation;
+    return new WebKitDevice(await driver.phone(userAgent), isOutsideWechat ? url : wechatUrl, position);
   }
 
   async open(path: string): Promise<void> {

@@ -11,7 +11,7 @@ import { createWechatUser } from "./wechat.ts";
 export interface DevicePool {
   environment: TestEnvironment;
   /**
-   * Opens a new phone of a new user until the test's end, with empty storage, in a WeChat with default
+   * Opens a new phone of a new user until the test's end, with empty storage, by default in a WeChat with default
    * behaviour.
    */
   open(engine: Engine, options?: DeviceOptions): Promise<{ handset: Device; openid: string }>;

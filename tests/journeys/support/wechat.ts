@@ -12,6 +12,7 @@ const defaultClient = {
   location: "normal",
   payment: "ask",
   font_size: 2,
+  scan_result: "",
 };
 const defaultPlatform = { authorize: "normal", api: "normal" };
 let serial = 0;
