@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
+import { blockPageScroll } from "./blockPageScroll.ts";
 import { ModalHistory } from "./ModalHistory/ModalHistory.ts";
 
 let openModalCount = 0;
+let unblockPageScroll: (() => void) | null = null;
 const modalHistory = new ModalHistory(() => window);
 
 /** Lets the phone's Back close a modal that handles focus and keys itself. */
@@ -60,6 +62,11 @@ export function useModal(panelRef: RefObject<HTMLElement | null>, open: boolean,
 function lockScroll(delta: 1 | -1): void {
   openModalCount += delta;
   document.body.style.overflow = openModalCount > 0 ? "hidden" : "";
+  if (openModalCount > 0) unblockPageScroll ??= blockPageScroll();
+  else {
+    unblockPageScroll?.();
+    unblockPageScroll = null;
+  }
 }
 
 function trapFocus(element: HTMLElement, event: KeyboardEvent): void {
