@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { figuresFilePath } from "#contract/staff/figures/endpoints.ts";
 import { figureTables } from "#contract/staff/figures/limits.ts";
+import { ChainFiguresService } from "#server/modules/figures/chain-figures.service.ts";
 import { FigureTablesService } from "#server/modules/figures/figure-tables.service.ts";
 import { FiguresService } from "#server/modules/figures/figures.service.ts";
 import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
@@ -101,7 +102,10 @@ test.each([
         : `insert into restaurant_figures (restaurant_id, span, start, sales_fen)
            select ${code}, 'day', '${day}', n from generate_series(1, ${count}) n`,
     );
-    const tables = new FigureTablesService(app, new FiguresService(app));
+    const tables = new FigureTablesService(app, {
+      figures: new FiguresService(app),
+      chain: new ChainFiguresService(app),
+    });
     const codes: unknown[] = [];
     for await (const batch of tables.open(table, { from: day, to: day })) {
       codes.push(...batch.map(([first]) => first));

@@ -60,7 +60,7 @@ test("head office reads a month's figures, narrows them to a restaurant, and sav
   await expect.poll(() => cards.innerText()).toContain(formatYuan(sales));
   await page.getByRole("img", { name: /^销售额走势/ }).waitFor();
   expect(await seriousFindings(page)).toEqual([]);
-  for (const tab of ["按时段", "点餐方式", "收款与退款", "菜品", "取消原因", "日结", "门店"]) {
+  for (const tab of ["按时段", "点餐方式", "收款与退款", "菜品", "取消原因", "卡券与积分", "日结", "门店"]) {
     await page.getByRole("tab", { name: tab }).click();
     await page.getByRole("tabpanel", { name: tab }).getByRole("table").first().waitFor();
     expect(await seriousFindings(page)).toEqual([]);

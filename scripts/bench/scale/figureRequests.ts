@@ -53,6 +53,8 @@ export const figureRequests: ScaleRequest[] = [
   toFigureRequest(endpoints.cancellations as Endpoint<never>)("reasons of ten years", tenYears, [
     "cancellation_figures_restaurant_id_date_reason_pk",
   ]),
+  // A row a day: a few pages, which may as well be read as a whole.
+  toFigureRequest(endpoints.chain as Endpoint<never>)("cards and points of ten years", tenYears, []),
   close("close of yesterday", { date: day(1) }, ["hourly_figures_date_idx"]),
   close("close of yesterday, page 20", { date: day(1), page: "20" }, ["hourly_figures_date_idx"]),
 ];

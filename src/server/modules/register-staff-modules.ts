@@ -17,6 +17,7 @@ import { staffChatRoutes } from "./chat/staff-chat.routes.ts";
 import { StaffChatService } from "./chat/staff-chat.service.ts";
 import { checklistRoutes } from "./checklist/checklist.routes.ts";
 import { ChecklistService } from "./checklist/checklist.service.ts";
+import { ChainFiguresService } from "./figures/chain-figures.service.ts";
 import { figureFileRoutes } from "./figures/figure-file.routes.ts";
 import { FigureTablesService } from "./figures/figure-tables.service.ts";
 import { FiguresJob } from "./figures/figures.jobs.ts";
@@ -115,8 +116,9 @@ export function registerStaffModules(
   checklistRoutes(server, guard, deps, new ChecklistService(deps));
   staffMemberRoutes(server, guard, deps, new StaffMemberService(deps));
   const figures = new FiguresService(deps);
-  figuresRoutes(server, guard, deps, figures);
-  figureFileRoutes(server, guard, deps, new FigureTablesService(deps, figures));
+  const chain = new ChainFiguresService(deps);
+  figuresRoutes(server, guard, deps, { figures, chain });
+  figureFileRoutes(server, guard, deps, new FigureTablesService(deps, { figures, chain }));
   const figuresJob = new FiguresJob({
     ...deps,
     onSlowDay: (day, error) =>

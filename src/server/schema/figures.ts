@@ -54,6 +54,8 @@ export const hourlyFigures = pgTable(
     /** Orders cancelled in this hour. */
     cancelledUnpaid: countOf("cancelled_unpaid"),
     cancelledPaid: countOf("cancelled_paid"),
+    /** Paid orders with a voucher among them: the voucher can be used again. */
+    voucherReturns: countOf("voucher_returns"),
     /** Refunds that succeeded in this hour; `other` is money that was returned outside the provider. */
     refunds: countOf("refunds"),
     wechatRefundFen: fenOf("wechat_refund_fen"),
@@ -124,6 +126,45 @@ export const cancellationFigures = pgTable(
   },
   (t) => [primaryKey({ columns: [t.restaurantId, t.date, t.reason] })],
 );
+
+/**
+ * Member cards, vouchers and points of the whole chain by day, computed from cards, vouchers, withdrawals and ledgers.
+ * What orders did to them is summed from `hourly_figures`. Balances are sums of all days until one.
+ */
+export const chainFigures = pgTable("chain_figures", {
+  date: date("date").primaryKey(),
+  /** Cards issued, what was on them, and what was changed on cards by hand. */
+  cardsIssued: countOf("cards_issued"),
+  cardsValueFen: fenOf("cards_value_fen"),
+  cardsAdjustedFen: fenOf("cards_adjusted_fen"),
+  /** Cards bound on this day that still are. */
+  cardsBound: countOf("cards_bound"),
+  vouchersIssued: countOf("vouchers_issued"),
+  /** Points granted for invites, and taken back again (below zero). */
+  pointsInvited: sumOf("points_invited"),
+  pointsRevoked: sumOf("points_revoked"),
+  /** Below zero. */
+  pointsExpired: sumOf("points_expired"),
+  pointsAdjusted: sumOf("points_adjusted"),
+  /** Points taken by requests to pay them out (below zero), and returned by rejections. */
+  pointsRequested: sumOf("points_requested"),
+  /** Withdrawals paid on this day, and their points. */
+  withdrawals: countOf("withdrawals"),
+  pointsWithdrawn: sumOf("points_withdrawn"),
+  /** Money of cards paid for orders, less what was refunded to them. */
+  cardsSpentFen: fenOf("cards_spent_fen"),
+  /** Vouchers redeemed, less those that can be used again. */
+  vouchersRedeemed: countOf("vouchers_redeemed"),
+  /** Points that orders and their refunds gave, less those that they took. */
+  pointsOfOrders: sumOf("points_of_orders"),
+});
+
+/** Days of `chain_figures` to compute again; written by triggers on what they are computed from. */
+export const outdatedChainFigures = pgTable("outdated_chain_figures", {
+  id: bigserial("id", { mode: "number" }).primaryKey(),
+  date: date("date").notNull(),
+  createdAt: timestamptz("created_at").notNull().defaultNow(),
+});
 
 /**
  * Days of restaurants whose figures are to be computed again; written by triggers on `orders` and `refunds`. One day may

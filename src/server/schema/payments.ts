@@ -155,6 +155,7 @@ export const cards = pgTable(
     index("cards_at_idx").on(t.createdAt, t.id),
     index("cards_bound_idx").on(t.createdAt, t.id).where(sql`${t.userId} is not null`),
     index("cards_unbound_idx").on(t.createdAt, t.id).where(sql`${t.userId} is null`),
+    index("cards_bound_at_idx").on(t.boundAt).where(sql`${t.boundAt} is not null`),
     index("cards_issue_idx").on(t.issueId),
     index("cards_last_four_idx").on(sql`right(${t.number}, 4)`),
     check("cards_balance_check", sql`${t.balanceFen} >= 0`),
@@ -205,6 +206,7 @@ export const cardLedger = pgTable(
   },
   (t) => [
     index("card_ledger_card_idx").on(t.cardId, t.createdAt, t.id),
+    index("card_ledger_other_idx").on(t.createdAt).where(sql`${t.orderId} is null`),
     uniqueIndex("card_ledger_reference_key").on(t.cardId, t.type, t.reference),
   ],
 );

@@ -58,6 +58,7 @@ export const pointsLedger = pgTable(
   (t) => [
     index("points_ledger_user_idx").on(t.userId, t.id),
     index("points_ledger_order_idx").on(t.orderId).where(sql`${t.orderId} is not null`),
+    index("points_ledger_other_idx").on(t.createdAt).where(sql`${t.orderId} is null`),
     uniqueIndex("points_ledger_reference_key").on(t.userId, t.type, t.reference),
   ],
 );
@@ -127,6 +128,7 @@ export const withdrawals = pgTable(
     index("withdrawals_user_idx").on(t.userId, t.createdAt),
     index("withdrawals_at_idx").on(t.createdAt, t.id),
     index("withdrawals_status_idx").on(t.status, t.createdAt),
+    index("withdrawals_paid_idx").on(t.reviewedAt).where(sql`${t.status} = 'paid'`),
     index("withdrawals_points_idx").on(t.points, t.id),
     index("withdrawals_status_points_idx").on(t.status, t.points, t.id),
     check("withdrawals_points_check", sql`${t.points} > 0`),

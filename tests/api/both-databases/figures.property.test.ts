@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { orderTypes, staffTransitions } from "#contract/order/status.ts";
 import { hoursJson } from "../../support/api/hours.ts";
+import { findChainFaults } from "../../support/api/independentChainFigures.ts";
 import {
   type FigureRow,
   findFigureFaults,
@@ -120,12 +121,14 @@ function sumOverRestaurants(rows: FigureRow[]): FigureRow[] {
 
 async function holdFigures(): Promise<FigureRow[]> {
   await app.sweep("figures");
-  expect(await app.sql("select * from outdated_figures")).toEqual([]);
+  for (const table of ["outdated_figures", "outdated_chain_figures"])
+    expect(await app.sql(`select * from ${table}`)).toEqual([]);
   const wanted = await readIndependentFigures(app);
   const stored = await readStoredFigures(app, "restaurants");
   expect(stored).toEqual(wanted);
   expect(sumOverRestaurants(await readStoredFigures(app, "chain"))).toEqual(sumOverRestaurants(wanted));
   expect(await findFigureFaults(app)).toEqual([]);
+  expect(await findChainFaults(app)).toEqual([]);
   return wanted;
 }
 
@@ -191,11 +194,12 @@ test("figures computed again from nothing are the same, also without the trigger
   const before = await readStoredFigures(app, "restaurants");
   const chain = await readStoredFigures(app, "chain");
   await app.sql(
-    "truncate hourly_figures, restaurant_figures, dish_figures, cancellation_figures, outdated_figures",
+    "truncate hourly_figures, restaurant_figures, dish_figures, cancellation_figures, chain_figures, outdated_figures",
   );
   await app.sql("update figures_progress set restaurant_id = '', completed_at = null");
   await app.sweep("figures");
   expect(await readStoredFigures(app, "restaurants")).toEqual(before);
   expect(await readStoredFigures(app, "chain")).toEqual(chain);
   expect(await findFigureFaults(app)).toEqual([]);
+  expect(await findChainFaults(app)).toEqual([]);
 });

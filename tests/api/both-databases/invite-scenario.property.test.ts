@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type InviteAction, InviteScenario } from "../../support/api/InviteScenario.ts";
+import { findChainFaults } from "../../support/api/independentChainFigures.ts";
 import { setPaymentBehaviour } from "../../support/api/paymentProvider.ts";
 import { repetitions } from "../../support/api/repetitions.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
@@ -156,6 +157,8 @@ async function runScenario(steps: InviteAction[][]): Promise<void> {
     const rows = await app.sql(sql, [scenario.ids]);
     if (rows.length > 0) broken.push(`${invariant}: ${JSON.stringify(rows)}`);
   }
+  await app.sweep("figures");
+  for (const fault of await findChainFaults(app)) broken.push(`figures: ${JSON.stringify(fault)}`);
   expect({ failures: scenario.failures, broken }).toEqual({ failures: [], broken: [] });
 }
 

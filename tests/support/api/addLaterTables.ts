@@ -72,6 +72,8 @@ export function addLaterTables(rows: Rows): Rows {
     dish_figures: [],
     cancellation_figures: [],
     outdated_figures: [],
+    chain_figures: [],
+    outdated_chain_figures: [],
     figures_progress: [{ id: 1, restaurant_id: "", completed_at: null }],
   };
   const invoices = { invoices: [], invoice_history: [], invoice_files: [], invoice_titles: [] };

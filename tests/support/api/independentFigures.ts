@@ -1,6 +1,7 @@
 import type { TestApp } from "./testApp.ts";
 
-const day = (at: string) => `(${at} at time zone 'Asia/Shanghai')::date::text`;
+/** SQL for the day of a time. */
+export const day = (at: string) => `(${at} at time zone 'Asia/Shanghai')::date::text`;
 const hour = (at: string) => `extract(hour from ${at} at time zone 'Asia/Shanghai')::int`;
 
 /**
@@ -91,13 +92,17 @@ export async function readStoredFigures(app: TestApp, whose: "restaurants" | "ch
   );
 }
 
+/** SQL for keys whose stored value is not the wanted one. */
+export const difference = (name: string, stored: string, wanted: string) => `
+  select '${name}' as fault, coalesce(s.key, w.key) as key, s.value as stored, w.value as wanted
+    from (${stored}) s full join (${wanted}) w on w.key = s.key where coalesce(s.value, 0) <> coalesce(w.value, 0)`;
+
+/** SQL for sums by key. */
+export const sumOf = (key: string, value: string, from: string) =>
+  `select ${key} as key, sum(${value}) as value from ${from} group by 1`;
+
 /** Finds figures that are not the sum of others or of the records: dishes, reasons, months and years, the chain. */
 export async function findFigureFaults(app: TestApp): Promise<unknown[]> {
-  const difference = (name: string, stored: string, wanted: string) => `
-    select '${name}' as fault, coalesce(s.key, w.key) as key, s.value as stored, w.value as wanted
-      from (${stored}) s full join (${wanted}) w on w.key = s.key where coalesce(s.value, 0) <> coalesce(w.value, 0)`;
-  const sumOf = (key: string, value: string, from: string) =>
-    `select ${key} as key, sum(${value}) as value from ${from} group by 1`;
   const sold = `orders o join order_items i on i.order_id = o.id where o.paid_at is not null`;
   const spans = ["day", "month", "year"].flatMap((span) => [
     difference(

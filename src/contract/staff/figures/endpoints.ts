@@ -15,5 +15,6 @@ export const figuresEndpoints = {
   restaurants: endpoint<SchemaTypes<S["restaurants"]>>("GET", `${base}/restaurants`, "staff"),
   dishes: endpoint<SchemaTypes<S["dishes"]>>("GET", `${base}/dishes`, "staff"),
   cancellations: endpoint<SchemaTypes<S["cancellations"]>>("GET", `${base}/cancellations`, "staff"),
+  chain: endpoint<SchemaTypes<S["chain"]>>("GET", `${base}/chain`, "staff"),
   dailyClose: endpoint<SchemaTypes<S["dailyClose"]>>("GET", `${base}/daily-close`, "staff"),
 };

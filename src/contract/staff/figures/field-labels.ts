@@ -1,6 +1,6 @@
 import type { FieldLabel } from "../../field-labels.ts";
 
-const rangeEndpoints = ["overview", "series", "restaurants", "dishes", "cancellations"];
+const rangeEndpoints = ["overview", "series", "restaurants", "dishes", "cancellations", "chain"];
 
 /** Labels of the fields that figures are filtered by, by endpoint. */
 export const figureFieldLabels: Readonly<Record<string, FieldLabel>> = Object.fromEntries(

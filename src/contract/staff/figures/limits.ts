@@ -26,6 +26,7 @@ export const figureTables = [
   "restaurants",
   "dishes",
   "cancellations",
+  "chain",
   "daily-close",
 ] as const;
 export type FigureTable = (typeof figureTables)[number];

@@ -12,6 +12,7 @@ import {
   Timestamp,
   text,
 } from "../../schema-helpers.ts";
+import { ChainFigures, ChainPoint } from "./chain.schema.ts";
 import { dishFigureSorts, restaurantFigureSorts } from "./limits.ts";
 
 const DateText = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" });
@@ -42,6 +43,8 @@ export const FigureSums = Type.Object({
   ready_seconds: Type.Integer(),
   cancelled_unpaid: Type.Integer(),
   cancelled_paid: Type.Integer(),
+  /** Paid orders with a voucher that were cancelled: the voucher can be used again. */
+  voucher_returns: Type.Integer(),
   refunds: Type.Integer(),
   wechat_refund: Fen,
   card_refund: Fen,
@@ -160,6 +163,18 @@ export const figuresSchemas = {
     data: Type.Object({
       ...pageWithoutTotal(DailyClose).properties,
       chain: nullable(FigureSums),
+    }),
+    errors: ["forbidden"],
+  },
+  /** Member cards, vouchers and points of the whole chain, for admins only; by day up to a year, else by month. */
+  chain: {
+    query: strictObject(range),
+    data: Type.Object({
+      sums: ChainFigures,
+      before: Type.Object({ from: Type.String(), to: Type.String(), sums: ChainFigures }),
+      unit: stringEnum(["day", "month"]),
+      list: Type.Array(ChainPoint),
+      counted_until: Timestamp,
     }),
     errors: ["forbidden"],
   },

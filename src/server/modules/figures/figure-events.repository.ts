@@ -136,6 +136,7 @@ const sources: readonly EventSource[] = [
     sums: {
       cancelled_unpaid: sql`count(*) filter (where o.paid_at is null)`,
       cancelled_paid: sql`count(o.paid_at)`,
+      voucher_returns: sql`count(o.paid_at) filter (where o.voucher_id is not null)`,
     },
   },
   {

@@ -7,6 +7,7 @@ import {
   dishFigures,
   figuresProgress,
   hourlyFigures,
+  outdatedChainFigures,
   outdatedFigures,
   restaurantFigures,
   wholeChain,
@@ -239,7 +240,8 @@ export async function readProgress(
   queries: QueryRunner,
 ): Promise<{ countedUntil: Date; isPastCounted: boolean }> {
   const { rows } = await queries.execute<{ counted_until: string; is_past_counted: boolean }>(sql`
-    select coalesce((select created_at from ${outdatedFigures} where not is_past order by id limit 1), now())::text as counted_until,
+    select least((select created_at from ${outdatedFigures} where not is_past order by id limit 1),
+        (select min(created_at) from ${outdatedChainFigures}), now())::text as counted_until,
       (select completed_at is not null from ${figuresProgress})
         and not exists (select 1 from ${outdatedFigures} where is_past) as is_past_counted`);
   const [row] = rows;

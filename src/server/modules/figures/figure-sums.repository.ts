@@ -11,6 +11,7 @@ import {
   wholeChain,
 } from "../../schema/figures.ts";
 import { restaurants } from "../../schema/restaurants.ts";
+import { markChainDays, sumOrdersOfChain } from "./chain-figures.repository.ts";
 import {
   addEvents,
   addToChain,
@@ -113,6 +114,7 @@ export async function recompute(tx: QueryRunner, days: readonly RestaurantDay[])
   await addDishesToChain(tx, days, 1);
   await addCancellationsToChain(tx, days, 1);
   await sumRestaurants(tx, days);
+  await sumOrdersOfChain(tx, [...new Set(days.map(({ date }) => date))]);
 }
 
 async function addDishes(tx: QueryRunner, days: readonly RestaurantDay[]): Promise<void> {
@@ -207,8 +209,8 @@ async function sumRestaurants(tx: QueryRunner, days: readonly RestaurantDay[]): 
 }
 
 /**
- * Marks all days of the next restaurants on which something happened, until all restaurants were visited once. Returns
- * whether there are more restaurants, and how many days were marked.
+ * Marks all days of the next restaurants on which something happened, until all restaurants were visited once; with the
+ * first ones those of the chain. Returns whether there are more restaurants, and how many days were marked.
  */
 export async function markPast(tx: QueryRunner, now: Date): Promise<{ hasMore: boolean; marked: number }> {
   const { rows } = await tx.execute<{ restaurant_id: string; is_completed: boolean }>(
@@ -216,6 +218,7 @@ export async function markPast(tx: QueryRunner, now: Date): Promise<{ hasMore: b
   );
   const [progress] = rows;
   if (progress === undefined || progress.is_completed) return { hasMore: false, marked: 0 };
+  if (progress.restaurant_id === "") await markChainDays(tx);
   const next = await tx.execute<{ id: string }>(sql`
     select id from ${restaurants} where id > ${progress.restaurant_id} order by id limit ${restaurantBatch}`);
   const ids = next.rows.map(({ id }) => id);

@@ -19,6 +19,7 @@ export const noSums: FigureSums = {
   ready_seconds: 0,
   cancelled_unpaid: 0,
   cancelled_paid: 0,
+  voucher_returns: 0,
   refunds: 0,
   wechat_refund: 0,
   card_refund: 0,

@@ -1,5 +1,6 @@
 import type { Deps } from "../../platform/Deps.ts";
 import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
+import { sumChainDays, takeOutdatedDays } from "./chain-figures.repository.ts";
 import type { RestaurantDay } from "./figure-events.repository.ts";
 import {
   findLastOutdated,
@@ -14,6 +15,9 @@ import {
 const defaultBatch = 300;
 /** Longest time that a run goes on, so that other work of the process is not held up. */
 const maxRunMs = 2_000;
+/** Days of the chain that one transaction computes, and the longest time that a run spends with them. */
+const chainBatch = 60;
+const maxChainMs = 1_000;
 
 /** Longest time that one transaction looks for days of the past. */
 const maxMarkMs = 1_000;
@@ -49,7 +53,26 @@ export class FiguresJob {
   /** Works until nothing is outdated, for some seconds at most. */
   async sweep(): Promise<void> {
     const startedAt = performance.now();
+    await this.#computeChain();
     while ((await this.#step()) === "more") if (performance.now() - startedAt > maxRunMs) return;
+    // Those of the past, which the last step may have found.
+    await this.#computeChain();
+  }
+
+  /** Computes outdated days of the chain, for some time at most. */
+  async #computeChain(): Promise<void> {
+    const startedAt = performance.now();
+    while (await this.#computeChainBatch()) if (performance.now() - startedAt > maxChainMs) return;
+  }
+
+  /** Computes some outdated days of the chain; returns whether there may be more. */
+  async #computeChainBatch(): Promise<boolean> {
+    return await this.#deps.database.transaction(async (tx) => {
+      if (!(await tryLockFigures(tx))) return false;
+      const dates = await takeOutdatedDays(tx, chainBatch);
+      if (dates.length > 0) await sumChainDays(tx, dates);
+      return dates.length === chainBatch;
+    });
   }
 
   /**

@@ -29,6 +29,7 @@ export const settingsAccessCases: Record<string, AccessCase> = {
   "figures.restaurants": { input: march, expectedForStaff: adminOnly },
   "figures.dishes": { input: march, expectedForStaff: adminOnly },
   "figures.cancellations": { input: march, expectedForStaff: adminOnly },
+  "figures.chain": { input: march, expectedForStaff: adminOnly },
   "figures.dailyClose": { input: () => ({ query: { date: "2026-03-01" } }), expectedForStaff: adminOnly },
   "chainSettings.work": { expectedForStaff: ["works", "works", "works", "works"] },
 };

@@ -5,13 +5,20 @@ import { figuresMessages } from "./figuresMessages.ts";
 
 const messages = figuresMessages.cards;
 
+/** A figure, and how it differs from the one before. */
+export interface FigureCard {
+  title: string;
+  value: string;
+  note?: string;
+}
+
 /** The main sums of the range, each beside how it differs from the range before. */
 export function FigureCards({ figures: { sums, before } }: { figures: Figures }) {
   const compare = formatChange;
   const cancelled = (of: Figures["sums"]) => of.cancelled_unpaid + of.cancelled_paid;
   const returning = (of: Figures["sums"]) => of.orders - of.first_orders;
   const old = before.sums;
-  const cards: { title: string; value: string; note?: string }[] = [
+  const cards: FigureCard[] = [
     { title: messages.sales, value: formatAmount(sums.sales), note: compare(sums.sales, old.sales) },
     { title: messages.net, value: formatAmount(netOf(sums)), note: compare(netOf(sums), netOf(old)) },
     { title: messages.orders, value: String(sums.orders), note: compare(sums.orders, old.orders) },
@@ -40,10 +47,26 @@ export function FigureCards({ figures: { sums, before } }: { figures: Figures })
     { title: messages.ready, value: formatWait(sums.ready_seconds, sums.ready_orders) },
   ];
   return (
-    <section aria-label={messages.label}>
-      <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
-        {messages.before(before.from, before.to)}
-      </Typography.Paragraph>
+    <StatisticCards label={messages.label} note={messages.before(before.from, before.to)} cards={cards} />
+  );
+}
+
+interface StatisticCardsProps {
+  label: string;
+  /** What the figures are compared with. */
+  note?: string;
+  cards: readonly FigureCard[];
+}
+
+/** Figures side by side. */
+export function StatisticCards({ label, note: explanation, cards }: StatisticCardsProps) {
+  return (
+    <section aria-label={label}>
+      {explanation !== undefined && (
+        <Typography.Paragraph type="secondary" style={{ marginBottom: 8 }}>
+          {explanation}
+        </Typography.Paragraph>
+      )}
       <Flex wrap gap="small">
         {cards.map(({ title, value, note }) => (
           <Card key={title} size="small" style={{ flex: "1 1 200px" }}>

@@ -4,6 +4,7 @@ import type { CancellationFigures, FigurePoint } from "#contract/staff/figures/s
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { ExportButton } from "../../ui/ExportButton.tsx";
 import { EmptyState } from "../../ui/ListStates.tsx";
+import { ChainFigures } from "./ChainFigures.tsx";
 import { FigureChart, type Measure } from "./FigureChart.tsx";
 import { type FigureFilter, type Figures, figuresStore } from "./FiguresStore.ts";
 import { formatAmount, formatAverage, formatWait, netOf, refundOf } from "./figureFormat.ts";
@@ -45,6 +46,7 @@ export function FigureTables({ figures, measure, tab, onTab, ...paged }: FigureT
     restaurants: <RestaurantTable {...paged} />,
     dishes: <DishTable {...paged} />,
     cancellations: <CancellationTable rows={figures.cancellations} />,
+    chain: <ChainFigures figures={figures} />,
     close: <DailyCloseTable {...paged} />,
   };
   const files: Record<keyof typeof tables, FigureTable> = {
@@ -55,13 +57,16 @@ export function FigureTables({ figures, measure, tab, onTab, ...paged }: FigureT
     restaurants: "restaurants",
     dishes: "dishes",
     cancellations: "cancellations",
+    chain: "chain",
     close: "daily-close",
   };
-  const names = Object.keys(tables) as (keyof typeof tables)[];
+  const names = (Object.keys(tables) as (keyof typeof tables)[]).filter(
+    (name) => name !== "chain" || figures.scope.restaurant === "",
+  );
   return (
     <Tabs
       destroyOnHidden
-      activeKey={tab}
+      activeKey={names.includes(tab) ? tab : "time"}
       onChange={(name) => onTab(name as FigureTab)}
       items={names.map((name) => ({
         key: name,
@@ -169,6 +174,7 @@ function PaymentTable({ sums }: Pick<Figures, "sums">) {
     { item: payments.card, count: sums.card_orders, amount: formatAmount(sums.card) },
     { item: payments.points, count: sums.points_orders, amount: formatAmount(sums.points_used) },
     { item: payments.voucher, count: sums.voucher_orders, amount: messages.cards.none },
+    { item: payments.voucherReturns, count: sums.voucher_returns, amount: messages.cards.none },
     { item: payments.wechatRefund, count: messages.cards.none, amount: formatAmount(sums.wechat_refund) },
     { item: payments.cardRefund, count: messages.cards.none, amount: formatAmount(sums.card_refund) },
     { item: payments.otherRefund, count: messages.cards.none, amount: formatAmount(sums.other_refund) },

@@ -11,7 +11,7 @@ import { FiguresPage } from "./FiguresPage.tsx";
 import { rangeOf } from "./figureRange.ts";
 
 const sumNames =
-  "orders sales wechat_orders wechat card_orders card voucher_orders points_orders points_used points_earned first_orders accepted_orders accept_seconds ready_orders ready_seconds cancelled_unpaid cancelled_paid refunds wechat_refund card_refund other_refund points_returned points_reversed late late_refund late_other_refund";
+  "orders sales wechat_orders wechat card_orders card voucher_orders points_orders points_used points_earned first_orders accepted_orders accept_seconds ready_orders ready_seconds cancelled_unpaid cancelled_paid voucher_returns refunds wechat_refund card_refund other_refund points_returned points_reversed late late_refund late_other_refund";
 const noSums = Object.fromEntries(sumNames.split(" ").map((name) => [name, 0]));
 const sums = { ...noSums, orders: 4, sales: 20_000, wechat: 15_000, card: 5_000, wechat_refund: 999 };
 const point = {
@@ -22,6 +22,16 @@ const point = {
   refund: 999,
   cancelled: 0,
   first_orders: 0,
+};
+const chainNames =
+  "cards_issued cards_value cards_adjusted cards_bound cards_spent vouchers_issued vouchers_redeemed points_of_orders points_invited points_revoked points_expired points_requested points_adjusted withdrawals points_withdrawn cards_balance points_balance";
+const noChain = Object.fromEntries(chainNames.split(" ").map((name) => [name, 0]));
+const chain = {
+  ...noChain,
+  cards_issued: 3,
+  cards_value: 60_000,
+  cards_balance: 123_456,
+  points_expired: -70,
 };
 const page = { page: 1, pageSize: 20, has_more: false };
 const row = { restaurant_id: "SH001", name: "食单·徐汇店" };
@@ -43,6 +53,14 @@ function answer(path: string): unknown {
       is_past_counted: isPastCounted,
     };
   if (path.includes("/series")) return { unit: path.includes("by=hour") ? "hour" : "day", list: [point] };
+  if (path.includes("/figures/chain"))
+    return {
+      sums: chain,
+      before: { from: "2026-02-22", to: "2026-02-28", sums: noChain },
+      unit: "day",
+      list: [{ at: "2026-03-07", ...chain }],
+      counted_until: "2026-03-01T04:00:00.000Z",
+    };
   if (path.includes("/cancellations")) return { list: [{ reason: "", unpaid: 3, paid: 1 }] };
   if (path.includes("/restaurants")) return { ...page, list: [{ ...row, ...point }] };
   if (path.includes("/dishes"))
@@ -122,6 +140,7 @@ test.each([
   ["门店", "食单·徐汇店"],
   ["菜品", "虾饭"],
   ["取消原因", "其他原因"],
+  ["卡券与积分", "期末会员卡余额¥1234.56"],
   ["日结", "2026-03-07 日结"],
 ])("the tab %s shows %s", async (name, content) => {
   await press(() => findTab(name));

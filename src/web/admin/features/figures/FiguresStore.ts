@@ -1,4 +1,5 @@
 import { makeAutoObservable } from "mobx";
+import type { ChainFigures, ChainPoint } from "#contract/staff/figures/chain.schema.ts";
 import { figuresEndpoints as endpoints, figuresFilePath } from "#contract/staff/figures/endpoints.ts";
 import type {
   dishFigureSorts,
@@ -50,6 +51,16 @@ export interface Figures extends Overview {
   cancellations: CancellationFigures[];
 }
 
+/** Member cards, vouchers and points of the whole chain, with the range that they are of. */
+export interface ChainReport {
+  from: string;
+  to: string;
+  sums: ChainFigures;
+  before: { from: string; to: string; sums: ChainFigures };
+  unit: "day" | "month";
+  list: ChainPoint[];
+}
+
 /** Returns whether figures are of the range and the restaurant of a filter, not those of the filter before. */
 export function isOfScope({ scope }: Figures, { from, to, restaurant }: FigureFilter): boolean {
   return scope.from === from && scope.to === to && scope.restaurant === restaurant;
@@ -66,6 +77,7 @@ export class FiguresStore {
     dishSort: "quantity",
   };
   readonly figures = new Loadable<Figures>();
+  readonly chain = new Loadable<ChainReport>();
   readonly restaurants: PagedList<RestaurantFigures>;
   readonly dishes: PagedList<DishFigures>;
   readonly dailyClose: PagedList<DailyClose>;
@@ -102,7 +114,15 @@ export class FiguresStore {
     });
     makeAutoObservable<this, "api" | "scope">(
       this,
-      { figures: false, restaurants: false, dishes: false, dailyClose: false, api: false, scope: false },
+      {
+        figures: false,
+        chain: false,
+        restaurants: false,
+        dishes: false,
+        dailyClose: false,
+        api: false,
+        scope: false,
+      },
       { autoBind: true },
     );
   }
@@ -130,6 +150,14 @@ export class FiguresStore {
         hours: hours.list,
         cancellations: cancellations.list,
       };
+    });
+  }
+
+  /** Loads the figures of the whole chain beside orders. Rethrows failures. */
+  async loadChain(): Promise<void> {
+    const { from, to } = this.filter;
+    await this.chain.run(async (signal) => {
+      return { ...(await this.api.call(endpoints.chain, { query: { from, to }, signal })), from, to };
     });
   }
 
