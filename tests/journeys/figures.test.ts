@@ -30,8 +30,8 @@ async function waitForFigures(): Promise<void> {
     .toHaveLength(1);
 }
 
-async function openFigures(expected?: RegExp): Promise<Phone> {
-  const service_token = await createStaffToken(environment, "13900000003");
+async function openFigures(expected?: RegExp, phone = "13900000003"): Promise<Phone> {
+  const service_token = await createStaffToken(environment, phone);
   const storage = storageState(environment, { service_token });
   const admin = await environment.phone({ width: 1440, height: 900, storage, ...(expected && { expected }) });
   await admin.open("/admin/figures");
@@ -104,4 +104,26 @@ test("a range that cannot be is told, a span without orders is empty, and a fail
   await page.unroute("**/figures/overview*");
   await page.getByRole("alert").getByRole("button", { name: "重试" }).click();
   await page.getByRole("region", { name: "汇总" }).waitFor();
+});
+
+test("restaurant staff read the figures of their own restaurant, and nothing of the chain", async () => {
+  await waitForFigures();
+  const staff = await openFigures(undefined, "13900000002");
+  const { page } = staff;
+  await page.getByRole("region", { name: "汇总" }).waitFor();
+  await page.getByText("近30天", { exact: true }).click();
+  const [own] = await environment.queryRows<{ sales: number }>(
+    `select coalesce(sum(total_fen), 0)::int as sales from orders where restaurant_id = 'SH001'
+        and (paid_at at time zone 'Asia/Shanghai')::date > (now() at time zone 'Asia/Shanghai')::date - 30`,
+  );
+  expect(own!.sales).toBeGreaterThan(0);
+  const cards = page.getByRole("region", { name: "汇总" });
+  await expect.poll(() => cards.innerText()).toContain(formatYuan(own!.sales));
+  const tabs = await page.getByRole("tab").allInnerTexts();
+  expect(tabs).toEqual(["按日期", "按时段", "点餐方式", "收款与退款", "菜品", "取消原因", "日结"]);
+  await page.getByRole("tab", { name: "日结" }).click();
+  await page.getByRole("tabpanel", { name: "日结" }).getByRole("table").waitFor();
+  expect(await page.getByRole("button", { name: /导出/ }).count()).toBe(0);
+  expect(await seriousFindings(page)).toEqual([]);
+  expect(staff.unexpectedErrors).toEqual([]);
 });

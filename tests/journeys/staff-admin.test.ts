@@ -285,7 +285,7 @@ test("each role sees the pages of its work, and a notice on any other", async ()
   const store = await openStaffPage("13900000002");
   await store.open("/admin/dishes");
   await store.page.getByRole("heading", { name: "菜品管理" }).waitFor();
-  expect(await linksOf(store)).toEqual(["订单看板", "菜品管理", "退款申请"]);
+  expect(await linksOf(store)).toEqual(["订单看板", "菜品管理", "退款申请", "经营数据"]);
   for (const path of ["withdrawals", "invoices"]) {
     await store.open(`/admin/${path}`);
     await store.page.getByText("这个页面只对客服和管理员开放").waitFor();

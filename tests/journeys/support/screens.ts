@@ -58,6 +58,7 @@ export const screens: readonly Screen[] = [
   ["/admin/orders", "订单看板", "staff"],
   ["/admin/dishes", "菜品管理", "staff"],
   ["/admin/refund-requests", "退款申请", "staff"],
+  ["/admin/figures", "经营数据", "staff"],
   ["/admin/orders", "订单看板", "office"],
   ["/admin/failed-refunds", "退款异常", "office"],
   ["/admin/catalogue", "导入导出", "office"],

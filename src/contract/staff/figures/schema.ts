@@ -109,7 +109,11 @@ export const DailyClose = Type.Object({
 });
 export type DailyClose = Static<typeof DailyClose>;
 
-/** Figures for admins only. "validation" for a range that ends before it begins or is longer than ten years. */
+/**
+ * Figures for admins, and for restaurant staff those of their own restaurants: "forbidden" for another one. Staff with
+ * several restaurants name one ("validation"), but in the lists, which hold those of all. "validation" also for a range
+ * that ends before it begins or is longer than ten years.
+ */
 export const figuresSchemas = {
   overview: {
     query: strictObject(ofRestaurant),
@@ -157,7 +161,7 @@ export const figuresSchemas = {
     data: Type.Object({ list: Type.Array(CancellationFigures) }),
     errors: ["forbidden"],
   },
-  /** Restaurants with something on a day, by code, and all of them together. */
+  /** Restaurants with something on a day, by code, and for admins all of the chain together. */
   dailyClose: {
     query: strictObject({ ...pageQuery, date: DateText, keyword: Type.Optional(text(50)) }),
     data: Type.Object({

@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { OrderType } from "#contract/order/status.ts";
 import type { FigureSums } from "#contract/staff/figures/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -9,11 +9,9 @@ import {
   hourlyFigures,
   outdatedChainFigures,
   outdatedFigures,
-  restaurantFigures,
   wholeChain,
 } from "../../schema/figures.ts";
-import { dishes, restaurants } from "../../schema/restaurants.ts";
-import { keywordFilter } from "../restaurant/restaurant.repository.ts";
+import { dishes } from "../../schema/restaurants.ts";
 import { measures } from "./figure-events.repository.ts";
 import type { CodePage } from "./figure-file.rules.ts";
 import { type DayRange, splitRange } from "./figure-range.rules.ts";
@@ -25,7 +23,7 @@ export interface Page {
 }
 
 /** Sums under the names of the contract, which has no `_fen`. */
-const sumColumns = sql.join(
+export const sumColumns = sql.join(
   measures.map(
     (name) =>
       sql`coalesce(sum(h.${sql.identifier(name)}), 0)::float8 as ${sql.identifier(name.replace(/_fen$/, ""))}`,
@@ -34,21 +32,14 @@ const sumColumns = sql.join(
 );
 const hoursOf = (restaurantId: string | undefined, { from, to }: DayRange) => sql`${hourlyFigures} h
   where h.restaurant_id = ${restaurantId ?? wholeChain} and h.date between ${from}::date and ${to}::date`;
-const isInSpans = (range: DayRange) =>
+/** Returns a condition for rows of sums `f` in a range. */
+export const isInSpans = (range: DayRange) =>
   sql.join(
     splitRange(range).map(
       ({ span, from, to }) => sql`(f.span = ${span} and f.start between ${from}::date and ${to}::date)`,
     ),
     sql` or `,
   );
-
-/** Returns a condition for restaurants that match a keyword; those that are closed for good only match their code. */
-function matchesKeyword(column: SQL, keyword: string): SQL {
-  const { indexedCondition } = keywordFilter(keyword, undefined);
-  return sql`${column} in (
-    select ${restaurants.id} from ${restaurants} where ${restaurants.closedAt} is null and ${indexedCondition}
-    union select ${keyword.toUpperCase()})`;
-}
 
 /** Sums a range by type of order. */
 export async function sumByType(
@@ -62,7 +53,8 @@ export async function sumByType(
   return rows;
 }
 
-interface FewSums extends Record<string, unknown> {
+/** Sums of a point or of a restaurant. */
+export interface FewSums extends Record<string, unknown> {
   orders: number;
   sales: number;
   net: number;
@@ -94,68 +86,6 @@ export async function sumByPoint(
         sum(h.wechat_fen + h.card_fen - (${refund}))::float8 as net, sum(${refund})::float8 as refund,
         sum(h.cancelled_unpaid + h.cancelled_paid)::float8 as cancelled, sum(h.first_orders)::float8 as first_orders
       from ${hoursOf(restaurantId, range)} group by 1`);
-  return rows;
-}
-
-/** Sums of a restaurant. */
-export interface RestaurantSums extends FewSums {
-  restaurant_id: string;
-  name: string | null;
-}
-
-const restaurantSorts = {
-  sales: sql`sum(f.sales_fen)`,
-  net: sql`sum(f.money_fen) - sum(f.refund_fen)`,
-  orders: sql`sum(f.orders)`,
-  refund: sql`sum(f.refund_fen)`,
-  cancelled: sql`sum(f.cancelled)`,
-  first_orders: sql`sum(f.first_orders)`,
-};
-
-/**
- * Lets the statements of a transaction add up a hundred thousand restaurants in memory: on the disk it takes twice as long.
- */
-export async function allowLargeSums(tx: QueryRunner): Promise<void> {
-  await tx.execute(sql`select set_config('work_mem', '64MB', true)`);
-}
-
-const restaurantColumns = sql`sum(f.orders)::float8 as orders, sum(f.sales_fen)::float8 as sales,
-  (sum(f.money_fen) - sum(f.refund_fen))::float8 as net, sum(f.refund_fen)::float8 as refund,
-  sum(f.cancelled)::float8 as cancelled, sum(f.first_orders)::float8 as first_orders`;
-const isWantedRestaurant = (keyword: string) =>
-  keyword === "" ? sql`true` : matchesKeyword(sql`f.restaurant_id`, keyword);
-
-/** Lists restaurants by one of their sums, the greatest first, then by code. Call `allowLargeSums` before. */
-export async function listRestaurants(
-  queries: QueryRunner,
-  range: DayRange,
-  { keyword, sort, offset, limit }: Page & { keyword: string; sort: keyof typeof restaurantSorts },
-): Promise<RestaurantSums[]> {
-  const { rows } = await queries.execute<RestaurantSums>(sql`
-    with page as (
-      select f.restaurant_id, ${restaurantSorts[sort]} as rank from ${restaurantFigures} f
-       where (${isInSpans(range)}) and ${isWantedRestaurant(keyword)}
-       group by 1 order by 2 desc, 1 offset ${offset} limit ${limit})
-    select p.restaurant_id, r.name, s.* from page p
-      left join ${restaurants} r on r.id = p.restaurant_id
-      cross join lateral (select ${restaurantColumns}
-          from ${restaurantFigures} f where f.restaurant_id = p.restaurant_id and (${isInSpans(range)})) s
-     order by p.rank desc, p.restaurant_id`);
-  return rows;
-}
-
-/** Lists restaurants by code, those after one. Call `allowLargeSums` before. */
-export async function listRestaurantsByCode(
-  queries: QueryRunner,
-  range: DayRange,
-  { keyword, after, limit }: CodePage & { keyword: string },
-): Promise<RestaurantSums[]> {
-  const { rows } = await queries.execute<RestaurantSums>(sql`
-    with page as (
-      select f.restaurant_id, ${restaurantColumns} from ${restaurantFigures} f
-       where (${isInSpans(range)}) and f.restaurant_id > ${after} and ${isWantedRestaurant(keyword)}
-       group by 1 order by 1 limit ${limit})
-    select p.*, r.name from page p left join ${restaurants} r on r.id = p.restaurant_id order by p.restaurant_id`);
   return rows;
 }
 
@@ -214,24 +144,6 @@ export async function countCancellations(
        group by 1 having sum(f.unpaid + f.paid) > 0)
     select case when nth <= ${reasonsMax} then reason else '' end as reason, sum(unpaid) as unpaid, sum(paid) as paid
       from reasons group by 1 order by sum(unpaid + paid) desc, 1`);
-  return rows;
-}
-
-/** Lists what restaurants closed a day with, by code. */
-export async function listDailyClose(
-  queries: QueryRunner,
-  date: string,
-  { keyword, after, offset, limit }: Page & { keyword: string; after: string },
-): Promise<(FigureSums & { restaurant_id: string; name: string | null })[]> {
-  const isWanted = keyword === "" ? sql`true` : matchesKeyword(sql`h.restaurant_id`, keyword);
-  const { rows } = await queries.execute<
-    FigureSums & { restaurant_id: string; name: string | null } & Record<string, unknown>
-  >(sql`
-    with page as (
-      select h.restaurant_id, ${sumColumns} from ${hourlyFigures} h
-       where h.date = ${date}::date and h.restaurant_id > ${after} and h.restaurant_id <> ${wholeChain} and ${isWanted}
-       group by 1 order by 1 offset ${offset} limit ${limit})
-    select p.*, r.name from page p left join ${restaurants} r on r.id = p.restaurant_id order by p.restaurant_id`);
   return rows;
 }
 

@@ -9,6 +9,7 @@ import type { CodePage } from "./figure-file.rules.ts";
 import { assertRange } from "./figure-range.rules.ts";
 import * as repository from "./figure-report.repository.ts";
 import { type FigureFilter, type FiguresService, presentDish, presentRestaurant } from "./figures.service.ts";
+import { listDailyClose } from "./restaurant-figures.repository.ts";
 
 /** Rows that are read at once. */
 const batchSize = 5_000;
@@ -126,7 +127,7 @@ export class FigureTablesService {
     const { keyword = "", to } = filter;
     const { queries } = this.#deps.database;
     yield* readByCode(
-      (page) => repository.listDailyClose(queries, to, { ...page, offset: 0, keyword }),
+      (page) => listDailyClose(queries, to, { ...page, offset: 0, keyword, restaurantIds: null }),
       ({ restaurant_id }) => restaurant_id,
       (row) => {
         const { restaurant_id, name } = presentRestaurant(row);

@@ -8,6 +8,7 @@ import type { CodePage } from "./figure-file.rules.ts";
 import { assertRange, type DayRange, isDaily, listPoints, rangeBefore } from "./figure-range.rules.ts";
 import * as repository from "./figure-report.repository.ts";
 import { addSums, noSums } from "./figure-sums.rules.ts";
+import * as lists from "./restaurant-figures.repository.ts";
 
 /** Reasons that are shown apart. */
 const reasonsMax = 30;
@@ -90,14 +91,17 @@ export class FiguresService {
     return { unit, list };
   }
 
-  /** Lists restaurants with something in the range. */
-  async listRestaurants(query: DayRange & PageQuery & { keyword?: string; sort?: RestaurantSort }) {
+  /** Lists restaurants with something in the range, only some if they are given. */
+  async listRestaurants(
+    query: DayRange & PageQuery & { keyword?: string; sort?: RestaurantSort },
+    restaurantIds: readonly string[] | null,
+  ) {
     assertRange(query);
     const { keyword = "", sort = "sales" } = query;
-    const filter = { ...toOffset(query), keyword: keyword.trim(), sort };
+    const filter = { ...toOffset(query), keyword: keyword.trim(), sort, restaurantIds };
     const rows = await this.#deps.database.transaction(async (tx) => {
-      await repository.allowLargeSums(tx);
-      return await repository.listRestaurants(tx, query, filter);
+      await lists.allowLargeSums(tx);
+      return await lists.listRestaurants(tx, query, filter);
     });
     return toPage(rows, query, presentRestaurant);
   }
@@ -106,10 +110,10 @@ export class FiguresService {
   async readRestaurants(
     range: DayRange,
     page: CodePage & { keyword: string },
-  ): Promise<repository.RestaurantSums[]> {
+  ): Promise<lists.RestaurantSums[]> {
     return await this.#deps.database.transaction(async (tx) => {
-      await repository.allowLargeSums(tx);
-      return await repository.listRestaurantsByCode(tx, range, page);
+      await lists.allowLargeSums(tx);
+      return await lists.listRestaurantsByCode(tx, range, { ...page, restaurantIds: null });
     });
   }
 
@@ -129,19 +133,28 @@ export class FiguresService {
     return { list: await repository.countCancellations(queries, filter.restaurant_id, filter, reasonsMax) };
   }
 
-  /** Lists what restaurants closed a day with; `chain` is the sum of all, and null in a search. */
-  async readDailyClose(query: PageQuery & { date: string; keyword?: string }) {
+  /**
+   * Lists what restaurants closed a day with, only some if they are given; `chain` is the sum of all, and null in a search
+   * and for some.
+   */
+  async readDailyClose(
+    query: PageQuery & { date: string; keyword?: string },
+    restaurantIds: readonly string[] | null,
+  ) {
     const range = { from: query.date, to: query.date };
     assertRange(range);
     const { queries } = this.#deps.database;
     const keyword = query.keyword?.trim() ?? "";
-    const rows = await repository.listDailyClose(queries, query.date, {
+    const rows = await lists.listDailyClose(queries, query.date, {
       ...toOffset(query),
       keyword,
+      restaurantIds,
       after: "",
     });
     const chain: FigureSums | null =
-      keyword === "" ? addSums(await repository.sumByType(queries, wholeChain, range)) : null;
+      keyword === "" && restaurantIds === null
+        ? addSums(await repository.sumByType(queries, wholeChain, range))
+        : null;
     return { ...toPage(rows, query, presentRestaurant), chain };
   }
 }

@@ -16,7 +16,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/failed-refunds", label: titles.failedRefunds, roles: ["agent", "admin"] },
   { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
   { to: "/admin/invoices", label: titles.invoices, roles: ["agent", "admin"] },
-  { to: "/admin/figures", label: titles.figures, roles: ["admin"] },
+  { to: "/admin/figures", label: titles.figures, roles: ["store", "admin"] },
   { to: "/admin/vouchers", label: titles.vouchers, roles: ["admin"] },
   { to: "/admin/cards", label: titles.cards, roles: ["admin"] },
   { to: "/admin/checklist", label: titles.checklist, roles: ["admin"] },

@@ -22,28 +22,9 @@ export const RequireRestaurant = observer(function RequireRestaurant({
   title,
   children,
 }: RequireRestaurantProps) {
-  const { staff } = useAdminStores();
   const selected = useAdminStore(selectedRestaurantStore);
   const { own } = selected;
-  if (own?.length === 0)
-    return (
-      <>
-        <PageHeader title={title} />
-        <Alert
-          type="warning"
-          title={messages.noOwnStore}
-          description={messages.noOwnStoreText}
-          action={
-            <Button
-              size="small"
-              onClick={() => void logErrors("loading the staff member failed", staff.load())}
-            >
-              {messages.refresh}
-            </Button>
-          }
-        />
-      </>
-    );
+  if (own?.length === 0) return <NoOwnRestaurant title={title} />;
   if (selected.id !== "") return children;
   return (
     <RestaurantPicker
@@ -54,6 +35,29 @@ export const RequireRestaurant = observer(function RequireRestaurant({
     />
   );
 });
+
+/** Tells restaurant staff without a restaurant whom to ask. */
+export function NoOwnRestaurant({ title }: { title: string }) {
+  const { staff } = useAdminStores();
+  return (
+    <>
+      <PageHeader title={title} />
+      <Alert
+        type="warning"
+        title={messages.noOwnStore}
+        description={messages.noOwnStoreText}
+        action={
+          <Button
+            size="small"
+            onClick={() => void logErrors("loading the staff member failed", staff.load())}
+          >
+            {messages.refresh}
+          </Button>
+        }
+      />
+    </>
+  );
+}
 
 /** Leads back to the selection of a restaurant; hidden from those who have one only. */
 export const OtherRestaurantButton = observer(function OtherRestaurantButton() {

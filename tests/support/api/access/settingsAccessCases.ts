@@ -1,9 +1,15 @@
 import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
+import { defaultRestaurantId } from "../people.ts";
 import type { AccessCase } from "./accessCases.ts";
 
 const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
 
+const storeAndAdmin = ["forbidden", "works", "forbidden", "works"] as const;
+/** Lists hold the own restaurants of whoever asks. */
+const ownAndAdmin = ["forbidden", "works", "own", "works"] as const;
+
 const march = () => ({ query: { from: "2026-03-01", to: "2026-03-31" } });
+const marchOfRestaurant = () => ({ query: { ...march().query, restaurant_id: defaultRestaurantId } });
 
 /** Cases of the endpoints about the chain's settings and its figures. */
 export const settingsAccessCases: Record<string, AccessCase> = {
@@ -24,12 +30,12 @@ export const settingsAccessCases: Record<string, AccessCase> = {
     expectedForStaff: adminOnly,
   },
   "staffLegal.history": { input: () => ({ query: { name: "privacy" } }), expectedForStaff: adminOnly },
-  "figures.overview": { input: march, expectedForStaff: adminOnly },
-  "figures.series": { input: march, expectedForStaff: adminOnly },
-  "figures.restaurants": { input: march, expectedForStaff: adminOnly },
-  "figures.dishes": { input: march, expectedForStaff: adminOnly },
-  "figures.cancellations": { input: march, expectedForStaff: adminOnly },
+  "figures.overview": { input: marchOfRestaurant, expectedForStaff: storeAndAdmin },
+  "figures.series": { input: marchOfRestaurant, expectedForStaff: storeAndAdmin },
+  "figures.restaurants": { input: march, expectedForStaff: ownAndAdmin },
+  "figures.dishes": { input: marchOfRestaurant, expectedForStaff: storeAndAdmin },
+  "figures.cancellations": { input: marchOfRestaurant, expectedForStaff: storeAndAdmin },
   "figures.chain": { input: march, expectedForStaff: adminOnly },
-  "figures.dailyClose": { input: () => ({ query: { date: "2026-03-01" } }), expectedForStaff: adminOnly },
+  "figures.dailyClose": { input: () => ({ query: { date: "2026-03-01" } }), expectedForStaff: ownAndAdmin },
   "chainSettings.work": { expectedForStaff: ["works", "works", "works", "works"] },
 };

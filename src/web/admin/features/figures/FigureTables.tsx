@@ -6,6 +6,7 @@ import { ExportButton } from "../../ui/ExportButton.tsx";
 import { EmptyState } from "../../ui/ListStates.tsx";
 import { ChainFigures } from "./ChainFigures.tsx";
 import { FigureChart, type Measure } from "./FigureChart.tsx";
+import type { OwnRestaurants } from "./FigureFilters.tsx";
 import { type FigureFilter, type Figures, figuresStore } from "./FiguresStore.ts";
 import { formatAmount, formatAverage, formatWait, netOf, refundOf } from "./figureFormat.ts";
 import { figuresMessages as messages } from "./figuresMessages.ts";
@@ -15,6 +16,7 @@ const { columns } = messages;
 
 /** Props of the tables whose rows come page by page. */
 export interface PagedTableProps {
+  own: OwnRestaurants;
   filter: FigureFilter;
   onFilter: (change: Partial<FigureFilter>) => void;
   /** Changes with everything that the lists depend on. */
@@ -60,9 +62,12 @@ export function FigureTables({ figures, measure, tab, onTab, ...paged }: FigureT
     chain: "chain",
     close: "daily-close",
   };
-  const names = (Object.keys(tables) as (keyof typeof tables)[]).filter(
-    (name) => name !== "chain" || figures.scope.restaurant === "",
-  );
+  const { own } = paged;
+  const isShown: Partial<Record<FigureTab, boolean>> = {
+    restaurants: own?.length !== 1,
+    chain: own === null && figures.scope.restaurant === "",
+  };
+  const names = (Object.keys(tables) as FigureTab[]).filter((name) => isShown[name] ?? true);
   return (
     <Tabs
       destroyOnHidden
@@ -74,7 +79,7 @@ export function FigureTables({ figures, measure, tab, onTab, ...paged }: FigureT
         label: <span style={{ lineHeight: "28px" }}>{messages.tabs[name]}</span>,
         children: (
           <>
-            <ExportButtons table={files[name]} />
+            {own === null && <ExportButtons table={files[name]} />}
             {tables[name]}
           </>
         ),

@@ -1,32 +1,41 @@
-import { Alert, Button, Flex, Input, Skeleton, Tag, Typography } from "antd";
+import { Alert, Button, Flex, Skeleton, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { formatFullDateTime } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { ErrorState } from "../../ui/ListStates.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { NoOwnRestaurant } from "../../ui/RequireRestaurant.tsx";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
+import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
 import { FigureCards } from "./FigureCards.tsx";
 import { FigureChart, type Measure } from "./FigureChart.tsx";
+import { FigureFilters, type OwnRestaurants } from "./FigureFilters.tsx";
 import { type FigureFilter, type Figures, figuresStore, isOfScope } from "./FiguresStore.ts";
 import { type FigureTab, FigureTables } from "./FigureTables.tsx";
-import { findPreset, isValidRange, presets, rangeOf } from "./figureRange.ts";
+import { rangeOf } from "./figureRange.ts";
 import { figuresMessages as messages } from "./figuresMessages.ts";
 
-/** `/admin/figures`: sales, refunds and what else happened, of the chain or a restaurant, in a range of days. */
+/** `/admin/figures`: sales, refunds and what else happened, of the chain or a restaurant, in a range of days. Restaurant staff see those of their own. */
 export function FiguresPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
-      <FiguresView />
+    <RequireRole roles={["store", "admin"]} forbidden={messages.forbidden}>
+      <FiguresOfMember />
     </RequireRole>
   );
 }
+
+/** The chain's figures for admins; restaurant staff see those of one of their restaurants. */
+const FiguresOfMember = observer(function FiguresOfMember() {
+  const { own, id } = useAdminStore(selectedRestaurantStore);
+  if (own?.length === 0) return <NoOwnRestaurant title={adminMessages.titles.figures} />;
+  return <FiguresView own={own} restaurant={own === null ? "" : id || (own[0]?.restaurant_id ?? "")} />;
+});
 
 /** Time between two loads while the figures of the past are being computed. */
 const pastReloadMs = 5_000;
@@ -34,17 +43,24 @@ const pastReloadMs = 5_000;
 /** Days that were chosen stay in the address, where "the last seven days" would be others tomorrow. */
 const chosenDays = ["from", "to"] as const;
 
-const FiguresView = observer(function FiguresView() {
+interface FiguresViewProps {
+  /** Restaurants of restaurant staff; null for admins, who see all. */
+  own: OwnRestaurants;
+  /** Restaurant that is shown at first; empty for the whole chain. */
+  restaurant: string;
+}
+
+const FiguresView = observer(function FiguresView({ own, restaurant: first }: FiguresViewProps) {
   const store = useAdminStore(figuresStore);
   const initial = useMemo(
     (): FigureFilter => ({
       ...rangeOf("week", Date.now()),
-      restaurant: "",
+      restaurant: first,
       keyword: "",
       sort: "sales",
       dishSort: "quantity",
     }),
-    [],
+    [first],
   );
   const [filter, setFilter, key] = useQueryFilter(store, initial, chosenDays);
   const { from, to, restaurant } = filter;
@@ -76,7 +92,7 @@ const FiguresView = observer(function FiguresView() {
           {messages.reload}
         </Button>
       </PageHeader>
-      <RangeFilter filter={filter} onFilter={setFilter} />
+      <FigureFilters own={own} filter={filter} onFilter={setFilter} />
       {isPastPending && (
         <Alert type="warning" showIcon title={messages.pastPending} style={{ marginBottom: 12 }} />
       )}
@@ -86,6 +102,7 @@ const FiguresView = observer(function FiguresView() {
         <Skeleton active title={false} paragraph={{ rows: 12 }} />
       ) : (
         <FiguresContent
+          own={own}
           figures={value}
           filter={filter}
           onFilter={setFilter}
@@ -105,6 +122,7 @@ interface FiguresViewState {
 }
 
 interface ContentProps {
+  own: OwnRestaurants;
   figures: Figures;
   filter: FigureFilter;
   onFilter: (change: Partial<FigureFilter>) => void;
@@ -135,59 +153,6 @@ function FiguresContent({ figures, view, onView, ...rest }: ContentProps) {
         onTab={(chosen) => onView({ tab: chosen })}
         {...rest}
       />
-    </Flex>
-  );
-}
-
-interface RangeFilterProps {
-  filter: FigureFilter;
-  onFilter: (change: Partial<FigureFilter>) => void;
-}
-
-function RangeFilter({ filter, onFilter }: RangeFilterProps) {
-  const { from, to } = filter;
-  const [range, setRange] = useState({ from, to });
-  // A preset or the address chose other days than the fields show.
-  useEffect(() => setRange({ from, to }), [from, to]);
-  const isValid = isValidRange(range);
-  const change = (changed: Partial<typeof range>) => {
-    const next = { ...range, ...changed };
-    setRange(next);
-    if (isValidRange(next)) onFilter(next);
-  };
-  const { restaurant } = filter;
-  return (
-    <Flex wrap gap="small" align="center" style={{ marginBottom: 12 }}>
-      <RadioGroup
-        label={messages.presets.label}
-        options={presets.map((preset) => ({ value: preset, text: messages.presets[preset] }))}
-        value={findPreset(filter, Date.now())}
-        onChange={(preset) => onFilter(rangeOf(preset, Date.now()))}
-      />
-      {(["from", "to"] as const).map((name) => (
-        <Input
-          key={name}
-          type="date"
-          aria-label={messages[name]}
-          style={{ width: 150 }}
-          value={range[name]}
-          {...(!isValid && { status: "error" as const })}
-          onChange={(event) => change({ [name]: event.target.value })}
-        />
-      ))}
-      {!isValid && (
-        <Typography.Text type="danger" role="alert">
-          {messages.rangeProblem}
-        </Typography.Text>
-      )}
-      {restaurant !== "" && (
-        <>
-          <Tag>{messages.restaurant(restaurant)}</Tag>
-          <Button type="link" size="small" onClick={() => onFilter({ restaurant: "" })}>
-            {messages.allRestaurants}
-          </Button>
-        </>
-      )}
     </Flex>
   );
 }

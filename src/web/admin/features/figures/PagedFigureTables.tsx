@@ -102,6 +102,7 @@ export const DishTable = observer(function DishTable({ filter, onFilter, listKey
 
 /** What restaurants closed the last day of the range with. */
 export const DailyCloseTable = observer(function DailyCloseTable({
+  own,
   filter,
   onFilter,
   listKey,
@@ -116,7 +117,7 @@ export const DailyCloseTable = observer(function DailyCloseTable({
         </Typography.Title>
         {store.chainClose !== null && <ChainClose sums={store.chainClose} />}
       </Flex>
-      <Search filter={filter} onFilter={onFilter} />
+      {own?.length !== 1 && <Search filter={filter} onFilter={onFilter} />}
       <DataTable
         list={store.dailyClose}
         columns={closeColumns}

@@ -1,5 +1,7 @@
 /** UI copy of the figures. */
 export const figuresMessages = {
+  forbidden: "经营数据只对门店和管理员开放",
+  ownRestaurant: "门店",
   note: "一天是北京时间 0 点到 24 点。销售算在付款那天，退款算在退成功那天。",
   countedUntil: (time: string) => `统计到 ${time}`,
   reload: "刷新",
