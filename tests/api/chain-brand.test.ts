@@ -5,16 +5,18 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { initialBrand } from "#contract/chain-settings/brand.ts";
 import { initialSettings } from "#contract/chain-settings/chain-settings.ts";
 import { inviteEndpoints } from "#contract/invite/endpoints.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { menuAdminEndpoints } from "#contract/staff/menu-admin/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { totpUri } from "#server/modules/staff/totp.rules.ts";
 import { chainSettings } from "#server/schema/settings.ts";
 import { type BuiltPages, buildPages } from "../support/api/builtPages.ts";
-import { createBuyer } from "../support/api/buyers.ts";
+import { createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
 import { blankImage, encodeMultipart, listStoredFiles, uploadForm } from "../support/api/forms.ts";
 import { setSmsBehaviour } from "../support/api/login.ts";
 import { createStaffClient } from "../support/api/orders.ts";
+import { findTransaction } from "../support/api/paymentProvider.ts";
 import { createPhone } from "../support/api/people.ts";
 import { readSettings, saveSettings } from "../support/api/settings.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
@@ -48,6 +50,15 @@ describe("the chain's name", () => {
     expect(await getBody("/")).toContain("<title>首页 - 巷口&#60;b&#62;</title>");
     expect(await getBody("/menu")).toContain("<title>点餐 - 巷口&#60;b&#62;</title>");
     expect(await getBody("/admin/orders")).toContain("<title>巷口&#60;b&#62;</title>");
+  });
+
+  test("is what WeChat Pay shows to customers who pay", async () => {
+    await saveSettings(admin, "brand", { name: "巷口小馆" });
+    const buyer = await createBuyer(app);
+    const order = await createOrder(buyer);
+    await buyer.data(orderEndpoints.pay, { body: { order_id: order.order_id, payment_method: "wechat" } });
+    const trade = await findTransaction(app, order);
+    expect(trade?.description).toBe(`巷口小馆订单 ${order.order_no}`);
   });
 
   test("is on new posters of customers", async () => {

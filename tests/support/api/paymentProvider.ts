@@ -12,6 +12,7 @@ export interface ProviderTransaction {
   out_trade_no: string;
   prepay_id: string;
   transaction_id: string | null;
+  description: string;
   state: "NOTPAY" | "SUCCESS" | "CLOSED" | "REFUND";
   total: number;
   paid: number;

@@ -1,3 +1,4 @@
+import { theme } from "antd";
 import {
   Bar,
   BarChart,
@@ -21,11 +22,11 @@ interface FigureChartProps {
   points: readonly FigurePoint[];
 }
 
-const color = "#c9361f";
 const axis = { stroke: "#6b635a", fontSize: 12, tickLine: false } as const;
 
 /** A measure over time as a line, or by hour of the day as bars. The tables below hold the same numbers. */
 export function FigureChart({ kind, measure, points }: FigureChartProps) {
+  const color = theme.useToken().token.colorPrimary;
   const name = messages.measures[measure];
   const title = messages.chart[kind](name);
   const isMoney = measure !== "orders";

@@ -29,7 +29,7 @@ export const inviteMessages = {
   posterSaveHint: "长按图片即可保存",
   posterSave: "保存海报",
   posterFailed: "海报生成失败，请重试",
-  posterFile: "shidan-invite.png",
+  posterFile: (brand: string) => `${brand}邀请海报.png`,
   records: "邀请记录",
   recordsFailed: "获取邀请记录失败",
   recordsEmpty: "还没有好友加入，好东西值得慢慢分享",

@@ -2,6 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { isWechat } from "#web/bridge/environment.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
+import { brandName } from "#web/lib/brandName.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { logError } from "#web/lib/logError.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
@@ -67,7 +68,7 @@ export const PosterSheet = observer(function PosterSheet({ open, onClose }: Post
 function SavePoster({ url }: { url: string }) {
   if (isWechat(navigator.userAgent)) return <p className={styles.hold}>{messages.posterSaveHint}</p>;
   return (
-    <a className={styles.save} href={url} download={messages.posterFile}>
+    <a className={styles.save} href={url} download={messages.posterFile(brandName())}>
       {messages.posterSave}
     </a>
   );
