@@ -42,6 +42,10 @@ test("a list is filtered by state, text and day, keeps that in its address, hide
   await page.getByLabel("开始日期").fill("2026-03-04");
   await expect.poll(() => rows.count()).toBe(1);
   expect(await seriousFindings(page)).toEqual([]);
+  await page.goBack();
+  await expect.poll(() => rows.count()).toBe(2);
+  await page.goForward();
+  await expect.poll(() => rows.count()).toBe(1);
 
   await page.reload();
   await expect.poll(() => rows.count()).toBe(1);

@@ -1,5 +1,5 @@
 import { Button, Flex, Input, Select } from "antd";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { uiMessages } from "./uiMessages.ts";
 
 const messages = uiMessages.list;
@@ -66,14 +66,34 @@ interface Days {
 /** First and last day of a list. */
 export function DayFilter({ filter, onChange }: { filter: Days; onChange: (change: Partial<Days>) => void }) {
   return (["from", "until"] as const).map((name) => (
-    <Input
+    <DayInput
       key={name}
-      type="date"
-      aria-label={messages[name]}
-      title={messages[name]}
-      style={{ width: 150 }}
+      label={messages[name]}
       value={filter[name]}
-      onChange={({ target: { value } }) => onChange({ [name]: value })}
+      onChange={(day) => onChange({ [name]: day })}
     />
   ));
+}
+
+/** Days that lists can be filtered by: a year that is being typed has no meaning yet. */
+const dayPattern = /^(20\d{2}-\d{2}-\d{2})?$/;
+
+function DayInput(props: { label: string; value: string; onChange: (day: string) => void }) {
+  const { label, value, onChange } = props;
+  const [typed, setTyped] = useState(value);
+  useEffect(() => setTyped(value), [value]);
+  const change = (day: string) => {
+    setTyped(day);
+    if (dayPattern.test(day)) onChange(day);
+  };
+  return (
+    <Input
+      type="date"
+      aria-label={label}
+      title={label}
+      style={{ width: 150 }}
+      value={typed}
+      onChange={(event) => change(event.target.value)}
+    />
+  );
 }

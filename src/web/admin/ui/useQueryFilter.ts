@@ -7,10 +7,14 @@ interface FilteredStore<F> {
 
 const none: readonly never[] = [];
 
+/** Filter that is typed, letter by letter. */
+const typedName = "keyword";
+
 /**
  * Keeps a store's filter in the address, so that a reload and a shared link show the same list. Returns the
  * filter, a function that changes parts of it, and its key for `usePaginatedList`. Values equal to those of
  * `empty` are left out of the address, except those of `alwaysInAddress`, which are written once they are changed.
+ * Back undoes one change: a choice, or all that was typed as the `keyword`.
  */
 export function useQueryFilter<F extends { [Name in keyof F]: string }>(
   store: FilteredStore<F>,
@@ -29,18 +33,17 @@ export function useQueryFilter<F extends { [Name in keyof F]: string }>(
   // Before the effects of children, which fetch with the store's filter.
   useLayoutEffect(() => store.setFilter(filter), [store, filter]);
   const change = useCallback(
-    (changed: Partial<F>) =>
-      setQuery(
-        (before) => {
-          const after = new URLSearchParams(before);
-          for (const [name, value] of Object.entries(changed) as [keyof F & string, string][])
-            if (value === empty[name] && !alwaysInAddress.includes(name)) after.delete(name);
-            else after.set(name, value);
-          return after;
-        },
-        { replace: true },
-      ),
-    [setQuery, empty, alwaysInAddress],
+    (changed: Partial<F>) => {
+      const entries = Object.entries(changed) as [keyof F & string, string][];
+      const after = new URLSearchParams(query);
+      for (const [name, value] of entries)
+        if (value === empty[name] && !alwaysInAddress.includes(name)) after.delete(name);
+        else after.set(name, value);
+      const isSame = String(after) === String(query);
+      const goesOnTyping = entries.every(([name]) => name === typedName) && query.has(typedName);
+      setQuery(after, { replace: isSame || goesOnTyping });
+    },
+    [query, setQuery, empty, alwaysInAddress],
   );
   return [filter, change, key];
 }
