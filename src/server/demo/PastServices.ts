@@ -179,7 +179,7 @@ export class PastServices {
   }
 
   #staffChat(): StaffChatService {
-    return new StaffChatService(this.#deps, (queries) => countOpen(queries, null));
+    return new StaffChatService(this.#deps, (queries) => countOpen(queries, { restaurantId: null }));
   }
 
   async #requireStaff(phone: string): Promise<string> {

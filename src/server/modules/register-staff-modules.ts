@@ -78,7 +78,7 @@ export function registerStaffModules(
 ): SweeperJob[] {
   const { orders, states, images, refundRequests, refundServices } = shared;
   staffChatRoutes(server, guard, {
-    chat: new StaffChatService(deps, (queries) => countOpen(queries, null)),
+    chat: new StaffChatService(deps, (queries) => countOpen(queries, { restaurantId: null })),
     profiles: new CustomerProfileService(deps, orders),
     phones: new CustomerPhoneService(deps, shared.phones),
     images,

@@ -110,6 +110,7 @@ export const orders = pgTable(
     uniqueIndex("orders_order_no_key").on(t.orderNo),
     uniqueIndex("orders_public_id_key").on(t.publicId),
     uniqueIndex("orders_voucher_key").on(t.voucherId).where(sql`${t.status} <> 'cancelled'`),
+    index("orders_created_idx").on(t.createdAt, t.id, t.restaurantId, t.type, t.status),
     // The trailing columns are the list's other filters, so that skipping a row costs no heap access.
     index("orders_user_idx").on(t.userId, t.createdAt, t.id, t.type),
     index("orders_user_status_idx").on(t.userId, t.status, t.createdAt, t.id, t.type),
@@ -213,6 +214,8 @@ export const refundRequests = pgTable(
   },
   (t) => [
     index("refund_requests_order_idx").on(t.orderId, t.createdAt),
+    index("refund_requests_created_idx").on(t.createdAt, t.id),
+    index("refund_requests_store_created_idx").on(t.restaurantId, t.createdAt, t.id),
     index("refund_requests_due_idx").on(t.dueAt, t.id).where(sql`${t.status} = 'open'`),
     index("refund_requests_answered_idx").on(t.answeredAt, t.id).where(sql`${t.status} <> 'open'`),
     index("refund_requests_store_due_idx").on(t.restaurantId, t.dueAt, t.id).where(sql`${t.status} = 'open'`),

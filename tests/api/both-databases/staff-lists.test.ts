@@ -6,6 +6,8 @@ import {
   findPage as findInvoices,
   type InvoiceFilter,
 } from "#server/modules/invoice/invoice-list.repository.ts";
+import { listFailed, listLatestFailed } from "#server/modules/refund/refund.repository.ts";
+import * as requests from "#server/modules/refund/refund-request.repository.ts";
 import * as vouchers from "#server/modules/voucher/voucher.repository.ts";
 import type { QueryRunner } from "#server/platform/database/Database.ts";
 import { runSql } from "../../support/databases/sql.ts";
@@ -35,8 +37,25 @@ beforeAll(async () => {
      select 'i' || n, 'o' || n, 'u' || n % 3000, 'issued', 'company', 'company ' || n % 3000,
        '9144' || lpad((n % 3000)::text, 14, '0'), '2531' || lpad(n::text, 16, '0'), 100,
        timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 30000) n;
+     insert into users (id, nickname, invite_code, created_at)
+     select 'u' || n, 'customer', 'c' || n, timestamptz '2026-01-01' from generate_series(0, 2999) n;
+     insert into orders (id, order_no, public_id, user_id, restaurant_id, type, status, refund_status, version, goods_fen,
+       original_fen, delivery_fee_fen, total_fen, pay_fen, remark, tableware_count, soldout_policy, restaurant, created_at)
+     select 'o' || n, 'no' || n, 'p' || n, 'u' || n % 3000, 'R' || lpad((n % 300 + 1)::text, 6, '0'),
+       case n % 3 when 0 then 'dine_in' else 'takeaway' end, case n % 50 when 0 then 'cancelled' else 'completed' end,
+       'none', 3, 100, 100, 0, 100, 100, '', 1, 'contact', '{}', timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, 30000) n;
+     insert into refund_requests (id, order_id, restaurant_id, reason, text, images, status, created_at, answered_at)
+     select 'q' || n, 'o' || n, 'R' || lpad((n % 300 + 1)::text, 6, '0'), 'late', '', '[]',
+       case n % 3 when 0 then 'rejected' else 'approved' end, timestamptz '2026-01-01' + n * interval '1 minute',
+       timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 30000) n;
+     insert into refunds (id, refund_no, order_id, restaurant_id, kind, money_fen, reason, operator, state, created_at,
+       finished_at)
+     select 'f' || n, 'n' || n, 'o' || n, 'R' || lpad((n % 300 + 1)::text, 6, '0'), 'cancel', 100, '', 'customer',
+       case n % 100 when 0 then 'failed' else 'success' end, timestamptz '2026-01-01' + n * interval '1 minute',
+       timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 30000) n;
      set session_replication_role = default;
-     analyze vouchers; analyze cards; analyze invoices`,
+     analyze`,
   );
 });
 
@@ -65,6 +84,8 @@ async function explain(list: () => Promise<unknown>): Promise<string> {
 const now = new Date("2026-02-01T00:00:00Z");
 const page = { offset: 40, limit: 21 };
 const after = { at: "2026-01-10 00:00:00.000001+08", id: "v1" };
+const week = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-12T16:00:00Z") };
+const atRestaurant = { restaurantId: "R000007" };
 const day = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-06T16:00:00Z") };
 
 test("invoices of a number are looked up by it, on the page and for the count", async () => {
@@ -111,8 +132,40 @@ test.each([
     () => cards.list(queries, { holder: "unbound", ...day }, page),
     "cards_(unbound|at)_idx",
   ],
+  [
+    "answered refund requests",
+    () => requests.listCases(queries, { status: "rejected", restaurantId: null }, page),
+    "refund_requests_answered_idx",
+  ],
+  [
+    "refund requests of a day",
+    () => requests.listCases(queries, { status: "answered", restaurantId: null, ...day }, page),
+    "refund_requests_(created|answered)_idx",
+  ],
+  [
+    "refund requests after a row",
+    () => requests.listNewestCases(queries, { restaurantId: null }, { after, limit: 500 }),
+    "refund_requests_created_idx",
+  ],
+  [
+    "a restaurant's refund requests of a week",
+    () => requests.listNewestCases(queries, { restaurantId: "R000007", ...week }, { limit: 500 }),
+    "refund_requests_store_created_idx",
+  ],
+  [
+    "the refund requests of an order",
+    () => requests.listCases(queries, { status: "answered", restaurantId: null, keyword: "no7" }, page),
+    "refund_requests_order_idx",
+  ],
+  ["failed refunds of a week", () => listFailed(queries, week, page), "refunds_failed_idx"],
+  ["a restaurant's failed refunds", () => listFailed(queries, atRestaurant, page), "refunds_failed_idx"],
+  [
+    "failed refunds after a row",
+    () => listLatestFailed(queries, {}, { after, limit: 500 }),
+    "refunds_failed_idx",
+  ],
 ] as const)("a list of %s reads an index, not the table", async (_, list, index) => {
   const plan = await explain(list);
   expect(plan).toMatch(new RegExp(index));
-  expect(plan).not.toMatch(/Seq Scan on (vouchers|cards)/);
+  expect(plan).not.toMatch(/Seq Scan on (vouchers|cards|orders|refund_requests|refunds|invoices)/);
 });

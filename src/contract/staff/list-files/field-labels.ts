@@ -1,7 +1,8 @@
 import type { FieldLabel } from "../../field-labels.ts";
 
 const lists = ["chat/admin/audit", "chat/admin/vouchers", "chat/admin/security/events"];
-const otherLists = ["card/admin/cards", "user/admin/withdrawals"];
+const refunds = ["order/admin/refund-requests", "order/admin/failed-refunds"];
+const otherLists = ["card/admin/cards", "user/admin/withdrawals", ...refunds];
 
 /** Labels of the fields that lists of staff are filtered by. */
 export const listFieldLabels: Readonly<Record<string, FieldLabel>> = Object.fromEntries([

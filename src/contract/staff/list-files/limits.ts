@@ -1,8 +1,16 @@
 /** Address of lists as files, for admins: `list` and `format`, and the filters of the list. */
 export const listFilePath = "/api/v1/files/lists";
 
-/** Lists that can be saved as a file; restaurants, menu and staff are sheets of the catalogue. */
-export const exportedLists = ["audit", "vouchers", "cards", "withdrawals", "security"] as const;
+/** Lists that can be saved as a file. */
+export const exportedLists = [
+  "audit",
+  "vouchers",
+  "cards",
+  "withdrawals",
+  "security",
+  "refund-requests",
+  "failed-refunds",
+] as const;
 export type ExportedList = (typeof exportedLists)[number];
 
 export const listFormats = ["csv", "xlsx"] as const;

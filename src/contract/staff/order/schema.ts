@@ -1,5 +1,6 @@
 import Type, { type Static } from "typebox";
 import { orderLinesMax, quantityMax } from "../../constants.ts";
+import { dayRangeQuery } from "../../day-range.ts";
 import { RefundRequest } from "../../order/schema.ts";
 import { orderStatuses, refundStatuses, soldoutPolicies } from "../../order/status.ts";
 import {
@@ -66,6 +67,9 @@ export type RefundOutcome = Static<typeof RefundOutcome>;
 
 const refundErrors = ["forbidden", "not_found", "invalid_state", "payment_failed", "key_reused"] as const;
 
+/** Filters of refunds: their restaurant, days, and a whole order number. */
+const refundFilter = { restaurant_id: Type.Optional(Id), ...dayRangeQuery, keyword: Type.Optional(text(50)) };
+
 /**
  * For agents, up to their limit, and admins, unless an endpoint says otherwise; a setting of the chain
  * decides whether restaurants see, or also answer, the requests of their own orders.
@@ -73,13 +77,13 @@ const refundErrors = ["forbidden", "not_found", "invalid_state", "payment_failed
 export const staffOrderSchemas = {
   /**
    * Open ones first by due time, then answered ones, latest answer first. `restaurant_id` limits them to one restaurant;
-   * it is needed of restaurant staff with several.
+   * it is needed of restaurant staff with several. Days are those of the request.
    */
   refundRequests: {
     query: strictObject({
       ...pageQuery,
-      restaurant_id: Type.Optional(Id),
-      status: Type.Optional(stringEnum(["open", "answered"])),
+      ...refundFilter,
+      status: Type.Optional(stringEnum(["open", "answered", "approved", "rejected"])),
     }),
     /** `can_answer`: whether this member may answer them. */
     data: Type.Object({ ...pageWithoutTotal(RefundReview).properties, can_answer: Type.Boolean() }),
@@ -105,9 +109,9 @@ export const staffOrderSchemas = {
     data: RefundReview,
     errors: ["forbidden", "not_found", "invalid_state", "key_reused"],
   },
-  /** Longest waiting first. */
+  /** Longest waiting first; days are those on which they failed. */
   failedRefunds: {
-    query: strictObject(pageQuery),
+    query: strictObject({ ...pageQuery, ...refundFilter }),
     data: pageWithoutTotal(FailedRefund),
     errors: ["forbidden"],
   },

@@ -6,7 +6,8 @@ import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import type { Cell } from "../../platform/tables/table-file.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
 
-const formatTime = (at: string | null) => (at === null ? "" : formatLocalTime(new Date(at)));
+/** Returns a time of the wire as spreadsheets show it, in Asia/Shanghai; empty for none. */
+export const formatTime = (at: string | null) => (at === null ? "" : formatLocalTime(new Date(at)));
 
 const voucherStates: Record<IssuedVoucher["status"], string> = {
   issued: "未使用",
@@ -22,7 +23,8 @@ const withdrawalStates: Record<StaffWithdrawal["status"], string> = {
 
 /** A mainland number that stands alone among other characters. */
 const phonePattern = /(?<!\d)1\d{10}(?!\d)/g;
-const maskPhones = (text: string) => text.replace(phonePattern, maskPhone);
+/** Masks the mainland numbers in a text. */
+export const maskPhones = (text: string) => text.replace(phonePattern, maskPhone);
 
 /** Texts that numbers look like, by the list: whoever has one can use what it is the number of. */
 const numberPatterns: Partial<Record<ExportedList, RegExp>> = { cards: /^.{5,}$/, vouchers: /^[\w-]{16,}$/ };

@@ -4,35 +4,29 @@ import { cardSchemas } from "#contract/card/schema.ts";
 import { maskPhone, parsePhone } from "#contract/phone.ts";
 import { adminSchemas } from "#contract/staff/admin/schema.ts";
 import type { ExportedList } from "#contract/staff/list-files/limits.ts";
+import { staffOrderSchemas } from "#contract/staff/order/schema.ts";
 import { withdrawalSchemas } from "#contract/withdrawal/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import type { Cursor } from "../../platform/database/row-page.ts";
 import { invalid } from "../../platform/http/AppError.ts";
-import type { Cell, RowBatches } from "../../platform/tables/table-file.ts";
+import type { RowBatches } from "../../platform/tables/table-file.ts";
 import { parseDayRange } from "../../platform/time/day-range.ts";
 import { listEvents } from "../admin/security.repository.ts";
 import { type EventQuery, parseEventFilter } from "../admin/security.service.ts";
 import { type AuditQuery, listEntries, parseAuditFilter } from "../audit/audit.repository.ts";
 import { type CardQuery, parseCardFilter, presentIssuedCard } from "../card/card.presenter.ts";
 import * as cards from "../card/card.repository.ts";
+import type { FailedRefundQuery } from "../refund/failed-refund.presenter.ts";
+import type { CaseQuery } from "../refund/refund-review.presenter.ts";
 import { parseVoucherFilter, presentIssuedVoucher, type VoucherQuery } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 import { presentReviewedWithdrawal } from "../withdrawal/withdrawal.presenter.ts";
 import { listNewest, type ReviewFilter } from "../withdrawal/withdrawal.repository.ts";
+import { type ReadRows, readBatches } from "./list-batch.rules.ts";
 import * as rules from "./list-file.rules.ts";
-
-/** Rows that are in memory at once. */
-const batchSize = 500;
+import { OrderLists } from "./OrderLists.ts";
 
 /** Filters of a list as the address has them, without the page. */
 export type ListQuery = Record<string, string | boolean>;
-
-interface Row {
-  cells: Cell[];
-  cursor: Cursor;
-}
-
-type ReadRows = (page: { after: Cursor | undefined; limit: number }) => Promise<Row[]>;
 
 const schemas: Record<ExportedList, TSchema> = {
   audit: adminSchemas.audit.query,
@@ -40,16 +34,20 @@ const schemas: Record<ExportedList, TSchema> = {
   cards: cardSchemas.adminList.query,
   withdrawals: withdrawalSchemas.adminList.query,
   security: adminSchemas.securityEvents.query,
+  "refund-requests": staffOrderSchemas.refundRequests.query,
+  "failed-refunds": staffOrderSchemas.failedRefunds.query,
 };
 
 const notInFiles = ["page", "pageSize", "sort", "order"];
 
-/** The lists of the head office as rows of files, the newest first, read in batches one after the other. */
+/** The lists of staff as rows of files, read in batches one after the other. */
 export class ListFilesService {
   readonly #deps: Deps;
+  readonly #orders: OrderLists;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#orders = new OrderLists(deps);
   }
 
   /** Begins to read a list. Throws "validation" for filters that the list does not have, and as `parseDayRange`. */
@@ -58,22 +56,21 @@ export class ListFilesService {
       if (notInFiles.includes(name)) throw invalid("没有这个筛选条件", name);
     const [error] = Value.Errors(schemas[list], query);
     if (error !== undefined) throw invalid("筛选条件不正确", error.instancePath.slice(1) || "list");
-    const { heads, read } = this.#openList(list, query);
-    return readBatches(heads, read);
-  }
-
-  #openList(list: ExportedList, query: ListQuery): { heads: string[]; read: ReadRows } {
     switch (list) {
       case "audit":
-        return { heads: rules.auditHeads, read: this.#readAudit(query as AuditQuery) };
+        return readBatches(rules.auditHeads, this.#readAudit(query as AuditQuery));
       case "vouchers":
-        return { heads: rules.voucherHeads, read: this.#readVouchers(query as VoucherQuery) };
+        return readBatches(rules.voucherHeads, this.#readVouchers(query as VoucherQuery));
       case "cards":
-        return { heads: rules.cardHeads, read: this.#readCards(query as CardQuery) };
+        return readBatches(rules.cardHeads, this.#readCards(query as CardQuery));
       case "withdrawals":
-        return { heads: rules.withdrawalHeads, read: this.#readWithdrawals(query) };
+        return readBatches(rules.withdrawalHeads, this.#readWithdrawals(query));
       case "security":
-        return { heads: rules.securityHeads, read: this.#readSecurity(query as EventQuery) };
+        return readBatches(rules.securityHeads, this.#readSecurity(query as EventQuery));
+      case "refund-requests":
+        return this.#orders.openRequests(query as CaseQuery);
+      case "failed-refunds":
+        return this.#orders.openFailed(query as FailedRefundQuery);
     }
   }
 
@@ -145,14 +142,4 @@ export function describeFilters(list: ExportedList, query: ListQuery): ListQuery
     return name === "keyword" ? rules.maskNumber(list, value) : value;
   };
   return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, mask(name, value)]));
-}
-
-async function* readBatches(heads: string[], read: ReadRows): AsyncGenerator<Cell[][]> {
-  yield [heads];
-  let after: Cursor | undefined;
-  do {
-    const rows = await read({ after, limit: batchSize });
-    if (rows.length > 0) yield rows.map(({ cells }) => cells);
-    after = rows.length < batchSize ? undefined : rows.at(-1)?.cursor;
-  } while (after !== undefined);
 }

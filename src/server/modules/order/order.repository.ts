@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, inArray, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
 import { sumPrice } from "#contract/order/amounts.ts";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
@@ -27,6 +28,11 @@ export async function addHistory(tx: QueryRunner, row: typeof orderHistory.$infe
 
 export async function findById(queries: QueryRunner, id: string): Promise<OrderRow | undefined> {
   return (await queries.select().from(orders).where(eq(orders.id, id)))[0];
+}
+
+/** Returns whether a column is the id of the order with this number. */
+export function isOfOrderNo(orderId: PgColumn, orderNo: string): SQL {
+  return sql`${orderId} = (select id from ${orders} where ${eq(orders.orderNo, orderNo)})`;
 }
 
 /** Finds the order with a public number, else the live one that redeemed a voucher with that number. */

@@ -1,5 +1,18 @@
 import type { FailedRefund } from "#contract/staff/order/schema.ts";
-import type { FailedRefundRow } from "./refund.repository.ts";
+import { type DayRange, parseDayRange } from "../../platform/time/day-range.ts";
+import type { FailedRefundFilter, FailedRefundRow } from "./refund.repository.ts";
+
+/** What failed refunds are asked for; days on which they failed, and a whole order number. */
+export interface FailedRefundQuery extends DayRange {
+  restaurant_id?: string;
+  keyword?: string;
+}
+
+/** Returns the filter of a query. Throws as `parseDayRange`. */
+export function parseFailedRefundFilter(query: FailedRefundQuery): FailedRefundFilter {
+  const { restaurant_id: restaurantId, keyword, ...days } = query;
+  return { restaurantId, keyword: keyword?.trim(), ...parseDayRange(days) };
+}
 
 /** Explanation for staff of each provider error code. */
 const failureTexts: Record<string, string> = {

@@ -10,7 +10,11 @@ import { insertAudit } from "../audit/audit.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import { requireRole } from "../staff/staff-access.rules.ts";
-import { presentFailedRefund } from "./failed-refund.presenter.ts";
+import {
+  type FailedRefundQuery,
+  parseFailedRefundFilter,
+  presentFailedRefund,
+} from "./failed-refund.presenter.ts";
 import type { RefundServices } from "./refund.factory.ts";
 import type { RefundRow } from "./refund.repository.ts";
 import * as repository from "./refund.repository.ts";
@@ -33,15 +37,19 @@ export class FailedRefundService {
     this.#services = services;
   }
 
-  /** Lists the refunds that wait for staff, the longest waiting first. Throws "forbidden". */
+  /** Lists the refunds that wait for staff, the longest waiting first. Throws "forbidden", and as `parseDayRange`. */
   async list(
     staffId: string,
-    { page = 1, pageSize = pageSizeDefault }: { page?: number; pageSize?: number },
+    {
+      page = 1,
+      pageSize = pageSizeDefault,
+      ...query
+    }: FailedRefundQuery & { page?: number; pageSize?: number },
   ) {
     const { queries } = this.#deps.database;
     await requireRole(queries, staffId, roles);
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
-    const rows = await repository.listFailed(queries, range);
+    const rows = await repository.listFailed(queries, parseFailedRefundFilter(query), range);
     const list: FailedRefund[] = rows.slice(0, pageSize).map(presentFailedRefund);
     return { list, page, pageSize, has_more: rows.length > pageSize };
   }

@@ -1,8 +1,11 @@
 import { and, asc, count, desc, eq, inArray, isNull, lte, ne } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { type Cursor, isInRows, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders, refundRequests } from "../../schema/orders.ts";
 import { files } from "../../schema/service.ts";
+import { isOfOrderNo } from "../order/order.repository.ts";
 
 export type RefundRequestRow = typeof refundRequests.$inferSelect;
 
@@ -71,11 +74,29 @@ export async function listUnansweredOrderIds(
   return rows.map((row) => row.orderId);
 }
 
-function isInRestaurant(restaurantId: string | null) {
-  return restaurantId === null ? undefined : eq(refundRequests.restaurantId, restaurantId);
+/** Filter of requests by their time; `keyword` is a whole order number. */
+export interface CaseFilter extends TimeRange {
+  status?: "open" | "answered" | "approved" | "rejected" | undefined;
+  restaurantId: string | null;
+  keyword?: string | undefined;
 }
 
-const caseColumns = { request: refundRequests, order: orders, customerName: users.nickname };
+function isCase({ status, restaurantId, keyword, ...range }: CaseFilter, after?: Cursor) {
+  const { status: column, orderId, createdAt, id } = refundRequests;
+  return and(
+    status && (status === "answered" ? ne(column, "open") : eq(column, status)),
+    restaurantId === null ? undefined : eq(refundRequests.restaurantId, restaurantId),
+    keyword ? isOfOrderNo(orderId, keyword) : undefined,
+    isInRows(createdAt, id, range, after),
+  );
+}
+
+const caseColumns = {
+  request: refundRequests,
+  order: orders,
+  customerName: users.nickname,
+  cursorAt: selectCursorTime(refundRequests.createdAt),
+};
 
 function selectCases(queries: QueryRunner) {
   return queries
@@ -86,20 +107,18 @@ function selectCases(queries: QueryRunner) {
 }
 
 /**
- * Lists requests with their orders, of one restaurant or of all: open ones by deadline, those without a
- * deadline last; answered ones by the latest answer.
+ * Lists requests with their orders: open ones by deadline, those without a deadline last; others by the latest
+ * answer.
  */
 export async function listCases(
   queries: QueryRunner,
-  state: "open" | "answered",
-  page: { offset: number; limit: number; restaurantId: string | null },
+  filter: CaseFilter,
+  page: { offset: number; limit: number },
 ) {
-  const isOpen = eq(refundRequests.status, "open");
-  const hasState = state === "open" ? isOpen : ne(refundRequests.status, "open");
   return await selectCases(queries)
-    .where(and(hasState, isInRestaurant(page.restaurantId)))
+    .where(isCase(filter))
     .orderBy(
-      ...(state === "open"
+      ...(filter.status === "open"
         ? [asc(refundRequests.dueAt), asc(refundRequests.id)]
         : [desc(refundRequests.answeredAt), desc(refundRequests.id)]),
     )
@@ -108,6 +127,18 @@ export async function listCases(
 }
 
 export type RefundCaseRow = Awaited<ReturnType<typeof listCases>>[number];
+
+/** Lists requests that were made before another one, newest first; without another one from the newest on. */
+export async function listNewestCases(
+  queries: QueryRunner,
+  filter: CaseFilter,
+  { after, limit }: { after?: Cursor | undefined; limit: number },
+): Promise<RefundCaseRow[]> {
+  return await selectCases(queries)
+    .where(isCase(filter, after))
+    .orderBy(desc(refundRequests.createdAt), desc(refundRequests.id))
+    .limit(limit);
+}
 
 /** Finds the latest request of an order, with the order. */
 export async function findLatestCase(
@@ -121,9 +152,9 @@ export async function findLatestCase(
   return rows[0];
 }
 
-/** Counts the open requests of one restaurant, or of all. */
-export async function countOpen(queries: QueryRunner, restaurantId: string | null): Promise<number> {
-  const isOpen = and(eq(refundRequests.status, "open"), isInRestaurant(restaurantId));
+/** Counts the open requests that a filter finds. */
+export async function countOpen(queries: QueryRunner, filter: Omit<CaseFilter, "status">): Promise<number> {
+  const isOpen = isCase({ ...filter, status: "open" });
   return (await queries.select({ n: count() }).from(refundRequests).where(isOpen))[0]?.n ?? 0;
 }
 

@@ -18,7 +18,7 @@ import { decideOpenRequest, publishRefundRequest } from "./refund-decision.servi
 import { assertRefundLimit } from "./refund-limit.rules.ts";
 import * as requests from "./refund-request.repository.ts";
 import { approvedReason, type RefundRequestService } from "./refund-request.service.ts";
-import { presentRefundCase } from "./refund-review.presenter.ts";
+import { type CaseQuery, parseCaseFilter, presentRefundCase } from "./refund-review.presenter.ts";
 
 const serviceRoles = ["agent", "admin"] as const;
 
@@ -47,23 +47,23 @@ export class RefundReviewService {
 
   /**
    * Lists open requests by deadline, then answered ones by the latest answer: of one restaurant, or for customer service
-   * of all. Throws "forbidden", "validation" for a choice of restaurant staff that is missing.
+   * of all. Throws "forbidden", "validation" for a choice of restaurant staff that is missing, and as `parseDayRange`.
    */
   async list(
     staffId: string,
-    query: { page?: number; pageSize?: number; status?: "open" | "answered"; restaurant_id?: string },
+    { page = 1, pageSize = pageSizeDefault, ...query }: CaseQuery & { page?: number; pageSize?: number },
   ) {
     const { queries } = this.#deps.database;
     const member = await this.#requireAccess(staffId, ["see", "answer"]);
-    const { page = 1, pageSize = pageSizeDefault, status, restaurant_id: requestedId } = query;
     const isStore = member.role === "store";
-    const restaurantId = isStore
-      ? await requireOwnRestaurant(queries, staffId, requestedId)
-      : (requestedId ?? null);
-    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1, restaurantId };
-    const found = status
-      ? await requests.listCases(queries, status, range)
-      : await listOpenThenAnswered(queries, range);
+    const asked = parseCaseFilter(query);
+    const filter = isStore
+      ? { ...asked, restaurantId: await requireOwnRestaurant(queries, staffId, query.restaurant_id) }
+      : asked;
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const found = filter.status
+      ? await requests.listCases(queries, filter, range)
+      : await listOpenThenAnswered(queries, filter, range);
     return {
       list: found.slice(0, pageSize).map(presentRefundCase),
       page,
@@ -191,15 +191,13 @@ export class RefundReviewService {
 /** Lists a page of both kinds; open requests are few (half an hour's worth), so counting them is cheap. */
 async function listOpenThenAnswered(
   queries: QueryRunner,
-  { offset, limit, restaurantId }: { offset: number; limit: number; restaurantId: string | null },
+  filter: requests.CaseFilter,
+  { offset, limit }: { offset: number; limit: number },
 ): Promise<requests.RefundCaseRow[]> {
-  const open = await requests.listCases(queries, "open", { offset, limit, restaurantId });
+  const open = await requests.listCases(queries, { ...filter, status: "open" }, { offset, limit });
   if (open.length === limit) return open;
-  const openCount = offset === 0 ? open.length : await requests.countOpen(queries, restaurantId);
-  const answered = await requests.listCases(queries, "answered", {
-    offset: Math.max(0, offset - openCount),
-    limit: limit - open.length,
-    restaurantId,
-  });
+  const openCount = offset === 0 ? open.length : await requests.countOpen(queries, filter);
+  const rest = { offset: Math.max(0, offset - openCount), limit: limit - open.length };
+  const answered = await requests.listCases(queries, { ...filter, status: "answered" }, rest);
   return [...open, ...answered];
 }

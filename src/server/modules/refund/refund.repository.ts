@@ -1,8 +1,11 @@
-import { and, asc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { type Cursor, isInRows, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
+import { isOfOrderNo } from "../order/order.repository.ts";
 
 export type RefundRow = typeof refunds.$inferSelect;
 
@@ -45,20 +48,62 @@ export async function updateRefund(tx: QueryRunner, id: string, values: Partial<
   await tx.update(refunds).set(values).where(eq(refunds.id, id));
 }
 
-/** Lists failed refunds with their orders, the longest waiting first. */
-export async function listFailed(queries: QueryRunner, page: { offset: number; limit: number }) {
-  return await queries
-    .select({ refund: refunds, order: orders, customerName: users.nickname })
+/** Filter of failed refunds by the time at which they failed; `keyword` is a whole order number. */
+export interface FailedRefundFilter extends TimeRange {
+  restaurantId?: string | undefined;
+  keyword?: string | undefined;
+}
+
+function selectFailed(
+  queries: QueryRunner,
+  { restaurantId, keyword, ...range }: FailedRefundFilter,
+  after?: Cursor,
+) {
+  const { finishedAt, id, orderId, restaurantId: restaurant, state } = refunds;
+  return queries
+    .select({
+      refund: refunds,
+      order: orders,
+      customerName: users.nickname,
+      cursorAt: selectCursorTime(finishedAt),
+    })
     .from(refunds)
-    .innerJoin(orders, eq(orders.id, refunds.orderId))
+    .innerJoin(orders, eq(orders.id, orderId))
     .innerJoin(users, eq(users.id, orders.userId))
-    .where(eq(refunds.state, "failed"))
+    .where(
+      and(
+        eq(state, "failed"),
+        restaurantId === undefined ? undefined : eq(restaurant, restaurantId),
+        keyword ? isOfOrderNo(orderId, keyword) : undefined,
+        isInRows(finishedAt, id, range, after),
+      ),
+    );
+}
+
+/** Lists failed refunds with their orders, the longest waiting first. */
+export async function listFailed(
+  queries: QueryRunner,
+  filter: FailedRefundFilter,
+  page: { offset: number; limit: number },
+) {
+  return await selectFailed(queries, filter)
     .orderBy(asc(refunds.finishedAt), asc(refunds.id))
     .offset(page.offset)
     .limit(page.limit);
 }
 
 export type FailedRefundRow = Awaited<ReturnType<typeof listFailed>>[number];
+
+/** Lists refunds that failed before another one, the latest first; without another one from the latest on. */
+export async function listLatestFailed(
+  queries: QueryRunner,
+  filter: FailedRefundFilter,
+  { after, limit }: { after?: Cursor | undefined; limit: number },
+): Promise<FailedRefundRow[]> {
+  return await selectFailed(queries, filter, after)
+    .orderBy(desc(refunds.finishedAt), desc(refunds.id))
+    .limit(limit);
+}
 
 /** Claims due refunds and postpones them, so that no other process queries them meanwhile. */
 export async function claimDueRefunds(tx: QueryRunner, now: Date, limit: number): Promise<RefundRow[]> {

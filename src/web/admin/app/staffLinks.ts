@@ -12,7 +12,7 @@ const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/customer-service", label: titles.console, roles: ["agent", "admin"] },
   { to: "/admin/orders", label: titles.board, roles: ["store", "admin"] },
   { to: "/admin/dishes", label: titles.dishes, roles: ["store", "admin"] },
-  { to: "/admin/refund-requests", label: titles.storeRequests, roles: ["store"] },
+  { to: "/admin/refund-requests", label: titles.storeRequests, roles: ["store", "admin"] },
   { to: "/admin/failed-refunds", label: titles.failedRefunds, roles: ["agent", "admin"] },
   { to: "/admin/withdrawals", label: titles.withdrawals, roles: ["agent", "admin"] },
   { to: "/admin/invoices", label: titles.invoices, roles: ["agent", "admin"] },

@@ -20,6 +20,10 @@ export const uiMessages = {
     columnsHint: "只影响这台电脑",
     csv: "导出 CSV",
     xlsx: "导出 Excel",
+    restaurant: "门店",
+    anyRestaurant: "全部门店",
+    noRestaurant: "没有找到门店",
+    restaurantsFailed: "获取门店失败，请重新输入",
   },
   openingSpans: {
     hint: "结束早于开始表示到次日；00:00 至 00:00 是 24 小时营业；没有时段就是休息。",

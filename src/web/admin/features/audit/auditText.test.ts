@@ -40,5 +40,9 @@ test("formats details: statuses, money, booleans, reasons", () => {
   expect(formatDetail({ ...entry, action: "restaurant.create", detail: created })).toBe(
     "门店名称 食单·新店，复制自 SH001",
   );
+  const filters = JSON.stringify({ format: "csv", from: "2026-03-01", until: "2026-03-02", closed: true });
+  expect(formatDetail({ ...entry, action: "list.export", detail: filters })).toBe(
+    "格式 csv，开始日期 2026-03-01，结束日期 2026-03-02，已关店 是",
+  );
   expect(formatDetail({ ...entry, detail: "not JSON" })).toBe("not JSON");
 });

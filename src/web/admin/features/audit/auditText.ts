@@ -26,13 +26,11 @@ export function formatAction(action: string): string {
 export function formatDetail({ action, detail }: AuditEntry): string {
   const parsed = parseDetail(detail);
   if (parsed === null) return detail;
+  const format = (details: object) =>
+    Object.entries(details).map(([name, value]) => `${labelOf(action, name)} ${formatValue(name, value)}`);
   const { from, to, ...rest } = parsed;
-  const transition =
-    typeof from === "string" && typeof to === "string" ? [`${formatStatus(from)} → ${formatStatus(to)}`] : [];
-  const parts = Object.entries(rest).map(
-    ([name, value]) => `${labelOf(action, name)} ${formatValue(name, value)}`,
-  );
-  return [...transition, ...parts].join("，");
+  if (typeof from !== "string" || typeof to !== "string") return format(parsed).join("，");
+  return [`${formatStatus(from)} → ${formatStatus(to)}`, ...format(rest)].join("，");
 }
 
 /** Names a detail; the name of a restaurant or a dish is not that of a person. */
@@ -41,7 +39,9 @@ function labelOf(action: string, name: string): string {
     ? restaurantFieldLabels
     : action.startsWith("menu.")
       ? dishFieldLabels
-      : {};
+      : action === "list.export"
+        ? messages.listFilters
+        : {};
   return fieldLabels[name] ?? messages.details[name] ?? name;
 }
 

@@ -6,8 +6,21 @@ import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
 
+/** Which refunds are shown, by the day on which they failed; an empty string does not filter. */
+export interface FailedRefundListFilter {
+  /** Code of a restaurant. */
+  restaurant: string;
+  /** A whole order number. */
+  keyword: string;
+  from: string;
+  until: string;
+}
+
+export const anyFailedRefund: FailedRefundListFilter = { restaurant: "", keyword: "", from: "", until: "" };
+
 /** Failed refunds that wait for staff, and the decisions about them. */
 export class FailedRefundStore {
+  filter = anyFailedRefund;
   readonly refunds: PagedList<FailedRefund>;
   private readonly api: Pick<ApiClient, "call">;
 
@@ -15,12 +28,27 @@ export class FailedRefundStore {
     this.api = api;
     this.refunds = new PagedList<FailedRefund>({
       fetchPage: async (page, signal) => {
-        const query = { page, pageSize: 20 };
+        const query = { ...this.query, page, pageSize: 20 };
         return toPage(await api.call(staffOrderEndpoints.failedRefunds, { query, signal }));
       },
       getId: ({ refund_no }) => refund_no,
     });
     makeAutoObservable<this, "api">(this, { refunds: false, api: false }, { autoBind: true });
+  }
+
+  setFilter(filter: FailedRefundListFilter): void {
+    this.filter = filter;
+  }
+
+  /** The filter as the endpoint takes it, without what does not filter. */
+  get query() {
+    const { restaurant, keyword, from, until } = this.filter;
+    return {
+      ...(restaurant !== "" && { restaurant_id: restaurant }),
+      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
+      ...(from !== "" && { from }),
+      ...(until !== "" && { until }),
+    };
   }
 
   /** Retries a refund; `idempotencyKey` is the same for every attempt of one intent. Rethrows failures. */

@@ -6,20 +6,26 @@ import type { FailedRefund } from "#contract/staff/order/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
-import { useAdminStore } from "../../app/AdminStores.ts";
+import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
 import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReasonDialog } from "../../ui/ReasonDialog.tsx";
+import { RestaurantFilter } from "../../ui/RestaurantFilter.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
-import { failedRefundStore } from "./FailedRefundStore.ts";
+import { anyFailedRefund, failedRefundStore } from "./FailedRefundStore.ts";
 import { refundMessages } from "./refundMessages.ts";
 
 const messages = refundMessages.failed;
@@ -59,18 +65,36 @@ export function FailedRefundsPage() {
 }
 
 const FailedRefunds = observer(function FailedRefunds() {
-  const { refunds } = useAdminStore(failedRefundStore);
-  const reload = usePaginatedList(refunds, messages.failed);
+  const store = useAdminStore(failedRefundStore);
+  const { staff } = useAdminStores();
+  const [filter, setFilter, key] = useQueryFilter(store, anyFailedRefund);
+  const reload = usePaginatedList(store.refunds, messages.failed, useDebouncedValue(key));
   useReloadOnEvent("failed_refund", reload);
   return (
     <>
       <PageHeader title={adminMessages.titles.failedRefunds} note={messages.note} />
       <DataTable
-        list={refunds}
+        name="failed-refunds"
+        filters={
+          <ListFilters filter={filter} empty={anyFailedRefund} onChange={setFilter}>
+            <RestaurantFilter
+              value={filter.restaurant}
+              onChange={(restaurant) => setFilter({ restaurant })}
+            />
+            <SearchInput
+              label={messages.search}
+              value={filter.keyword}
+              onChange={(keyword) => setFilter({ keyword })}
+            />
+            <DayFilter filter={filter} onChange={setFilter} />
+          </ListFilters>
+        }
+        files={staff.me?.role === "admin" && <ListFileButtons list="failed-refunds" query={store.query} />}
+        list={store.refunds}
         columns={tableColumns}
         rowKey={({ refund_no }) => refund_no}
         errorText={messages.failed}
-        emptyText={messages.empty}
+        emptyText={Object.values(filter).join("") === "" ? messages.empty : messages.noneFound}
         onReload={reload}
       />
     </>

@@ -9,23 +9,38 @@ import { useAdminStore } from "../../app/AdminStores.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { ReasonDialog } from "../../ui/ReasonDialog.tsx";
 import { OtherRestaurantButton, RequireRestaurant } from "../../ui/RequireRestaurant.tsx";
+import { RestaurantFilter } from "../../ui/RestaurantFilter.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
+import { SearchInput } from "../../ui/SearchInput.tsx";
+import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
+import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
 import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
-import { restaurantRefundRequestStore } from "./RestaurantRefundRequestStore.ts";
+import {
+  anyRequest,
+  type RefundRequestFilter,
+  restaurantRefundRequestStore,
+} from "./RestaurantRefundRequestStore.ts";
 import { refundMessages } from "./refundMessages.ts";
 
 const messages = refundMessages.requests;
 const { columns } = messages;
 const reasonMax = 100;
 
-const tableColumns: TableColumnsType<RefundReview> = [
+const requestStates = Object.entries(messages.states) as [RefundReview["request"]["status"], string][];
+
+/** Admins see the requests of all restaurants. */
+const restaurantColumn = { title: columns.restaurant, dataIndex: "restaurant_name" };
+
+const columnsOf = (isAdmin: boolean): TableColumnsType<RefundReview> => [
   {
     title: columns.order,
     render: (_, { order_no, status_text }) => (
@@ -34,6 +49,7 @@ const tableColumns: TableColumnsType<RefundReview> = [
       </>
     ),
   },
+  ...(isAdmin ? [restaurantColumn] : []),
   {
     title: columns.why,
     render: (_, { request }) => [request.reason, request.text].filter(Boolean).join(" · "),
@@ -67,30 +83,68 @@ const OwnRefundRequests = observer(function OwnRefundRequests() {
 });
 
 const RefundRequests = observer(function RefundRequests() {
-  const { requests } = useAdminStore(restaurantRefundRequestStore);
+  const store = useAdminStore(restaurantRefundRequestStore);
   const { own, id } = useAdminStore(selectedRestaurantStore);
-  const reload = usePaginatedList(requests, messages.failed, own === null ? "" : id);
-  const restaurant = own?.find(({ restaurant_id }) => restaurant_id === id);
+  const isAdmin = own === null;
+  const [filter, setFilter, key] = useQueryFilter(store, anyRequest);
+  const reload = usePaginatedList(
+    store.requests,
+    messages.failed,
+    useDebouncedValue(isAdmin ? key : `${id} ${key}`),
+  );
+  const name = own !== null && own.length > 1 ? own.find((one) => one.restaurant_id === id)?.name : undefined;
   useReloadOnEvent("refund_request", reload);
   return (
     <>
       <PageHeader
         title={adminMessages.titles.storeRequests}
-        note={messages.note(own !== null && own.length > 1 ? restaurant?.name : undefined)}
+        note={messages.note(isAdmin ? messages.anyRestaurant : (name ?? messages.ownRestaurant))}
       >
-        {own !== null && <OtherRestaurantButton />}
+        {!isAdmin && <OtherRestaurantButton />}
       </PageHeader>
       <DataTable
-        list={requests}
-        columns={tableColumns}
+        name="refund-requests"
+        filters={<Filters filter={filter} onChange={setFilter} hasRestaurants={isAdmin} />}
+        files={isAdmin && <ListFileButtons list="refund-requests" query={store.query} />}
+        list={store.requests}
+        columns={columnsOf(isAdmin)}
         rowKey={({ request_id }) => request_id}
         errorText={messages.failed}
-        emptyText={messages.empty}
+        emptyText={Object.values(filter).join("") === "" ? messages.empty : messages.noneFound}
         onReload={reload}
       />
     </>
   );
 });
+
+interface FiltersProps {
+  filter: RefundRequestFilter;
+  onChange: (change: Partial<RefundRequestFilter>) => void;
+  hasRestaurants: boolean;
+}
+
+function Filters({ filter, onChange, hasRestaurants }: FiltersProps) {
+  return (
+    <ListFilters filter={filter} empty={anyRequest} onChange={onChange}>
+      <SelectFilter
+        label={columns.state}
+        value={filter.state}
+        any={messages.anyState}
+        options={requestStates}
+        onChange={(state) => onChange({ state })}
+      />
+      {hasRestaurants && (
+        <RestaurantFilter value={filter.restaurant} onChange={(restaurant) => onChange({ restaurant })} />
+      )}
+      <SearchInput
+        label={messages.search}
+        value={filter.keyword}
+        onChange={(keyword) => onChange({ keyword })}
+      />
+      <DayFilter filter={filter} onChange={onChange} />
+    </ListFilters>
+  );
+}
 
 const State = observer(function State({ one }: { one: RefundReview }) {
   const { canAnswer } = useAdminStore(restaurantRefundRequestStore);

@@ -10,8 +10,27 @@ import {
   selectedRestaurantStore,
 } from "../restaurant/SelectedRestaurantStore.ts";
 
+/** Which requests are shown, by day of the request; an empty string does not filter. `keyword` is a whole order number. */
+export interface RefundRequestFilter {
+  state: RefundReview["request"]["status"] | "";
+  /** Code of a restaurant, for admins. */
+  restaurant: string;
+  keyword: string;
+  from: string;
+  until: string;
+}
+
+export const anyRequest: RefundRequestFilter = {
+  state: "",
+  restaurant: "",
+  keyword: "",
+  from: "",
+  until: "",
+};
+
 /** Refund requests that a restaurant sees for its own orders; admins see those of all. */
 export class RestaurantRefundRequestStore {
+  filter = anyRequest;
   readonly requests: PagedList<RefundReview>;
   /** Whether the chain allows restaurants to answer. */
   canAnswer = false;
@@ -21,7 +40,7 @@ export class RestaurantRefundRequestStore {
     this.api = api;
     this.requests = new PagedList<RefundReview>({
       fetchPage: async (page, signal) => {
-        const query = { ...selected.ownRestaurantQuery, page, pageSize: 20 };
+        const query = { ...this.query, ...selected.ownRestaurantQuery, page, pageSize: 20 };
         const answer = await api.call(staffOrderEndpoints.refundRequests, { query, signal });
         this.setCanAnswer(answer.can_answer);
         return toPage(answer);
@@ -29,6 +48,22 @@ export class RestaurantRefundRequestStore {
       getId: ({ request_id }) => request_id,
     });
     makeAutoObservable<this, "api">(this, { requests: false, api: false }, { autoBind: true });
+  }
+
+  setFilter(filter: RefundRequestFilter): void {
+    this.filter = filter;
+  }
+
+  /** The filter as the endpoint takes it, without what does not filter. */
+  get query() {
+    const { state, restaurant, keyword, from, until } = this.filter;
+    return {
+      ...(state !== "" && { status: state }),
+      ...(restaurant !== "" && { restaurant_id: restaurant }),
+      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
+      ...(from !== "" && { from }),
+      ...(until !== "" && { until }),
+    };
   }
 
   /** Answers a request; `idempotencyKey` is the same for every retry of one intent. Rethrows failures. */

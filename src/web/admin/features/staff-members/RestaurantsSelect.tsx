@@ -1,20 +1,12 @@
 import { Select } from "antd";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { restaurantsPerMemberMax } from "#contract/staff/member/limits.ts";
-import { logError } from "#web/lib/logError.ts";
-import { useAdminStore } from "../../app/AdminStores.ts";
 import { FormField } from "../../ui/FormField.tsx";
-import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
-import { selectedRestaurantStore } from "../restaurant/SelectedRestaurantStore.ts";
+import { uiMessages } from "../../ui/uiMessages.ts";
+import { type RestaurantOption, useFoundRestaurants } from "../restaurant/useFoundRestaurants.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
 
 const messages = staffMemberMessages.form;
-
-/** Restaurant as antd's Select knows it: id and name. */
-export interface RestaurantOption {
-  value: string;
-  label: string;
-}
 
 interface RestaurantsSelectProps {
   label: string;
@@ -27,28 +19,8 @@ interface RestaurantsSelectProps {
 
 /** antd's Select of several restaurants out of all, which the server searches. */
 export function RestaurantsSelect({ label, value, onChange, problem }: RestaurantsSelectProps) {
-  const { search } = useAdminStore(selectedRestaurantStore);
   const [keyword, setKeyword] = useState("");
-  const settledKeyword = useDebouncedValue(keyword);
-  const [found, setFound] = useState<RestaurantOption[]>([]);
-  const [hasFailed, setHasFailed] = useState(false);
-  useEffect(() => {
-    let isCurrent = true;
-    search(settledKeyword.trim()).then(
-      (restaurants) => {
-        if (!isCurrent) return;
-        setHasFailed(false);
-        setFound(restaurants.map(({ storecode, storename }) => ({ value: storecode, label: storename })));
-      },
-      (error: unknown) => {
-        logError("searching restaurants failed", error);
-        if (isCurrent) setHasFailed(true);
-      },
-    );
-    return () => {
-      isCurrent = false;
-    };
-  }, [search, settledKeyword]);
+  const { found, hasFailed } = useFoundRestaurants(keyword);
   return (
     <FormField label={label} problem={problem}>
       {(id) => (
@@ -59,7 +31,7 @@ export function RestaurantsSelect({ label, value, onChange, problem }: Restauran
           virtual={false}
           showSearch={{ filterOption: false, searchValue: keyword, onSearch: setKeyword }}
           placeholder={messages.restaurantsHint}
-          notFoundContent={hasFailed ? messages.restaurantsFailed : messages.noRestaurant}
+          notFoundContent={hasFailed ? uiMessages.list.restaurantsFailed : uiMessages.list.noRestaurant}
           labelInValue
           value={value}
           onChange={(restaurants: RestaurantOption[]) => {

@@ -11,7 +11,8 @@ import { Dialog } from "../../ui/Dialog.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
-import { type RestaurantOption, RestaurantsSelect } from "./RestaurantsSelect.tsx";
+import type { RestaurantOption } from "../restaurant/useFoundRestaurants.ts";
+import { RestaurantsSelect } from "./RestaurantsSelect.tsx";
 import { staffMemberStore } from "./StaffMemberStore.ts";
 import { staffMemberMessages } from "./staffMemberMessages.ts";
 

@@ -48,8 +48,6 @@ export const staffMemberMessages = {
     restaurants: "门店",
     restaurantsHint: "输入门店名称查找，可选多家",
     restaurantsMissing: "请选择门店",
-    noRestaurant: "没有找到门店",
-    restaurantsFailed: "获取门店失败，请重新输入",
     sessionsEnd: "更改角色或门店后，这位员工需要重新登录。",
     submit: "保存",
     added: (name: string) => `已添加 ${name}`,

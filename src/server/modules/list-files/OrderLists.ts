@@ -1,0 +1,46 @@
+import type { Deps } from "../../platform/Deps.ts";
+import type { Cursor } from "../../platform/database/row-page.ts";
+import type { RowBatches } from "../../platform/tables/table-file.ts";
+import {
+  type FailedRefundQuery,
+  parseFailedRefundFilter,
+  presentFailedRefund,
+} from "../refund/failed-refund.presenter.ts";
+import { listLatestFailed } from "../refund/refund.repository.ts";
+import { listNewestCases } from "../refund/refund-request.repository.ts";
+import { type CaseQuery, parseCaseFilter, presentRefundCase } from "../refund/refund-review.presenter.ts";
+import { readBatches } from "./list-batch.rules.ts";
+import * as rules from "./refund-list-file.rules.ts";
+
+/** The lists of refunds as rows of files. */
+export class OrderLists {
+  readonly #deps: Pick<Deps, "database">;
+
+  constructor(deps: Pick<Deps, "database">) {
+    this.#deps = deps;
+  }
+
+  /** Begins to read refund requests, the newest first. Throws as `parseCaseFilter`. */
+  openRequests(query: CaseQuery): RowBatches {
+    const filter = parseCaseFilter(query);
+    return readBatches<Cursor>(rules.requestHeads, async (page) => {
+      const rows = await listNewestCases(this.#deps.database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: rules.toRequestCells(presentRefundCase(row)),
+        cursor: { at: row.cursorAt, id: row.request.id },
+      }));
+    });
+  }
+
+  /** Begins to read failed refunds, the latest first. Throws as `parseFailedRefundFilter`. */
+  openFailed(query: FailedRefundQuery): RowBatches {
+    const filter = parseFailedRefundFilter(query);
+    return readBatches<Cursor>(rules.failedHeads, async (page) => {
+      const rows = await listLatestFailed(this.#deps.database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: rules.toFailedCells(presentFailedRefund(row)),
+        cursor: { at: row.cursorAt, id: row.refund.id },
+      }));
+    });
+  }
+}
