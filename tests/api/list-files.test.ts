@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cardEndpoints } from "#contract/card/endpoints.ts";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { exportedLists, listFilePath } from "#contract/staff/list-files/limits.ts";
+import { staffMemberEndpoints } from "#contract/staff/member/endpoints.ts";
+import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import type { Client } from "../support/api/Client.ts";
@@ -131,6 +133,40 @@ describe("a list as a file", () => {
     for (const row of await readCsv({ list: "withdrawals", status: "reviewing" }))
       expect(row.手机).toMatch(/^1\d{2}\*{4}\d{4}$/);
     await app.sql("delete from withdrawals where id = 'w1'");
+  });
+
+  test("of restaurants is by code, of a city or of those closed for good", async () => {
+    await app.sql(
+      `insert into restaurants (id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, week_hours,
+         accepts_orders, delivers, delivery_radius_m, slot_capacity, closed_at)
+       select 'X' || lpad(n::text, 4, '0'), '=店', '路', '三沙市', '区', '460300', 16.8, 112.3, '13800138000', '[]', true,
+         n % 2 = 0, 0, 0, case n when 1 then timestamptz '2026-03-01 10:00+08' end from generate_series(1, 1002) n`,
+    );
+    const rows = await readCsv({ list: "restaurants", city_code: "460300" });
+    expect(rows.map(({ 门店编号 }) => 门店编号)).toEqual(
+      Array.from({ length: 1_001 }, (_, index) => `X${String(index + 2).padStart(4, "0")}`),
+    );
+    expect(rows[0]).toMatchObject({ 门店名称: "'=店", 服务: "外卖、即时单" });
+    expect(JSON.stringify(rows)).not.toContain("13800138000");
+    const query = { city_code: "460300", keyword: "X0003" };
+    const { list } = await admin.data(restaurantAdminEndpoints.list, { query });
+    expect(list.map(({ restaurant_id }) => restaurant_id)).toEqual(["X0003"]);
+    expect((await readCsv({ list: "restaurants", city_code: "310100" })).length).toBeGreaterThan(0);
+    const closed = await readCsv({ list: "restaurants", closed: "true" });
+    expect(closed).toMatchObject([{ 门店编号: "X0001", 关店时间: "2026-03-01 10:00" }]);
+    await app.sql("delete from restaurants where id like 'X%'");
+  });
+
+  test("of members of staff is by name, with their restaurants and masked phones", async () => {
+    const rows = await readCsv({ list: "staff", role: "store" });
+    const { list } = await admin.data(staffMemberEndpoints.list, { query: { role: "store" } });
+    expect(rows.map(({ 姓名 }) => 姓名)).toEqual(list.map(({ name }) => name));
+    for (const row of rows) expect(row.手机).toMatch(/^1\d{2}\*{4}\d{4}$/);
+    expect(rows[0]).toMatchObject({
+      角色: "门店",
+      门店: list[0]?.restaurants.map(({ name }) => name).join("、"),
+    });
+    expect(await readCsv({ list: "staff", dismissed: "true" })).toEqual([]);
   });
 
   test.each([

@@ -8,6 +8,8 @@ import {
 } from "#server/modules/invoice/invoice-list.repository.ts";
 import { listFailed, listLatestFailed } from "#server/modules/refund/refund.repository.ts";
 import * as requests from "#server/modules/refund/refund-request.repository.ts";
+import { listChain } from "#server/modules/restaurant/restaurant-admin.repository.ts";
+import { listMembers } from "#server/modules/staff/staff-member.repository.ts";
 import * as vouchers from "#server/modules/voucher/voucher.repository.ts";
 import type { QueryRunner } from "#server/platform/database/Database.ts";
 import { runSql } from "../../support/databases/sql.ts";
@@ -39,6 +41,13 @@ beforeAll(async () => {
        timestamptz '2026-01-01' + n * interval '1 minute' from generate_series(1, 30000) n;
      insert into users (id, nickname, invite_code, created_at)
      select 'u' || n, 'customer', 'c' || n, timestamptz '2026-01-01' from generate_series(0, 2999) n;
+     insert into restaurants (id, name, address, city_name, district_name, gb_city_code, lat, lng, phone, week_hours,
+       accepts_orders, delivers, delivery_radius_m, slot_capacity)
+     select 'R' || lpad(n::text, 6, '0'), 'shop', 'road', 'city', 'area', (310000 + n % 300 * 100)::text, 31, 121, '0',
+       '[]', true, true, 5000, 20 from generate_series(1, 30000) n;
+     insert into staff (id, phone, name, role, created_at)
+     select 's' || n, n::text, 'member ' || n, case n % 3 when 0 then 'agent' else 'store' end, timestamptz '2026-01-01'
+     from generate_series(1, 30000) n;
      insert into orders (id, order_no, public_id, user_id, restaurant_id, type, status, refund_status, version, goods_fen,
        original_fen, delivery_fee_fen, total_fen, pay_fen, remark, tableware_count, soldout_policy, restaurant, created_at)
      select 'o' || n, 'no' || n, 'p' || n, 'u' || n % 3000, 'R' || lpad((n % 300 + 1)::text, 6, '0'),
@@ -86,6 +95,8 @@ const page = { offset: 40, limit: 21 };
 const after = { at: "2026-01-10 00:00:00.000001+08", id: "v1" };
 const week = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-12T16:00:00Z") };
 const atRestaurant = { restaurantId: "R000007" };
+const anyRestaurant = { keyword: "", isClosed: false };
+const anyMember = { keyword: "", role: undefined, isDismissed: false };
 const day = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-06T16:00:00Z") };
 
 test("invoices of a number are looked up by it, on the page and for the count", async () => {
@@ -164,8 +175,27 @@ test.each([
     () => listLatestFailed(queries, {}, { after, limit: 500 }),
     "refunds_failed_idx",
   ],
+  [
+    "restaurants after a code",
+    () => listChain(queries, anyRestaurant, { after: "R000500", limit: 500 }),
+    "restaurants_pkey",
+  ],
+  [
+    "restaurants of a city",
+    () => listChain(queries, { ...anyRestaurant, cityCode: "310700" }, page),
+    "restaurants_city_idx",
+  ],
+  ["members of staff", () => listMembers(queries, anyMember, page), "staff_name_idx"],
+  [
+    "agents after a name",
+    () =>
+      listMembers(queries, { ...anyMember, role: "agent" }, { after: { name: "m", id: "s1" }, limit: 500 }),
+    "staff_role_name_idx",
+  ],
 ] as const)("a list of %s reads an index, not the table", async (_, list, index) => {
   const plan = await explain(list);
   expect(plan).toMatch(new RegExp(index));
-  expect(plan).not.toMatch(/Seq Scan on (vouchers|cards|orders|refund_requests|refunds|invoices)/);
+  expect(plan).not.toMatch(
+    /Seq Scan on (vouchers|cards|orders|refund_requests|refunds|restaurants|staff|invoices)/,
+  );
 });

@@ -10,6 +10,8 @@ export const exportedLists = [
   "security",
   "refund-requests",
   "failed-refunds",
+  "restaurants",
+  "staff",
 ] as const;
 export type ExportedList = (typeof exportedLists)[number];
 

@@ -26,6 +26,9 @@ import {
 const ChinaLatitude = Type.Number({ minimum: 3, maximum: 54 });
 const ChinaLongitude = Type.Number({ minimum: 73, maximum: 136 });
 
+/** Six-digit national code of a city, such as 310100. */
+const CityCode = Type.String({ pattern: "^\\d{6}$" });
+
 const TermsFen = Type.Integer({ minimum: 0, maximum: deliveryTermsMax.amountFen });
 
 /** What the head office sets of a restaurant. */
@@ -34,8 +37,7 @@ const settings = {
   phone: Type.String({ pattern: "^[0-9+() -]{5,20}$" }),
   address: text(100, 1),
   city: text(30, 1),
-  /** Six-digit national code of the city, such as 310100. */
-  city_code: Type.String({ pattern: "^\\d{6}$" }),
+  city_code: CityCode,
   district: text(30, 1),
   lat: ChinaLatitude,
   lng: ChinaLongitude,
@@ -125,6 +127,7 @@ export const restaurantAdminSchemas = {
     query: strictObject({
       ...pageQuery,
       keyword: Type.Optional(text(50)),
+      city_code: Type.Optional(CityCode),
       closed: Type.Optional(Type.Boolean()),
     }),
     data: pageWithoutTotal(ChainRestaurant),

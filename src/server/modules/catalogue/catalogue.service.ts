@@ -143,7 +143,7 @@ export class CatalogueService {
 async function listRestaurants(queries: QueryRunner, now: Date) {
   const rows: RestaurantSheetRow[] = [];
   for (let offset = 0; ; offset += pageSize) {
-    const page = await listChain(queries, { keyword: "", isClosed: false, offset, limit: pageSize });
+    const page = await listChain(queries, { keyword: "", isClosed: false }, { offset, limit: pageSize });
     rows.push(...page.map((row) => ({ restaurant_id: row.id, ...presentSettingsForm(row, now) })));
     if (page.length < pageSize) return rows;
   }
@@ -194,7 +194,7 @@ async function listStaff(queries: QueryRunner) {
   const rows: StaffSheetRow[] = [];
   const filter = { keyword: "", role: undefined, isDismissed: false };
   for (let offset = 0; ; offset += pageSize) {
-    const page = await listMembers(queries, { ...filter, offset, limit: pageSize });
+    const page = await listMembers(queries, filter, { offset, limit: pageSize });
     const workplaces = await listWorkplaces(
       queries,
       page.map(({ id }) => id),

@@ -10,7 +10,12 @@ export interface StaffSheetRow {
   restaurant_ids: string[];
 }
 
-const roleNames: Readonly<Record<StaffRole, string>> = { agent: "客服", store: "门店", admin: "管理员" };
+/** Names of the roles in files. */
+export const roleNames: Readonly<Record<StaffRole, string>> = {
+  agent: "客服",
+  store: "门店",
+  admin: "管理员",
+};
 
 const roleCell: CellFormat<StaffRole> = {
   format: (role) => roleNames[role],

@@ -49,6 +49,9 @@ export function listFileRoutes(
   });
 }
 
+/** Filters that are on or off. */
+const switches = ["reads", "closed", "dismissed"];
+
 interface FileRequest {
   list: ExportedList;
   format: ListFormat;
@@ -62,6 +65,6 @@ function parseRequest({ list: name, format: type = "csv", ...others }: Record<st
   const format = listFormats.find((one) => one === type);
   if (format === undefined) throw invalid("没有这种文件格式", "format");
   const texts = Object.entries(others).filter((entry): entry is [string, string] => entry[1] !== "");
-  const query = texts.map(([key, value]) => [key, key === "reads" ? value === "true" : value]);
+  const query = texts.map(([key, value]) => [key, switches.includes(key) ? value === "true" : value]);
   return { list, format, query: Object.fromEntries(query) };
 }

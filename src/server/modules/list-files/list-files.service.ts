@@ -4,7 +4,9 @@ import { cardSchemas } from "#contract/card/schema.ts";
 import { maskPhone, parsePhone } from "#contract/phone.ts";
 import { adminSchemas } from "#contract/staff/admin/schema.ts";
 import type { ExportedList } from "#contract/staff/list-files/limits.ts";
+import { staffMemberSchemas } from "#contract/staff/member/schema.ts";
 import { staffOrderSchemas } from "#contract/staff/order/schema.ts";
+import { restaurantAdminSchemas } from "#contract/staff/restaurant-admin/schema.ts";
 import { withdrawalSchemas } from "#contract/withdrawal/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { invalid } from "../../platform/http/AppError.ts";
@@ -17,10 +19,13 @@ import { type CardQuery, parseCardFilter, presentIssuedCard } from "../card/card
 import * as cards from "../card/card.repository.ts";
 import type { FailedRefundQuery } from "../refund/failed-refund.presenter.ts";
 import type { CaseQuery } from "../refund/refund-review.presenter.ts";
+import type { ChainQuery } from "../restaurant/restaurant-form.presenter.ts";
+import type { MemberQuery } from "../staff/staff-member.repository.ts";
 import { parseVoucherFilter, presentIssuedVoucher, type VoucherQuery } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 import { presentReviewedWithdrawal } from "../withdrawal/withdrawal.presenter.ts";
 import { listNewest, type ReviewFilter } from "../withdrawal/withdrawal.repository.ts";
+import { ChainLists } from "./ChainLists.ts";
 import { type ReadRows, readBatches } from "./list-batch.rules.ts";
 import * as rules from "./list-file.rules.ts";
 import { OrderLists } from "./OrderLists.ts";
@@ -36,6 +41,8 @@ const schemas: Record<ExportedList, TSchema> = {
   security: adminSchemas.securityEvents.query,
   "refund-requests": staffOrderSchemas.refundRequests.query,
   "failed-refunds": staffOrderSchemas.failedRefunds.query,
+  restaurants: restaurantAdminSchemas.list.query,
+  staff: staffMemberSchemas.list.query,
 };
 
 const notInFiles = ["page", "pageSize", "sort", "order"];
@@ -44,10 +51,12 @@ const notInFiles = ["page", "pageSize", "sort", "order"];
 export class ListFilesService {
   readonly #deps: Deps;
   readonly #orders: OrderLists;
+  readonly #chain: ChainLists;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#orders = new OrderLists(deps);
+    this.#chain = new ChainLists(deps);
   }
 
   /** Begins to read a list. Throws "validation" for filters that the list does not have, and as `parseDayRange`. */
@@ -71,6 +80,10 @@ export class ListFilesService {
         return this.#orders.openRequests(query as CaseQuery);
       case "failed-refunds":
         return this.#orders.openFailed(query as FailedRefundQuery);
+      case "restaurants":
+        return this.#chain.openRestaurants(query as ChainQuery);
+      case "staff":
+        return this.#chain.openStaff(query as MemberQuery);
     }
   }
 

@@ -35,12 +35,9 @@ export class DishOfferService {
     const { page = 1, pageSize = pageSizeDefault, keyword = "" } = query;
     const { queries } = this.#deps.database;
     const variants = await this.#requireVariants(query.spu_id);
-    const found = await listChain(queries, {
-      keyword: keyword.trim(),
-      isClosed: false,
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const filter = { keyword: keyword.trim(), isClosed: false };
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const found = await listChain(queries, filter, range);
     const shown = found.slice(0, pageSize);
     const rows = await repository.listOffers(
       queries,

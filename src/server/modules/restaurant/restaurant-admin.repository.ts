@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
+import { and, asc, count, eq, gt, gte, inArray, isNotNull, isNull, lt, ne, or, sql } from "drizzle-orm";
 import { openOrderStatuses } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { orders } from "../../schema/orders.ts";
@@ -8,33 +8,43 @@ import { keywordFilter, type RestaurantRow } from "./restaurant.repository.ts";
 export interface ChainFilter {
   /** Part of name, address or city, or the code; empty for all. */
   keyword: string;
+  /** National code of a city; undefined for all. */
+  cityCode?: string | undefined;
   isClosed: boolean;
-  offset: number;
+}
+
+/** Part of a list by code: a page by its offset, or what comes after a code. */
+interface ChainPage {
+  offset?: number;
+  after?: string | undefined;
   limit: number;
 }
 
 /** Lists restaurants by code. */
-export async function listChain(queries: QueryRunner, filter: ChainFilter): Promise<RestaurantRow[]> {
+export async function listChain(
+  queries: QueryRunner,
+  { keyword, cityCode, isClosed }: ChainFilter,
+  { offset = 0, after, limit }: ChainPage,
+): Promise<RestaurantRow[]> {
   const matches = () => {
-    const { condition, indexedCondition } = keywordFilter(filter.keyword, undefined);
+    const { condition, indexedCondition } = keywordFilter(keyword, cityCode);
     // The index of the search contains open restaurants only; few are closed for good.
-    return or(
-      filter.isClosed ? condition : indexedCondition,
-      eq(restaurants.id, filter.keyword.toUpperCase()),
-    );
+    return or(isClosed ? condition : indexedCondition, eq(restaurants.id, keyword.toUpperCase()));
   };
   return await queries
     .select()
     .from(restaurants)
     .where(
       and(
-        filter.isClosed ? isNotNull(restaurants.closedAt) : isNull(restaurants.closedAt),
-        filter.keyword === "" ? undefined : matches(),
+        isClosed ? isNotNull(restaurants.closedAt) : isNull(restaurants.closedAt),
+        cityCode === undefined ? undefined : eq(restaurants.gbCityCode, cityCode),
+        keyword === "" ? undefined : matches(),
+        after === undefined ? undefined : gt(restaurants.id, after),
       ),
     )
     .orderBy(asc(restaurants.id))
-    .offset(filter.offset)
-    .limit(filter.limit);
+    .offset(offset)
+    .limit(limit);
 }
 
 /** Counts the dishes that restaurants sell: all that are on sale but those that they leave out. */

@@ -21,7 +21,13 @@ import {
 } from "./opening-times.rules.ts";
 import * as restaurants from "./restaurant.repository.ts";
 import * as repository from "./restaurant-admin.repository.ts";
-import { listChangedSettings, presentSettingsForm, toColumns } from "./restaurant-form.presenter.ts";
+import {
+  type ChainQuery,
+  listChangedSettings,
+  parseChainFilter,
+  presentSettingsForm,
+  toColumns,
+} from "./restaurant-form.presenter.ts";
 import { presentChainPictures } from "./restaurant-pictures.service.ts";
 
 /** Orders whose numbers a refusal names. */
@@ -42,15 +48,14 @@ export class RestaurantAdminService {
   }
 
   /** Lists restaurants by code, or with `closed` those closed for good. */
-  async list(query: { page?: number; pageSize?: number; keyword?: string; closed?: boolean }) {
-    const { page = 1, pageSize = pageSizeDefault, keyword = "", closed = false } = query;
+  async list({
+    page = 1,
+    pageSize = pageSizeDefault,
+    ...query
+  }: ChainQuery & { page?: number; pageSize?: number }) {
     const { queries } = this.#database;
-    const rows = await repository.listChain(queries, {
-      keyword: keyword.trim(),
-      isClosed: closed,
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const rows = await repository.listChain(queries, parseChainFilter(query), range);
     const list = await this.#present(queries, rows.slice(0, pageSize));
     return { list, page, pageSize, has_more: rows.length > pageSize };
   }

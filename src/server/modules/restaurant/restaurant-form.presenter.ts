@@ -4,6 +4,19 @@ import { formatSpecialDays, formatWeek } from "#contract/restaurant/opening-hour
 import type { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import { listCurrentDays } from "./opening-times.rules.ts";
 import type { RestaurantRow } from "./restaurant.repository.ts";
+import type { ChainFilter } from "./restaurant-admin.repository.ts";
+
+/** What restaurants of the chain are asked for; `closed` for those closed for good. */
+export interface ChainQuery {
+  keyword?: string;
+  city_code?: string;
+  closed?: boolean;
+}
+
+/** Returns the filter of a query. */
+export function parseChainFilter({ keyword = "", city_code, closed = false }: ChainQuery): ChainFilter {
+  return { keyword: keyword.trim(), cityCode: city_code, isClosed: closed };
+}
 
 /** Fields in fen. */
 const amountFields: ReadonlySet<keyof RestaurantForm> = new Set([

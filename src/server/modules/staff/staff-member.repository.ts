@@ -1,4 +1,4 @@
-import { and, asc, eq, ilike, inArray, isNotNull, isNull, or } from "drizzle-orm";
+import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { staff } from "../../schema/service.ts";
 import type { StaffRow } from "./staff.repository.ts";
@@ -8,8 +8,25 @@ export interface MemberFilter {
   keyword: string;
   role: StaffRow["role"] | undefined;
   isDismissed: boolean;
-  offset: number;
+}
+
+/** Part of a list by name: a page by its offset, or what comes after a member. */
+interface MemberPage {
+  offset?: number;
+  after?: { name: string; id: string } | undefined;
   limit: number;
+}
+
+/** What members are asked for; `dismissed` for those who no longer work here. */
+export interface MemberQuery {
+  keyword?: string;
+  role?: StaffRow["role"];
+  dismissed?: boolean;
+}
+
+/** Returns the filter of a query. */
+export function parseMemberFilter({ keyword = "", role, dismissed = false }: MemberQuery): MemberFilter {
+  return { keyword: keyword.trim(), role, isDismissed: dismissed };
 }
 
 /** Takes the signs out that LIKE gives a meaning. */
@@ -18,7 +35,11 @@ function escapeLike(text: string): string {
 }
 
 /** Lists members of staff by name. */
-export async function listMembers(queries: QueryRunner, filter: MemberFilter): Promise<StaffRow[]> {
+export async function listMembers(
+  queries: QueryRunner,
+  filter: MemberFilter,
+  { offset = 0, after, limit }: MemberPage,
+): Promise<StaffRow[]> {
   const pattern = `%${escapeLike(filter.keyword)}%`;
   return await queries
     .select()
@@ -28,11 +49,12 @@ export async function listMembers(queries: QueryRunner, filter: MemberFilter): P
         filter.isDismissed ? isNotNull(staff.disabledAt) : isNull(staff.disabledAt),
         filter.role ? eq(staff.role, filter.role) : undefined,
         filter.keyword ? or(ilike(staff.name, pattern), ilike(staff.phone, pattern)) : undefined,
+        after && sql`(${staff.name}, ${staff.id}) > (${after.name}, ${after.id})`,
       ),
     )
     .orderBy(asc(staff.name), asc(staff.id))
-    .offset(filter.offset)
-    .limit(filter.limit);
+    .offset(offset)
+    .limit(limit);
 }
 
 /** Finds a member of staff, dismissed or not. */

@@ -38,16 +38,11 @@ export class StaffMemberService {
   /** Lists who works here by name, or with `dismissed` those who did. */
   async list(
     actor: string,
-    query: PageQuery & { keyword?: string; role?: StaffRow["role"]; dismissed?: boolean },
+    { page = 1, pageSize = pageSizeDefault, ...query }: PageQuery & repository.MemberQuery,
   ) {
-    const { page = 1, pageSize = pageSizeDefault, keyword = "", role, dismissed = false } = query;
-    const rows = await repository.listMembers(this.#database.queries, {
-      keyword: keyword.trim(),
-      role,
-      isDismissed: dismissed,
-      offset: (page - 1) * pageSize,
-      limit: pageSize + 1,
-    });
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const filter = repository.parseMemberFilter(query);
+    const rows = await repository.listMembers(this.#database.queries, filter, range);
     const list = await this.#present(this.#database.queries, rows.slice(0, pageSize), actor);
     return { list, page, pageSize, has_more: rows.length > pageSize };
   }

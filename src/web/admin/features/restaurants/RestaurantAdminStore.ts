@@ -1,4 +1,6 @@
 import { makeAutoObservable } from "mobx";
+import { findRegion } from "#contract/region.ts";
+import { restaurantCityEndpoints } from "#contract/restaurant-cities/endpoints.ts";
 import type { RestaurantLicence } from "#contract/restaurant-pictures/schema.ts";
 import { restaurantAdminEndpoints } from "#contract/staff/restaurant-admin/endpoints.ts";
 import type {
@@ -22,10 +24,15 @@ import { logErrors } from "../../ui/logErrors.ts";
 export interface RestaurantFilter {
   keyword: string;
   state: string;
+  /** National code of a city; "" for all. */
+  city: string;
 }
 
+/** City as a choice: its code and name. */
+export type CityOption = readonly [code: string, name: string];
+
 /** Filter that shows every restaurant but those closed for good. */
-export const allRestaurants: RestaurantFilter = { keyword: "", state: "" };
+export const allRestaurants: RestaurantFilter = { keyword: "", state: "", city: "" };
 
 /** Code of a new restaurant, the one whose dishes it copies, and the key of the intent. */
 export interface NewRestaurant {
@@ -41,6 +48,8 @@ export type UploadedPicture = Pick<RestaurantLicence, "image" | "width" | "heigh
 export class RestaurantAdminStore {
   filter = allRestaurants;
   readonly restaurants: PagedList<ChainRestaurant>;
+  /** Cities in which the chain has restaurants. */
+  readonly cities = new Loadable<readonly CityOption[]>();
   /** Script that draws the map; null without a key. */
   readonly mapScript = new Loadable<MapScript | null>();
   private readonly api: Pick<ApiClient, "call" | "withToken">;
@@ -53,13 +62,33 @@ export class RestaurantAdminStore {
     });
     makeAutoObservable<this, "api">(
       this,
-      { restaurants: false, mapScript: false, api: false },
+      { restaurants: false, cities: false, mapScript: false, api: false },
       { autoBind: true },
     );
   }
 
   setFilter(filter: RestaurantFilter): void {
     this.filter = filter;
+  }
+
+  /** The filter as the endpoint takes it, without what does not filter. */
+  get query() {
+    const { keyword, state, city } = this.filter;
+    return {
+      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
+      ...(state === "closed" && { closed: true }),
+      ...(city !== "" && { city_code: city }),
+    };
+  }
+
+  /** Fetches the cities to filter by. A failure is only logged: the list works without them. */
+  loadCities(): void {
+    const task = async (signal: AbortSignal) => {
+      const { codes } = await this.api.call(restaurantCityEndpoints.list, { signal });
+      const { areaList } = await import("@vant/area-data");
+      return codes.map((code): CityOption => [code, findRegion(areaList, code)?.city || code]);
+    };
+    void logErrors("loading the cities failed", this.cities.run(task));
   }
 
   /** Finds places of a city at the map service. Rethrows failures. */
@@ -138,13 +167,7 @@ export class RestaurantAdminStore {
   }
 
   private async fetch(page: number, signal: AbortSignal) {
-    const { keyword, state } = this.filter;
-    const query = {
-      page,
-      pageSize: 20,
-      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
-      ...(state === "closed" && { closed: true }),
-    };
+    const query = { ...this.query, page, pageSize: 20 };
     return toPage(await this.api.call(restaurantAdminEndpoints.list, { query, signal }));
   }
 }

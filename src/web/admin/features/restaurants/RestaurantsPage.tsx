@@ -1,6 +1,6 @@
 import { Button, type TableColumnsType } from "antd";
 import { observer } from "mobx-react-lite";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { formatWeek } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
@@ -8,6 +8,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
@@ -18,7 +20,7 @@ import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { PicturesDialog } from "./PicturesDialog.tsx";
-import { allRestaurants, restaurantAdminStore } from "./RestaurantAdminStore.ts";
+import { allRestaurants, type RestaurantFilter, restaurantAdminStore } from "./RestaurantAdminStore.ts";
 import { RestaurantDialog, type RestaurantTask } from "./RestaurantDialog.tsx";
 import { restaurantAdminMessages as messages } from "./restaurantAdminMessages.ts";
 
@@ -40,25 +42,14 @@ const Restaurants = observer(function Restaurants() {
   return (
     <>
       <PageHeader title={adminMessages.titles.restaurants}>
-        <RadioGroup
-          label={messages.states.label}
-          options={[
-            { value: "", text: messages.states.working },
-            { value: "closed", text: messages.states.closed },
-          ]}
-          value={filter.state}
-          onChange={(state) => setFilter({ state })}
-        />
-        <SearchInput
-          label={messages.search}
-          value={filter.keyword}
-          onChange={(keyword) => setFilter({ keyword })}
-        />
         <Button type="primary" onClick={() => setTask({ kind: "add" })}>
           {messages.add}
         </Button>
       </PageHeader>
       <DataTable
+        name="restaurants"
+        filters={<Filters filter={filter} onChange={setFilter} />}
+        files={<ListFileButtons list="restaurants" query={store.query} />}
         list={store.restaurants}
         columns={columnsOf(setTask, setShown)}
         rowKey={({ restaurant_id }) => restaurant_id}
@@ -69,6 +60,41 @@ const Restaurants = observer(function Restaurants() {
       {task !== null && <RestaurantDialog task={task} onClose={() => setTask(null)} />}
       {shown !== null && <PicturesDialog restaurant={shown} onClose={() => setShown(null)} />}
     </>
+  );
+});
+
+interface FiltersProps {
+  filter: RestaurantFilter;
+  onChange: (change: Partial<RestaurantFilter>) => void;
+}
+
+const Filters = observer(function Filters({ filter, onChange }: FiltersProps) {
+  const { cities, loadCities } = useAdminStore(restaurantAdminStore);
+  useEffect(loadCities, [loadCities]);
+  return (
+    <ListFilters filter={filter} empty={allRestaurants} onChange={onChange}>
+      <RadioGroup
+        label={messages.states.label}
+        options={[
+          { value: "", text: messages.states.working },
+          { value: "closed", text: messages.states.closed },
+        ]}
+        value={filter.state}
+        onChange={(state) => onChange({ state })}
+      />
+      <SelectFilter
+        label={messages.columns.city}
+        value={filter.city}
+        any={messages.anyCity}
+        options={cities.value ?? []}
+        onChange={(city) => onChange({ city })}
+      />
+      <SearchInput
+        label={messages.search}
+        value={filter.keyword}
+        onChange={(keyword) => onChange({ keyword })}
+      />
+    </ListFilters>
   );
 });
 

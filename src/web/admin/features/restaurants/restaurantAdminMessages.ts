@@ -34,6 +34,7 @@ export const restaurantAdminMessages = {
   failed: "获取门店失败",
   empty: "没有符合条件的门店",
   search: "门店编号、名称或地址",
+  anyCity: "全部城市",
   add: "新开门店",
   states: { label: "营业或已关店", working: "营业", closed: "已关店" },
   columns: {

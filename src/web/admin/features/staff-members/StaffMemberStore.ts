@@ -44,6 +44,17 @@ export class StaffMemberStore {
     this.filter = filter;
   }
 
+  /** The filter as the endpoint takes it, without what does not filter. */
+  get query() {
+    const { keyword, state } = this.filter;
+    const role = staffRoles.find((one) => one === this.filter.role);
+    return {
+      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
+      ...(role !== undefined && { role }),
+      ...(state === "dismissed" && { dismissed: true }),
+    };
+  }
+
   /** Adds a member, or takes a dismissed one back. Rethrows failures. */
   async add(form: StaffPosition & { phone: string; idempotencyKey: string; code?: string }): Promise<void> {
     const { idempotencyKey, ...fields } = form;
@@ -86,15 +97,7 @@ export class StaffMemberStore {
   }
 
   private async fetch(page: number, signal: AbortSignal) {
-    const { keyword, state } = this.filter;
-    const role = staffRoles.find((one) => one === this.filter.role);
-    const query = {
-      page,
-      pageSize: 20,
-      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
-      ...(role !== undefined && { role }),
-      ...(state === "dismissed" && { dismissed: true }),
-    };
+    const query = { ...this.query, page, pageSize: 20 };
     return toPage(await this.api.call(staffMemberEndpoints.list, { query, signal }));
   }
 }

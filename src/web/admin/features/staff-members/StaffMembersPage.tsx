@@ -1,4 +1,4 @@
-import { Button, Select, type TableColumnsType, Typography } from "antd";
+import { Button, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
 import type { StaffMember } from "#contract/staff/member/schema.ts";
@@ -9,6 +9,8 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
@@ -46,36 +48,39 @@ const StaffMembers = observer(function StaffMembers() {
   return (
     <>
       <PageHeader title={adminMessages.titles.staff}>
-        <RadioGroup
-          label={messages.states.label}
-          options={[
-            { value: "", text: messages.states.working },
-            { value: "dismissed", text: messages.states.dismissed },
-          ]}
-          value={filter.state}
-          onChange={(state) => setFilter({ state })}
-        />
-        <Select
-          virtual={false}
-          aria-label={messages.columns.role}
-          style={{ width: 120 }}
-          value={filter.role}
-          onChange={(role) => setFilter({ role })}
-          options={[
-            { value: "", label: messages.anyRole },
-            ...staffRoles.map((role) => ({ value: role, label: roles[role] })),
-          ]}
-        />
-        <SearchInput
-          label={messages.search}
-          value={filter.keyword}
-          onChange={(keyword) => setFilter({ keyword })}
-        />
         <Button type="primary" onClick={() => setOpen({ kind: "form", member: null })}>
           {messages.add}
         </Button>
       </PageHeader>
       <DataTable
+        name="staff"
+        filters={
+          <ListFilters filter={filter} empty={allMembers} onChange={setFilter}>
+            <RadioGroup
+              label={messages.states.label}
+              options={[
+                { value: "", text: messages.states.working },
+                { value: "dismissed", text: messages.states.dismissed },
+              ]}
+              value={filter.state}
+              onChange={(state) => setFilter({ state })}
+            />
+            <SelectFilter
+              label={messages.columns.role}
+              value={filter.role}
+              any={messages.anyRole}
+              options={staffRoles.map((role) => [role, roles[role]] as const)}
+              onChange={(role) => setFilter({ role })}
+              width={120}
+            />
+            <SearchInput
+              label={messages.search}
+              value={filter.keyword}
+              onChange={(keyword) => setFilter({ keyword })}
+            />
+          </ListFilters>
+        }
+        files={<ListFileButtons list="staff" query={store.query} />}
         list={store.members}
         columns={columnsOf(setOpen)}
         rowKey={({ staff_id }) => staff_id}
