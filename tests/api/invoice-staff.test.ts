@@ -4,11 +4,8 @@ import { invoiceEndpoints } from "#contract/invoice/endpoints.ts";
 import { invoiceFileBytesMax } from "#contract/invoice/limits.ts";
 import type { Invoice } from "#contract/invoice/schema.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
-import {
-  staffInvoiceEndpoints as endpoints,
-  invoiceFilePath,
-  invoiceListPath,
-} from "#contract/staff/invoice/endpoints.ts";
+import { staffInvoiceEndpoints as endpoints, invoiceFilePath } from "#contract/staff/invoice/endpoints.ts";
+import { listFilePath } from "#contract/staff/list-files/limits.ts";
 import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import { toLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
@@ -170,7 +167,7 @@ describe("the list", () => {
   test("is exported with texts that no spreadsheet runs, and without whole numbers", async () => {
     await app.sql("update invoices set title = '=1+1' where id = $1", [invoice.invoice_id]);
     const { order_no } = await agent.data(endpoints.detail, { query: { invoice_id: invoice.invoice_id } });
-    const csv = await download(invoiceListPath, admin, { keyword: order_no });
+    const csv = await download(listFilePath, admin, { list: "invoices", keyword: order_no });
     const [head, row, ...others] = parse(csv.body, { bom: true }) as string[][];
     expect(others).toEqual([]);
     const cells = Object.fromEntries(head!.map((name, at) => [name, row![at]]));
@@ -182,11 +179,16 @@ describe("the list", () => {
       "金额（元）": (invoice.amount / 100).toFixed(2),
     });
     expect(cells.顾客手机号).toContain("****");
-    const workbook = await download(invoiceListPath, admin, { format: "xlsx", state: "requested" });
+    const workbook = await download(listFilePath, admin, {
+      list: "invoices",
+      format: "xlsx",
+      state: "requested",
+    });
     expect(workbook.rawPayload.subarray(0, 2).toString()).toBe("PK");
-    expect((await download(invoiceListPath, agent)).statusCode).toBe(403);
+    expect((await download(listFilePath, agent, { list: "invoices" })).statusCode).toBe(403);
     for (const wrong of [{ state: "nobody" }, { from: "2026-02-30" }] as Record<string, string>[])
-      expect((await download(invoiceListPath, admin, wrong)).statusCode).toBe(400);
-    expect(await auditOf("invoices")).toHaveLength(2);
+      expect((await download(listFilePath, admin, { list: "invoices", ...wrong })).statusCode).toBe(400);
+    const audited = "select 1 from audit_log where action = 'list.export' and target = 'invoices'";
+    expect(await app.sql(audited)).toHaveLength(2);
   });
 });

@@ -37,7 +37,6 @@ import { bindInvite, mergeInvites } from "./invite/invite-binding.service.ts";
 import { PosterService } from "./invite/poster.service.ts";
 import { invoiceRoutes } from "./invoice/invoice.routes.ts";
 import { InvoiceService } from "./invoice/invoice.service.ts";
-import { InvoiceExportService } from "./invoice/invoice-export.service.ts";
 import { invoiceFileRoutes } from "./invoice/invoice-file.routes.ts";
 import { InvoiceFileService } from "./invoice/invoice-file.service.ts";
 import { InvoiceReviewService } from "./invoice/invoice-review.service.ts";
@@ -159,7 +158,7 @@ function registerInvoices(server: FastifyInstance, guard: Guard, deps: Deps): vo
     invoices: new InvoiceService(deps, files),
     review: new InvoiceReviewService(deps, files),
   });
-  invoiceFileRoutes(server, guard, deps, { files, exports: new InvoiceExportService(deps) });
+  invoiceFileRoutes(server, guard, deps, files);
 }
 
 /** Starts the workers, which end with the server. */

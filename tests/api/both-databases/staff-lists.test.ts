@@ -5,6 +5,7 @@ import * as cards from "#server/modules/card/card.repository.ts";
 import {
   findPage as findInvoices,
   type InvoiceFilter,
+  listNewest as listInvoices,
 } from "#server/modules/invoice/invoice-list.repository.ts";
 import { listFailed, listLatestFailed } from "#server/modules/refund/refund.repository.ts";
 import * as requests from "#server/modules/refund/refund-request.repository.ts";
@@ -75,8 +76,6 @@ afterAll(async () => {
 
 const anyInvoice: InvoiceFilter = {
   state: undefined,
-  from: undefined,
-  until: undefined,
   restaurantId: undefined,
   keyword: undefined,
 };
@@ -192,6 +191,7 @@ test.each([
       listMembers(queries, { ...anyMember, role: "agent" }, { after: { name: "m", id: "s1" }, limit: 500 }),
     "staff_role_name_idx",
   ],
+  ["invoices after a row", () => listInvoices(queries, anyInvoice, { after, limit: 500 }), "invoices_"],
 ] as const)("a list of %s reads an index, not the table", async (_, list, index) => {
   const plan = await explain(list);
   expect(plan).toMatch(new RegExp(index));

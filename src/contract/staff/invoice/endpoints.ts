@@ -4,8 +4,6 @@ import type { staffInvoiceSchemas } from "./schema.ts";
 
 type S = typeof staffInvoiceSchemas;
 
-/** Path of the list as a file: `format` and the filters of the list; for admins. */
-export const invoiceListPath = "/api/v1/files/invoice-list";
 /** Path of a PDF by its id, for the token of an agent or admin. */
 export const invoiceFilePath = "/api/v1/files/staff-invoices";
 

@@ -12,6 +12,7 @@ export const exportedLists = [
   "failed-refunds",
   "restaurants",
   "staff",
+  "invoices",
 ] as const;
 export type ExportedList = (typeof exportedLists)[number];
 

@@ -11,6 +11,6 @@ export interface InvoiceQuery extends DayRange {
 
 /** Reads the filters of a list. Throws as `parseDayRange`. */
 export function parseInvoiceFilter({ state, restaurant_id, keyword, ...days }: InvoiceQuery): InvoiceFilter {
-  const { from, until } = parseDayRange(days);
-  return { state, from, until, restaurantId: restaurant_id, keyword: keyword?.trim() || undefined };
+  const range = parseDayRange(days);
+  return { state, restaurantId: restaurant_id, keyword: keyword?.trim() || undefined, ...range };
 }

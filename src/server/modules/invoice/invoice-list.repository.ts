@@ -1,17 +1,17 @@
-import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, or, type SQL, sql } from "drizzle-orm";
 import type { InvoiceState } from "#contract/staff/invoice/limits.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { type Cursor, isInRows, selectCursorTime } from "../../platform/database/row-page.ts";
+import type { TimeRange } from "../../platform/time/day-range.ts";
 import { users } from "../../schema/accounts.ts";
 import { invoices } from "../../schema/invoices.ts";
 import { orders } from "../../schema/orders.ts";
+import { isOfOrderNo } from "../order/order.repository.ts";
 import { hasReversalFile } from "./invoice.repository.ts";
 
-/** Which invoices staff see; what is undefined does not filter. */
-export interface InvoiceFilter {
+/** Which invoices staff see, by the time of the request; what is undefined does not filter. */
+export interface InvoiceFilter extends TimeRange {
   state: InvoiceState | undefined;
-  /** First moment of the request, and the first that is too late. */
-  from: Date | undefined;
-  until: Date | undefined;
   restaurantId: string | undefined;
   keyword: string | undefined;
 }
@@ -25,6 +25,7 @@ function select(queries: QueryRunner) {
       hasReversal: hasReversalFile,
       name: users.nickname,
       phone: users.phone,
+      cursorAt: selectCursorTime(invoices.createdAt),
     })
     .from(invoices)
     .innerJoin(orders, eq(orders.id, invoices.orderId))
@@ -34,13 +35,15 @@ function select(queries: QueryRunner) {
 /** An invoice with what staff see of its order and its customer. */
 export type ListedInvoice = Awaited<ReturnType<typeof select>>[number];
 
-function toCondition({ state, from, until, restaurantId, keyword }: InvoiceFilter): SQL | undefined {
+function toCondition(
+  { state, restaurantId, keyword, ...range }: InvoiceFilter,
+  after?: Cursor,
+): SQL | undefined {
   const hasState =
     state === "needs_reversal" ? sql`${invoices.needsReversal}` : state && eq(invoices.status, state);
   return and(
     hasState,
-    from && gte(invoices.createdAt, from),
-    until && lt(invoices.createdAt, until),
+    isInRows(invoices.createdAt, invoices.id, range, after),
     restaurantId === undefined ? undefined : eq(orders.restaurantId, restaurantId),
     keyword === undefined ? undefined : matchesKeyword(keyword),
   );
@@ -52,7 +55,7 @@ const numberPattern = /^(?=.*\d)[\dA-Za-z]{8,}$/;
 function matchesKeyword(keyword: string): SQL | undefined {
   if (!numberPattern.test(keyword)) return sql`strpos(lower(${invoices.title}), lower(${keyword})) > 0`;
   return or(
-    sql`${invoices.orderId} = (select id from ${orders} where ${eq(orders.orderNo, keyword)})`,
+    isOfOrderNo(invoices.orderId, keyword),
     eq(invoices.invoiceNumber, keyword),
     eq(invoices.taxNumber, keyword.toUpperCase()),
   );
@@ -87,16 +90,13 @@ export async function findPage(
 }
 
 /** Lists invoices that were asked for before another one, newest first; without another one from the newest on. */
-export async function listBefore(
+export async function listNewest(
   queries: QueryRunner,
   filter: InvoiceFilter,
-  { before, limit }: { before: { createdAt: Date; id: string } | undefined; limit: number },
+  { after, limit }: { after?: Cursor | undefined; limit: number },
 ): Promise<ListedInvoice[]> {
-  const isBefore =
-    before &&
-    sql`(${invoices.createdAt}, ${invoices.id}) < (${before.createdAt.toISOString()}::timestamptz, ${before.id})`;
   return await select(queries)
-    .where(and(toCondition(filter), isBefore))
+    .where(toCondition(filter, after))
     .orderBy(desc(invoices.createdAt), desc(invoices.id))
     .limit(limit);
 }

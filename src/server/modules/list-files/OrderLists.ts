@@ -1,6 +1,8 @@
 import type { Deps } from "../../platform/Deps.ts";
 import type { Cursor } from "../../platform/database/row-page.ts";
 import type { RowBatches } from "../../platform/tables/table-file.ts";
+import { type InvoiceQuery, parseInvoiceFilter } from "../invoice/invoice-filter.rules.ts";
+import * as invoices from "../invoice/invoice-list.repository.ts";
 import {
   type FailedRefundQuery,
   parseFailedRefundFilter,
@@ -9,10 +11,11 @@ import {
 import { listLatestFailed } from "../refund/refund.repository.ts";
 import { listNewestCases } from "../refund/refund-request.repository.ts";
 import { type CaseQuery, parseCaseFilter, presentRefundCase } from "../refund/refund-review.presenter.ts";
+import { invoiceHeads, toInvoiceCells } from "./invoice-list-file.rules.ts";
 import { readBatches } from "./list-batch.rules.ts";
 import * as rules from "./refund-list-file.rules.ts";
 
-/** The lists of refunds as rows of files. */
+/** The lists of refunds and invoices as rows of files. */
 export class OrderLists {
   readonly #deps: Pick<Deps, "database">;
 
@@ -40,6 +43,18 @@ export class OrderLists {
       return rows.map((row) => ({
         cells: rules.toFailedCells(presentFailedRefund(row)),
         cursor: { at: row.cursorAt, id: row.refund.id },
+      }));
+    });
+  }
+
+  /** Begins to read invoices, the newest first. Throws as `parseInvoiceFilter`. */
+  openInvoices(query: InvoiceQuery): RowBatches {
+    const filter = parseInvoiceFilter(query);
+    return readBatches<Cursor>(invoiceHeads, async (page) => {
+      const rows = await invoices.listNewest(this.#deps.database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: toInvoiceCells(row),
+        cursor: { at: row.cursorAt, id: row.invoice.id },
       }));
     });
   }

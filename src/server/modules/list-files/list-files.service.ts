@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { cardSchemas } from "#contract/card/schema.ts";
 import { maskPhone, parsePhone } from "#contract/phone.ts";
 import { adminSchemas } from "#contract/staff/admin/schema.ts";
+import { staffInvoiceSchemas } from "#contract/staff/invoice/schema.ts";
 import type { ExportedList } from "#contract/staff/list-files/limits.ts";
 import { staffMemberSchemas } from "#contract/staff/member/schema.ts";
 import { staffOrderSchemas } from "#contract/staff/order/schema.ts";
@@ -17,6 +18,7 @@ import { type EventQuery, parseEventFilter } from "../admin/security.service.ts"
 import { type AuditQuery, listEntries, parseAuditFilter } from "../audit/audit.repository.ts";
 import { type CardQuery, parseCardFilter, presentIssuedCard } from "../card/card.presenter.ts";
 import * as cards from "../card/card.repository.ts";
+import type { InvoiceQuery } from "../invoice/invoice-filter.rules.ts";
 import type { FailedRefundQuery } from "../refund/failed-refund.presenter.ts";
 import type { CaseQuery } from "../refund/refund-review.presenter.ts";
 import type { ChainQuery } from "../restaurant/restaurant-form.presenter.ts";
@@ -43,6 +45,7 @@ const schemas: Record<ExportedList, TSchema> = {
   "failed-refunds": staffOrderSchemas.failedRefunds.query,
   restaurants: restaurantAdminSchemas.list.query,
   staff: staffMemberSchemas.list.query,
+  invoices: staffInvoiceSchemas.list.query,
 };
 
 const notInFiles = ["page", "pageSize", "sort", "order"];
@@ -84,6 +87,8 @@ export class ListFilesService {
         return this.#chain.openRestaurants(query as ChainQuery);
       case "staff":
         return this.#chain.openStaff(query as MemberQuery);
+      case "invoices":
+        return this.#orders.openInvoices(query as InvoiceQuery);
     }
   }
 

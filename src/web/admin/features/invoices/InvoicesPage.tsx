@@ -1,6 +1,6 @@
-import { Button, Flex, Input, type TableColumnsType, Tag, Typography } from "antd";
+import { Button, type TableColumnsType, Typography } from "antd";
 import { observer } from "mobx-react-lite";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { formatYuan } from "#contract/money.ts";
 import type { StaffInvoice } from "#contract/staff/invoice/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
@@ -9,11 +9,14 @@ import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
-import { ExportButton } from "../../ui/ExportButton.tsx";
+import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
+import { DayFilter, ListFilters } from "../../ui/ListFilters.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { RadioGroup } from "../../ui/RadioGroup.tsx";
+import { RestaurantFilter } from "../../ui/RestaurantFilter.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
+import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { useReloadOnEvent } from "../../ui/useReloadOnEvent.ts";
@@ -35,7 +38,7 @@ const Invoices = observer(function Invoices() {
   const store = useAdminStore(invoicesStore);
   const { staff } = useAdminStores();
   const [filter, setFilter, key] = useQueryFilter(store, noFilter);
-  const reload = usePaginatedList(store.invoices, messages.failed, key);
+  const reload = usePaginatedList(store.invoices, messages.failed, useDebouncedValue(key));
   useReloadOnEvent("invoice", reload);
   const [openId, setOpenId] = useState<string | null>(null);
   return (
@@ -44,18 +47,11 @@ const Invoices = observer(function Invoices() {
         {store.total !== null && (
           <Typography.Text type="secondary">{messages.total(store.total)}</Typography.Text>
         )}
-        {staff.me?.role === "admin" &&
-          (["csv", "xlsx"] as const).map((format) => (
-            <ExportButton
-              key={format}
-              text={format === "csv" ? messages.exportCsv : messages.exportXlsx}
-              fileName={`invoices.${format}`}
-              fetch={() => store.fetchList(format)}
-            />
-          ))}
       </PageHeader>
-      <Filters filter={filter} onChange={setFilter} />
       <DataTable
+        name="invoices"
+        filters={<Filters filter={filter} onChange={setFilter} />}
+        files={staff.me?.role === "admin" && <ListFileButtons list="invoices" query={store.query} />}
         list={store.invoices}
         columns={columnsOf({ onOpen: setOpenId, onFilter: setFilter })}
         rowKey={({ invoice_id }) => invoice_id}
@@ -74,44 +70,22 @@ interface FiltersProps {
 }
 
 function Filters({ filter, onChange }: FiltersProps) {
-  const [keyword, setKeyword] = useState(filter.keyword);
-  useEffect(() => setKeyword(filter.keyword), [filter.keyword]);
-  const change = (text: string) => {
-    setKeyword(text);
-    if (text === "") onChange({ keyword: "" });
-  };
   return (
-    <Flex gap="small" align="center" wrap style={{ marginBottom: 12 }}>
+    <ListFilters filter={filter} empty={noFilter} onChange={onChange}>
       <RadioGroup
         label={messages.state}
         options={messages.filters}
         value={messages.filters.some(({ value }) => value === filter.state) ? filter.state : ""}
         onChange={(state) => onChange({ state })}
       />
-      {(["from", "until"] as const).map((name) => (
-        <Input
-          key={name}
-          type="date"
-          aria-label={messages[name]}
-          title={messages[name]}
-          style={{ width: 150 }}
-          value={filter[name]}
-          onChange={({ target: { value } }) => onChange({ [name]: value })}
-        />
-      ))}
+      <RestaurantFilter value={filter.restaurant} onChange={(restaurant) => onChange({ restaurant })} />
       <SearchInput
         label={messages.keyword}
-        value={keyword}
-        onChange={change}
-        onSubmit={() => onChange({ keyword: keyword.trim() })}
+        value={filter.keyword}
+        onChange={(keyword) => onChange({ keyword })}
       />
-      {filter.restaurant !== "" && <Tag>{messages.restaurant(filter.restaurant)}</Tag>}
-      {Object.values(filter).some((value) => value !== "") && (
-        <Button type="link" onClick={() => onChange(noFilter)}>
-          {messages.clear}
-        </Button>
-      )}
-    </Flex>
+      <DayFilter filter={filter} onChange={onChange} />
+    </ListFilters>
   );
 }
 

@@ -1,10 +1,5 @@
 import { makeAutoObservable } from "mobx";
-import type { FigureFormat } from "#contract/staff/figures/limits.ts";
-import {
-  staffInvoiceEndpoints as endpoints,
-  invoiceFilePath,
-  invoiceListPath,
-} from "#contract/staff/invoice/endpoints.ts";
+import { staffInvoiceEndpoints as endpoints, invoiceFilePath } from "#contract/staff/invoice/endpoints.ts";
 import { type InvoiceState, invoiceStates } from "#contract/staff/invoice/limits.ts";
 import type { StaffInvoice, StaffInvoiceDetail } from "#contract/staff/invoice/schema.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
@@ -14,9 +9,6 @@ import { Loadable } from "#web/lib/async/Loadable.ts";
 import { PagedList, toPage } from "#web/lib/async/PagedList.ts";
 import { defineAdminStore } from "../../app/AdminStores.ts";
 import { logErrors } from "../../ui/logErrors.ts";
-
-/** Time for a whole file. */
-const fileTimeoutMs = 300_000;
 
 /** Filters of the list as they stand in the address; an empty string does not filter. */
 export interface InvoiceFilter {
@@ -55,15 +47,28 @@ export class InvoicesStore {
       },
       getId: ({ invoice_id }) => invoice_id,
     });
-    makeAutoObservable<this, "api" | "query" | "openId">(
+    makeAutoObservable<this, "api" | "openId">(
       this,
-      { invoices: false, detail: false, api: false, query: false, openId: false },
+      { invoices: false, detail: false, api: false, openId: false },
       { autoBind: true },
     );
   }
 
   setFilter(filter: InvoiceFilter): void {
     this.filter = filter;
+  }
+
+  /** The filter as the endpoint takes it, without what does not filter. */
+  get query() {
+    const { state, from, until, restaurant, keyword } = this.filter;
+    const known: InvoiceState | undefined = invoiceStates.find((name) => name === state);
+    return {
+      ...(known !== undefined && { state: known }),
+      ...(from !== "" && { from }),
+      ...(until !== "" && { until }),
+      ...(restaurant !== "" && { restaurant_id: restaurant }),
+      ...(keyword.trim() !== "" && { keyword: keyword.trim() }),
+    };
   }
 
   /** Loads an invoice. Rethrows failures. */
@@ -102,13 +107,6 @@ export class InvoicesStore {
     return await fetchFile(this.api, { principal: "staff", url: `${invoiceFilePath}/${fileId}`, signal });
   }
 
-  /** Fetches the list as a file, with the filters of the page. Rethrows failures. */
-  async fetchList(format: FigureFormat): Promise<Blob> {
-    const url = `${invoiceListPath}?${new URLSearchParams({ format, ...this.query })}`;
-    const { signal } = new AbortController();
-    return await fetchFile(this.api, { principal: "staff", url, signal, timeoutMs: fileTimeoutMs });
-  }
-
   private async upload(
     endpoint: (typeof endpoints)["issue"],
     file: Blob,
@@ -126,18 +124,6 @@ export class InvoicesStore {
 
   private async reload(): Promise<void> {
     await logErrors("loading invoices failed", this.invoices.reload());
-  }
-
-  private get query() {
-    const { state, from, until, restaurant, keyword } = this.filter;
-    const known: InvoiceState | undefined = invoiceStates.find((name) => name === state);
-    return {
-      ...(known !== undefined && { state: known }),
-      ...(from !== "" && { from }),
-      ...(until !== "" && { until }),
-      ...(restaurant !== "" && { restaurant_id: restaurant }),
-      ...(keyword !== "" && { keyword }),
-    };
   }
 
   private setTotal(total: number): void {
