@@ -52,6 +52,8 @@ import { menuAdminEndpoints } from "./staff/menu-admin/endpoints.ts";
 import { menuAdminSchemas } from "./staff/menu-admin/schema.ts";
 import { staffOrderEndpoints } from "./staff/order/endpoints.ts";
 import { staffOrderSchemas } from "./staff/order/schema.ts";
+import { orderListEndpoints } from "./staff/order-list/endpoints.ts";
+import { orderListSchemas } from "./staff/order-list/schema.ts";
 import { staffRestaurantEndpoints } from "./staff/restaurant/endpoints.ts";
 import { staffRestaurantSchemas } from "./staff/restaurant/schema.ts";
 import { restaurantAdminEndpoints } from "./staff/restaurant-admin/endpoints.ts";
@@ -93,6 +95,7 @@ export const contract = {
   chat: { endpoints: chatEndpoints, schemas: chatSchemas },
   staffChat: { endpoints: staffChatEndpoints, schemas: staffChatSchemas },
   staffOrder: { endpoints: staffOrderEndpoints, schemas: staffOrderSchemas },
+  orderList: { endpoints: orderListEndpoints, schemas: orderListSchemas },
   staffInvoice: { endpoints: staffInvoiceEndpoints, schemas: staffInvoiceSchemas },
   staffRestaurant: { endpoints: staffRestaurantEndpoints, schemas: staffRestaurantSchemas },
   catalogue: { endpoints: catalogueEndpoints, schemas: catalogueSchemas },

@@ -4,11 +4,12 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import type { OrderReceipt } from "#contract/order/schema.ts";
 import { listFilePath } from "#contract/staff/list-files/limits.ts";
 import { staffOrderEndpoints } from "#contract/staff/order/endpoints.ts";
+import { orderListEndpoints } from "#contract/staff/order-list/endpoints.ts";
 import { toLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, createIdempotencyKey } from "../support/api/buyers.ts";
 import type { Client } from "../support/api/Client.ts";
 import { FailedRefundScenario } from "../support/api/FailedRefundScenario.ts";
-import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
+import { cloneOrders, createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
 import { defaultRestaurantId } from "../support/api/people.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -36,6 +37,88 @@ async function download(query: Record<string, string>): Promise<Record<string, s
   const { body } = await app.server.inject({ method: "GET", url: listFilePath, query, headers });
   return parse(body, { bom: true, columns: true }) as Record<string, string>[];
 }
+
+describe("the list of the chain's orders", () => {
+  let order: OrderReceipt;
+  const find = async (query: object) =>
+    (await agent.data(orderListEndpoints.list, { query })).list.map(({ order_no }) => order_no);
+
+  beforeAll(async () => {
+    order = await createOrderInStatus(app, buyer, "completed");
+  });
+
+  test("has the filters of a day, a state, a service, a restaurant and a number", async () => {
+    const own = { restaurant_id: defaultRestaurantId, status: "completed", order_type: "takeaway" };
+    expect(await find({ ...own, from: today, until: today })).toContain(order.order_no);
+    expect(await find({ ...own, keyword: ` ${order.order_no} ` })).toEqual([order.order_no]);
+    for (const other of [
+      { status: "cancelled" },
+      { order_type: "dine_in" },
+      { restaurant_id: "SH002" },
+      { until: "2026-01-01" },
+      { keyword: order.order_no.slice(1) },
+    ])
+      expect(await find({ keyword: order.order_no, ...other })).toEqual([]);
+    const { list } = await agent.data(orderListEndpoints.list, { query: { keyword: order.order_no } });
+    expect(list).toMatchObject([
+      {
+        order_id: order.order_id,
+        user_id: buyer.userId,
+        restaurant_id: defaultRestaurantId,
+        status: "completed",
+        status_text: "已完成",
+        paid_amount: order.pay_amount,
+        refunded_amount: 0,
+      },
+    ]);
+    expect(Object.keys(list[0] ?? {}).filter((name) => /phone|address|remark/.test(name))).toEqual([]);
+  });
+
+  test("is paged after the last order, while others are placed", async () => {
+    const others = await cloneOrders(app, order, Array(5).fill({ userId: buyer.userId }));
+    const query = { from: today, until: today, pageSize: 2 };
+    const seen: string[] = [];
+    for (let after: string | undefined, more = true; more; ) {
+      const page = await agent.data(orderListEndpoints.list, {
+        query: { ...query, ...(after && { after }) },
+      });
+      seen.push(...page.list.map(({ order_id }) => order_id));
+      after = seen.at(-1);
+      more = page.has_more;
+      if (seen.length === 2) await createOrderInStatus(app, buyer, "accepted");
+    }
+    expect(new Set(seen).size).toBe(seen.length);
+    expect(seen).toEqual(expect.arrayContaining([order.order_id, ...others]));
+    const gone = await agent.call(orderListEndpoints.list, { query: { after: "nobody" } });
+    expect(gone).toMatchObject({ status: 404, error: "not_found" });
+  });
+
+  test("shows the last week without days, a month at most, and a number of any day", async () => {
+    const old = await createOrderInStatus(app, buyer, "completed");
+    await app.sql("update orders set created_at = timestamptz '2026-03-01 12:00+08' where id = $1", [
+      old.order_id,
+    ]);
+    expect(await find({ pageSize: 50 })).not.toContain(old.order_no);
+    for (const days of [{ from: "2026-03-01" }, { until: "2026-03-05" }, { keyword: old.order_no }])
+      expect(await find(days)).toEqual([old.order_no]);
+    const wide = { query: { from: "2026-03-01", until: "2026-04-01" } };
+    expect(await agent.call(orderListEndpoints.list, wide)).toMatchObject({
+      status: 422,
+      data: { field: "from" },
+      msg: "一次最多查看 31 天的订单",
+    });
+    expect(await find({ from: "2026-03-01", until: "2026-03-31" })).toEqual([old.order_no]);
+  });
+
+  test("is a file without phones", async () => {
+    await app.sql("update users set nickname = '王 13800138000' where id = $1", [buyer.userId]);
+    const rows = await download({ list: "orders", keyword: order.order_no });
+    expect(rows).toMatchObject([
+      { 订单编号: order.order_no, 服务: "外卖", 状态: "已完成", 顾客: "王 138****8000" },
+    ]);
+    expect(rows[0]?.实付).toBe((order.pay_amount / 100).toFixed(2));
+  });
+});
 
 describe("refund requests", () => {
   const endpoint = staffOrderEndpoints.refundRequests;

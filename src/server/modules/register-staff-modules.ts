@@ -36,6 +36,8 @@ import { MenuCategoryService } from "./menu/menu-category.service.ts";
 import { MenuDraftService } from "./menu/menu-draft.service.ts";
 import { MenuPublishService } from "./menu/menu-publish.service.ts";
 import type { OrderService } from "./order/order.service.ts";
+import { orderListRoutes } from "./order/order-list.routes.ts";
+import { OrderListService } from "./order/order-list.service.ts";
 import type { OrderStateService } from "./order/order-state.service.ts";
 import { PlaceSearchService } from "./place/place-search.service.ts";
 import { FailedRefundService } from "./refund/failed-refund.service.ts";
@@ -88,6 +90,7 @@ export function registerStaffModules(
     failedRefunds: new FailedRefundService(deps, refundServices),
     soldouts: new SoldoutService(deps, states, refundServices.refunds),
   });
+  orderListRoutes(server, guard, new OrderListService(deps));
   restaurantSettingsRoutes(server, guard, new RestaurantSettingsService(deps));
   restaurantAdminRoutes(server, guard, deps, {
     restaurants: new RestaurantAdminService(deps),

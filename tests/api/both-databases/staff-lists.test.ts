@@ -7,6 +7,7 @@ import {
   type InvoiceFilter,
   listNewest as listInvoices,
 } from "#server/modules/invoice/invoice-list.repository.ts";
+import { listNewest as listOrders } from "#server/modules/order/order-list.repository.ts";
 import { listFailed, listLatestFailed } from "#server/modules/refund/refund.repository.ts";
 import * as requests from "#server/modules/refund/refund-request.repository.ts";
 import { listChain } from "#server/modules/restaurant/restaurant-admin.repository.ts";
@@ -93,6 +94,7 @@ const now = new Date("2026-02-01T00:00:00Z");
 const page = { offset: 40, limit: 21 };
 const after = { at: "2026-01-10 00:00:00.000001+08", id: "v1" };
 const week = { from: new Date("2026-01-05T16:00:00Z"), until: new Date("2026-01-12T16:00:00Z") };
+const cancelledTakeaways = { status: "cancelled", type: "takeaway", restaurantId: "R000007" } as const;
 const atRestaurant = { restaurantId: "R000007" };
 const anyRestaurant = { keyword: "", isClosed: false };
 const anyMember = { keyword: "", role: undefined, isDismissed: false };
@@ -142,6 +144,14 @@ test.each([
     () => cards.list(queries, { holder: "unbound", ...day }, page),
     "cards_(unbound|at)_idx",
   ],
+  ["orders", () => listOrders(queries, day, { limit: 21 }), "orders_created_idx"],
+  ["orders after a row", () => listOrders(queries, week, { after, limit: 21 }), "orders_created_idx"],
+  [
+    "a restaurant's cancelled takeaways",
+    () => listOrders(queries, { ...week, ...cancelledTakeaways }, { limit: 21 }),
+    "orders_(created|store)_idx",
+  ],
+  ["an order", () => listOrders(queries, { orderNo: "no7" }, { limit: 21 }), "orders_order_no_key"],
   [
     "answered refund requests",
     () => requests.listCases(queries, { status: "rejected", restaurantId: null }, page),

@@ -60,6 +60,7 @@ export const screens: readonly Screen[] = [
   ["/admin/refund-requests", "退款申请", "staff"],
   ["/admin/figures", "经营数据", "staff"],
   ["/admin/orders", "订单看板", "office"],
+  ["/admin/order-list", "订单查询", "office"],
   ["/admin/refund-requests", "退款申请", "office"],
   ["/admin/failed-refunds", "退款异常", "office"],
   ["/admin/catalogue", "导入导出", "office"],

@@ -13,6 +13,7 @@ export const exportedLists = [
   "restaurants",
   "staff",
   "invoices",
+  "orders",
 ] as const;
 export type ExportedList = (typeof exportedLists)[number];
 

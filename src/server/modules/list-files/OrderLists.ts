@@ -3,6 +3,8 @@ import type { Cursor } from "../../platform/database/row-page.ts";
 import type { RowBatches } from "../../platform/tables/table-file.ts";
 import { type InvoiceQuery, parseInvoiceFilter } from "../invoice/invoice-filter.rules.ts";
 import * as invoices from "../invoice/invoice-list.repository.ts";
+import { type OrderListQuery, parseOrderListFilter } from "../order/order-list.presenter.ts";
+import * as orders from "../order/order-list.repository.ts";
 import {
   type FailedRefundQuery,
   parseFailedRefundFilter,
@@ -13,13 +15,14 @@ import { listNewestCases } from "../refund/refund-request.repository.ts";
 import { type CaseQuery, parseCaseFilter, presentRefundCase } from "../refund/refund-review.presenter.ts";
 import { invoiceHeads, toInvoiceCells } from "./invoice-list-file.rules.ts";
 import { readBatches } from "./list-batch.rules.ts";
+import { orderHeads, toOrderCells } from "./order-list-file.rules.ts";
 import * as rules from "./refund-list-file.rules.ts";
 
-/** The lists of refunds and invoices as rows of files. */
+/** The lists of orders, their refunds and invoices as rows of files. */
 export class OrderLists {
-  readonly #deps: Pick<Deps, "database">;
+  readonly #deps: Pick<Deps, "database" | "clock">;
 
-  constructor(deps: Pick<Deps, "database">) {
+  constructor(deps: Pick<Deps, "database" | "clock">) {
     this.#deps = deps;
   }
 
@@ -43,6 +46,18 @@ export class OrderLists {
       return rows.map((row) => ({
         cells: rules.toFailedCells(presentFailedRefund(row)),
         cursor: { at: row.cursorAt, id: row.refund.id },
+      }));
+    });
+  }
+
+  /** Begins to read orders of the chain, the newest first. Throws as `parseOrderListFilter`. */
+  openOrders(query: OrderListQuery): RowBatches {
+    const filter = parseOrderListFilter(query, this.#deps.clock.now());
+    return readBatches<Cursor>(orderHeads, async (page) => {
+      const rows = await orders.listNewest(this.#deps.database.queries, filter, page);
+      return rows.map((row) => ({
+        cells: toOrderCells(row),
+        cursor: { at: row.cursorAt, id: row.order.id },
       }));
     });
   }

@@ -7,6 +7,7 @@ import { staffInvoiceSchemas } from "#contract/staff/invoice/schema.ts";
 import type { ExportedList } from "#contract/staff/list-files/limits.ts";
 import { staffMemberSchemas } from "#contract/staff/member/schema.ts";
 import { staffOrderSchemas } from "#contract/staff/order/schema.ts";
+import { orderListSchemas } from "#contract/staff/order-list/schema.ts";
 import { restaurantAdminSchemas } from "#contract/staff/restaurant-admin/schema.ts";
 import { withdrawalSchemas } from "#contract/withdrawal/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -19,6 +20,7 @@ import { type AuditQuery, listEntries, parseAuditFilter } from "../audit/audit.r
 import { type CardQuery, parseCardFilter, presentIssuedCard } from "../card/card.presenter.ts";
 import * as cards from "../card/card.repository.ts";
 import type { InvoiceQuery } from "../invoice/invoice-filter.rules.ts";
+import type { OrderListQuery } from "../order/order-list.presenter.ts";
 import type { FailedRefundQuery } from "../refund/failed-refund.presenter.ts";
 import type { CaseQuery } from "../refund/refund-review.presenter.ts";
 import type { ChainQuery } from "../restaurant/restaurant-form.presenter.ts";
@@ -46,9 +48,10 @@ const schemas: Record<ExportedList, TSchema> = {
   restaurants: restaurantAdminSchemas.list.query,
   staff: staffMemberSchemas.list.query,
   invoices: staffInvoiceSchemas.list.query,
+  orders: orderListSchemas.list.query,
 };
 
-const notInFiles = ["page", "pageSize", "sort", "order"];
+const notInFiles = ["page", "pageSize", "after", "sort", "order"];
 
 /** The lists of staff as rows of files, read in batches one after the other. */
 export class ListFilesService {
@@ -89,6 +92,8 @@ export class ListFilesService {
         return this.#chain.openStaff(query as MemberQuery);
       case "invoices":
         return this.#orders.openInvoices(query as InvoiceQuery);
+      case "orders":
+        return this.#orders.openOrders(query as OrderListQuery);
     }
   }
 

@@ -5,6 +5,7 @@ export const adminMessages = {
     setup: "初次设置",
     console: "客服工作台",
     board: "订单看板",
+    orderList: "订单查询",
     dishes: "菜品管理",
     vouchers: "餐券",
     cards: "会员卡",

@@ -42,6 +42,9 @@ export const adminRoutes = [
   appRoute("/admin/invoices", titles.invoices, "staff", "features/invoices/InvoicesPage.tsx", () =>
     import("../features/invoices/InvoicesPage.tsx").then((m) => m.InvoicesPage),
   ),
+  appRoute("/admin/order-list", titles.orderList, "staff", "features/order-list/OrderListPage.tsx", () =>
+    import("../features/order-list/OrderListPage.tsx").then((m) => m.OrderListPage),
+  ),
   appRoute(
     "/admin/failed-refunds",
     titles.failedRefunds,

@@ -11,6 +11,7 @@ const { titles } = adminMessages;
 const links: readonly (StaffLink & { roles: readonly Staff["role"][] })[] = [
   { to: "/admin/customer-service", label: titles.console, roles: ["agent", "admin"] },
   { to: "/admin/orders", label: titles.board, roles: ["store", "admin"] },
+  { to: "/admin/order-list", label: titles.orderList, roles: ["agent", "admin"] },
   { to: "/admin/dishes", label: titles.dishes, roles: ["store", "admin"] },
   { to: "/admin/refund-requests", label: titles.storeRequests, roles: ["store", "admin"] },
   { to: "/admin/failed-refunds", label: titles.failedRefunds, roles: ["agent", "admin"] },

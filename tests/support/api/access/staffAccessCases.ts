@@ -75,6 +75,7 @@ export const staffAccessCases: Record<string, AccessCase> = {
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
   },
   "staffOrder.failedRefunds": { expectedForStaff: agentAndAdmin },
+  "orderList.list": { expectedForStaff: agentAndAdmin },
   "staffOrder.retryRefund": {
     input: () => ({ body: { refund_no: "nothing", client_key: createIdempotencyKey() } }),
     expectedForStaff: ["not_found", "forbidden", "forbidden", "not_found"],
