@@ -1,14 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, test } from "vitest";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
-import { movePointsOf } from "../../scripts/lib/wallet.ts";
-import { createCart, shrimpRice } from "./support/cart.ts";
-import { createPhoto, customerId } from "./support/chat.ts";
 import { closeWithoutErrors } from "./support/console.ts";
 import { type Customer, createCustomer, createToken, storageState } from "./support/customer.ts";
-import { createCompletedOrder, requestInvoice } from "./support/invoices.ts";
-import { at, button, expectClosable, type Popup } from "./support/popups.ts";
-import { createPaidOrder } from "./support/staff.ts";
+import { customerPopups, openPopupPage } from "./support/customerPopups.ts";
+import { button, expectClosable } from "./support/popups.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
 let environment: TestEnvironment;
@@ -23,148 +19,10 @@ afterAll(async () => {
   await environment.close();
 });
 
-const openCompletedOrder = async () => `/order/${await createCompletedOrder(environment, customer)}`;
-
-/** Keeps a title; returns the page where another invoice can be asked for. */
-async function openInvoiceForm(): Promise<string> {
-  await requestInvoice(environment, customer, await createCompletedOrder(environment, customer));
-  return `/invoices?order_id=${await createCompletedOrder(environment, customer)}`;
-}
-
-/** Gives a restaurant a licence, whose file nobody asks for here; returns the path of its menu. */
-async function openRestaurantWithLicence(): Promise<string> {
-  const image = "/api/v1/files/restaurants/none/512.webp";
-  const licence = JSON.stringify({ image, width: 1024, height: 768, number: "" });
-  await environment.queryRows(
-    "update restaurants set business_licence = $1 where id = 'SH002' returning id",
-    [licence],
-  );
-  return "/menu?restaurant_id=SH002";
-}
-
-const customerPopups: [string, Popup][] = [
-  [
-    "city",
-    {
-      path: at("/restaurant-select"),
-      opener: button(/^(点击定位|北京)$/),
-      name: "选择城市",
-      isLocationDenied: true,
-    },
-  ],
-  [
-    "saved title of an invoice",
-    {
-      path: openInvoiceForm,
-      opener: button(/^删除抬头/),
-      role: "alertdialog",
-      name: /^删除常用抬头/,
-    },
-  ],
-  ["booking time", { path: at("/menu?restaurant_id=SH001"), opener: button(/预约时间/), name: "预约时间" }],
-  ["dish", { path: at("/takeaway-menu"), opener: button(/^查看滑蛋虾仁饭/), name: shrimpRice.name }],
-  ["cart", { path: at("/takeaway-menu"), opener: button(/^购物车/), name: "购物车" }],
-  ["new address", { path: at("/address-select"), opener: button("新增地址"), name: "添加地址" }],
-  [
-    "search of a place",
-    {
-      path: at("/address-select"),
-      prepare: (phone) => phone.button("新增地址").click(),
-      opener: (page) => page.getByRole("textbox", { name: "详细地址" }),
-      name: "搜索地址",
-    },
-  ],
-  [
-    "removal of an address",
-    {
-      path: at("/address-select"),
-      prepare: (phone) => phone.button(/^编辑/).first().click(),
-      opener: button("删除"),
-      role: "alertdialog",
-      name: "确定删除这个地址吗？",
-    },
-  ],
-  [
-    "pictures of a restaurant",
-    { path: openRestaurantWithLicence, opener: button(/门店照片和证照$/), name: "门店信息" },
-  ],
-  ["profile", { path: at("/profile"), opener: button("编辑资料"), name: "编辑资料" }],
-  [
-    "logout",
-    { path: at("/profile"), opener: button("退出登录"), role: "alertdialog", name: "确定退出登录吗？" },
-  ],
-  ["phone number", { path: at("/account"), opener: button("更换手机号"), name: "更换手机号" }],
-  [
-    "deletion of the account",
-    { path: at("/account/deletion"), opener: button("申请注销"), name: "注销账号" },
-  ],
-  [
-    "end of all other sessions",
-    {
-      path: at("/account"),
-      opener: button("退出其他所有设备"),
-      role: "alertdialog",
-      name: "除本机外，其他设备都要重新登录",
-    },
-  ],
-  [
-    "end of one other session",
-    {
-      path: at("/account"),
-      opener: button(/^退出 /),
-      role: "alertdialog",
-      name: /的登录？$/,
-    },
-  ],
-  [
-    "withdrawal",
-    {
-      path: async () => {
-        await movePointsOf(environment, customerId(customer), { type: "invite", delta: 3_000 });
-        return "/withdraw";
-      },
-      prepare: (phone) => phone.button("全部").click(),
-      opener: button("下一步"),
-      name: "确认提现",
-    },
-  ],
-  ["poster", { path: at("/invite"), opener: button("查看海报"), name: "邀请海报" }],
-  [
-    "cancellation",
-    {
-      path: async () => `/order/${(await createPaidOrder(environment, customer)).id}`,
-      opener: button("取消订单"),
-      name: "取消订单",
-    },
-  ],
-  ["refund", { path: openCompletedOrder, opener: button("申请退款"), name: "申请退款" }],
-  [
-    "image",
-    {
-      path: at("/customer-service"),
-      prepare: async ({ page }) =>
-        page.getByLabel("图片", { exact: true }).setInputFiles(await createPhoto(300, 200)),
-      opener: button("查看我发送的图片"),
-      name: "查看图片",
-    },
-  ],
-];
-
 test.each(customerPopups)(
   "a customer opens and leaves the popup by keyboard and by Back: %s",
   async (_, popup) => {
-    // Another session, which can be ended.
-    await createToken(environment, `journey${customer.phone}`);
-    const storage = storageState(environment, {
-      token: customer.token,
-      takeawayCart: createCart([shrimpRice]),
-    });
-    const phone = await environment.phone({
-      storage,
-      ...(popup.isLocationDenied && { position: null }),
-    });
-    await phone.open(await popup.path());
-    await popup.prepare?.(phone);
+    const phone = await openPopupPage({ environment, customer }, popup);
     await expectClosable(phone, popup);
     await closeWithoutErrors(phone);
   },
@@ -179,8 +37,8 @@ test("the popup that binds a phone number, and the one that takes an invite code
   const storage = storageState(environment, { token: await createToken(environment, id) });
   const phone = await environment.phone({ storage });
   await phone.open("/profile");
-  await expectClosable(phone, { path: at(""), opener: button("绑定手机号"), name: "绑定手机号" });
+  await expectClosable(phone, { opener: button("绑定手机号"), name: "绑定手机号" });
   await phone.open("/invite");
-  await expectClosable(phone, { path: at(""), opener: button("填写好友的邀请码"), name: "填写邀请码" });
+  await expectClosable(phone, { opener: button("填写好友的邀请码"), name: "填写邀请码" });
   await closeWithoutErrors(phone);
 });

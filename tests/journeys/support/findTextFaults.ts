@@ -1,5 +1,5 @@
 /**
- * Runs in a page: lists what larger text broke. Texts that are cut off where no ellipsis is meant, texts that
+ * Runs in a page: lists what larger text broke, in the topmost dialog if one is open. Texts that are cut off where no ellipsis is meant, texts that
  * leave their control or lie over one another, controls that are covered, and a page wider than its screen.
  * Self-contained, because it is sent to browsers as text.
  */
@@ -11,6 +11,10 @@ export function findTextFaults(): string[] {
     element.className;
   const isShown = (element: Element) =>
     element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
+  const dialogs = document.querySelectorAll(
+    '[role="dialog"][aria-modal="true"], [role="alertdialog"][aria-modal="true"]:not([inert])',
+  );
+  const dialog = Array.from(dialogs).findLast((one) => isShown(one)) ?? document.body;
   const isHidden = (value: string) => value === "hidden" || value === "clip";
 
   const findCut = (box: DOMRect, from: Element): string | null => {
@@ -49,7 +53,7 @@ export function findTextFaults(): string[] {
     return null;
   };
   const isFlowing = (element: Element): boolean => {
-    for (let at: Element | null = element; at !== null && at !== document.body; at = at.parentElement)
+    for (let at: Element | null = element; at !== null && at !== dialog; at = at.parentElement)
       if (/absolute|fixed|sticky/.test(getComputedStyle(at).position)) return false;
     return true;
   };
@@ -71,9 +75,8 @@ export function findTextFaults(): string[] {
 
   const controls =
     "button, a[href], input, textarea, select, [role=button], [role=radio], [role=switch], [role=tab]";
-  const dialog = document.querySelector('[role="dialog"][aria-modal="true"]') ?? document.body;
   const flowing: { box: ReturnType<typeof findVisible>; text: string; owner: Element }[] = [];
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const owner = node.parentElement;
     const text = node.textContent?.trim() ?? "";

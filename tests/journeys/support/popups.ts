@@ -33,7 +33,10 @@ async function expectFocusInside(popup: Locator, message: string): Promise<void>
 }
 
 /** Opens the popup by keyboard, walks through it, closes it with Esc, opens it again and goes back. */
-export async function expectClosable(phone: Phone, { opener, role = "dialog", name }: Popup): Promise<void> {
+export async function expectClosable(
+  phone: Phone,
+  { opener, role = "dialog", name }: Pick<Popup, "opener" | "role" | "name">,
+): Promise<void> {
   const { page } = phone;
   const title = String(name);
   const popup = page.getByRole(role, { name, exact: typeof name === "string" }).last();
