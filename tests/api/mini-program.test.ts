@@ -127,10 +127,9 @@ test("money that came for another app does not pay the order", async () => {
   await app.sql("update payment_attempts set channel = 'jsapi' where order_id = $1", [order.order_id]);
   await payAtProvider(app, order);
   expect(await payStatus(buyer, order.order_id)).toBe("pending");
-  const alerts = await app.sql(
-    "select 1 from audit_log where action = 'payment.mismatch' and target = $1",
-    [`${order.order_no}_1`],
-  );
+  const alerts = await app.sql("select 1 from audit_log where action = 'payment.mismatch' and target = $1", [
+    `${order.order_no}_1`,
+  ]);
   expect(alerts.length).toBeGreaterThan(0);
   await app.sql("update payment_attempts set channel = 'mini_program' where order_id = $1", [order.order_id]);
   expect(await payStatus(buyer, order.order_id)).toBe("paid");

@@ -39,7 +39,7 @@ const outside = (userAgent: string): Client => ({ userAgent });
 
 /**
  * Clients with what customers see: the first login; what is asked for the position; WeChat Pay as it is offered,
- * doubted before the tap, or by a link to copy; how an invitation is passed on; how the table gets into the order.
+ * doubted before the tap, or on the mini-program's page; how an invitation is passed on; how the table gets into the order.
  */
 const clients: [what: string, engine: Engine, sees: string, client: Client][] = [
   ["WeChat, Android", "Chromium", "wechat wechat offered menu scanned", { inWechat: {} }],
@@ -65,13 +65,13 @@ const clients: [what: string, engine: Engine, sees: string, client: Client][] = 
   [
     "a mini-program, Android",
     "Chromium",
-    "wechat wechat link menu scanned",
+    "wechat wechat page menu scanned",
     { inWechat: { container: "mini_program" } },
   ],
   [
     "a mini-program, iPhone",
     "WebKit",
-    "wechat wechat link menu scanned",
+    "wechat wechat page menu scanned",
     { inWechat: { container: "mini_program" } },
   ],
   [
@@ -160,7 +160,7 @@ async function readLocate(device: Device, expected: string): Promise<string> {
 async function readPay(device: Device, expected: string): Promise<string> {
   const texts = {
     doubted: "这里可能不能支付，请在手机微信中打开",
-    link: "小程序里不能直接支付，提交后可复制链接到微信打开",
+    page: "将打开小程序的支付页面",
   };
   await device.open("/confirm-order");
   await device.waitText(Object.entries(texts).find(([name]) => name === expected)?.[1] ?? "微信支付");

@@ -20,7 +20,11 @@ export interface TableFilter extends FigureFilter {
 }
 
 /** Names of the services in files. */
-export const serviceNames: Record<OrderType, string> = { takeaway: "外卖", pickup: "到店自取", dine_in: "堂食" };
+export const serviceNames: Record<OrderType, string> = {
+  takeaway: "外卖",
+  pickup: "到店自取",
+  dine_in: "堂食",
+};
 
 const pointHead = ["订单", "销售额", "退款", "实收净额", "取消", "新顾客"];
 const pointRow = ({ at, orders, sales, refund, net, cancelled, first_orders }: FigurePoint): Cell[] => [
