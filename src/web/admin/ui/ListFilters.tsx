@@ -91,7 +91,7 @@ function DayInput(props: { label: string; value: string; onChange: (day: string)
       type="date"
       aria-label={label}
       title={label}
-      style={{ width: 150 }}
+      style={{ width: 140 }}
       value={typed}
       onChange={(event) => change(event.target.value)}
     />

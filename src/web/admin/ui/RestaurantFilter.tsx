@@ -23,7 +23,7 @@ export function RestaurantFilter({ value, onChange }: RestaurantFilterProps) {
     <Select
       virtual={false}
       aria-label={messages.restaurant}
-      style={{ width: 200 }}
+      style={{ width: 160 }}
       showSearch={{ filterOption: false, searchValue: keyword, onSearch: setKeyword }}
       notFoundContent={hasFailed ? messages.restaurantsFailed : messages.noRestaurant}
       value={value}

@@ -10,9 +10,8 @@ import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
-import { DayFilter, ListFilters } from "../../ui/ListFilters.tsx";
+import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
-import { RadioGroup } from "../../ui/RadioGroup.tsx";
 import { RestaurantFilter } from "../../ui/RestaurantFilter.tsx";
 import { RowButton } from "../../ui/RowButton.tsx";
 import { SearchInput } from "../../ui/SearchInput.tsx";
@@ -72,11 +71,13 @@ interface FiltersProps {
 function Filters({ filter, onChange }: FiltersProps) {
   return (
     <ListFilters filter={filter} empty={noFilter} onChange={onChange}>
-      <RadioGroup
+      <SelectFilter
         label={messages.state}
+        value={messages.filters.find(([state]) => state === filter.state)?.[0] ?? ""}
+        any={messages.anyState}
         options={messages.filters}
-        value={messages.filters.some(({ value }) => value === filter.state) ? filter.state : ""}
         onChange={(state) => onChange({ state })}
+        width={120}
       />
       <RestaurantFilter value={filter.restaurant} onChange={(restaurant) => onChange({ restaurant })} />
       <SearchInput

@@ -1,4 +1,5 @@
 import type { InvoiceStatus } from "#contract/invoice/limits.ts";
+import type { InvoiceState } from "#contract/staff/invoice/limits.ts";
 
 /** UI copy of the staff's invoices. */
 export const invoicesMessages = {
@@ -8,14 +9,14 @@ export const invoicesMessages = {
   note: "客户提交的抬头以客户填写为准；发票在税务平台开好后，把 PDF 上传到这里，客户就能查看",
   total: (count: number) => `共 ${count} 张`,
   state: "发票状态",
+  anyState: "全部状态",
   filters: [
-    { value: "", text: "全部" },
-    { value: "requested", text: "待开票" },
-    { value: "needs_reversal", text: "需冲红" },
-    { value: "issued", text: "已开具" },
-    { value: "rejected", text: "已驳回" },
-    { value: "voided", text: "已作废" },
-  ],
+    ["requested", "待开票"],
+    ["needs_reversal", "需冲红"],
+    ["issued", "已开具"],
+    ["rejected", "已驳回"],
+    ["voided", "已作废"],
+  ] satisfies [InvoiceState, string][],
   states: {
     requested: "待开票",
     issued: "已开具",
@@ -23,7 +24,7 @@ export const invoicesMessages = {
     voided: "已作废",
   } satisfies Record<InvoiceStatus, string>,
   needsReversal: "需冲红",
-  keyword: "完整订单号、税号、发票号码，或抬头",
+  keyword: "单号、税号、票号或抬头",
   onlyRestaurant: (name: string) => `只看${name}`,
   columns: {
     at: "申请时间",

@@ -83,7 +83,7 @@ function Filters({ filter, onChange }: FiltersProps) {
         any={messages.anyType}
         options={orderTypes.map((type) => [type, types[type]] as const)}
         onChange={(type) => onChange({ type })}
-        width={120}
+        width={110}
       />
       <RestaurantFilter value={filter.restaurant} onChange={(restaurant) => onChange({ restaurant })} />
       <SearchInput
