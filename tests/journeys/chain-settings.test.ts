@@ -163,10 +163,47 @@ test("a chain with another name, colour and logo has them on every page", async 
   expect(await button.evaluate((element) => getComputedStyle(element).color)).toBe("rgb(27, 94, 32)");
   const icon = phone.page.locator("main img, #root img").first();
   await expect.poll(() => icon.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(256);
-  const response = await fetch(`${environment.installation.url}/`);
-  const html = await response.text();
-  expect(html).toContain("<title>首页 - 巷口小馆</title>");
-  expect(html).toContain('content="街坊邻里的厨房"');
-  expect(html.replaceAll("食单·", "")).not.toContain("食单");
+  const paths = [
+    "/",
+    "/menu",
+    "/takeaway-menu",
+    "/customer-service",
+    "/legal",
+    "/admin/orders",
+    "/order/unknown",
+    "/nothing/here",
+  ];
+  for (const path of paths) {
+    const html = await (await fetch(`${environment.installation.url}${path}`)).text();
+    if (path === "/") expect(html).toContain("<title>首页 - 巷口小馆</title>");
+    expect(html, path).toContain('name="application-name" content="巷口小馆"');
+    expect(html, path).toContain('content="街坊邻里的厨房"');
+    // Restaurants of the demo have the first name in theirs.
+    expect(html.replaceAll("食单·", ""), path).not.toContain("食单");
+  }
   await phone.close();
+  await holdBrandOfCustomers();
 });
+
+/** Opens what greets customers, and holds that only the second brand is on it. */
+async function holdBrandOfCustomers(): Promise<void> {
+  const { token } = await createNamedCustomer(environment, "何");
+  const phone = await environment.phone({ storage: storageState(environment, { token }) });
+  const { page } = phone;
+  for (const [path, text] of [
+    ["/customer-service", "您好，这里是巷口小馆客服"],
+    ["/legal/about", "巷口小馆"],
+    ["/legal/privacy", "巷口小馆"],
+  ] as const) {
+    await phone.open(path);
+    await page.getByText(text).first().waitFor();
+    expect((await page.locator("body").innerText()).replaceAll("食单·", ""), path).not.toContain("食单");
+    expect(await page.title(), path).toContain("巷口小馆");
+  }
+  await phone.open("/invite");
+  await page.getByRole("button", { name: "查看海报" }).click();
+  const save = page.getByRole("link", { name: "保存海报" });
+  await save.waitFor();
+  expect(await save.getAttribute("download")).toBe("巷口小馆邀请海报.png");
+  await phone.close();
+}
