@@ -98,11 +98,11 @@ function isComposing(event: KeyboardEvent): boolean {
 
 /** Fits the height of the field to its text, up to four lines. */
 function useAutoHeight(field: RefObject<HTMLTextAreaElement>, text: string): void {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: re-runs when the text changes, though it is not read
   useLayoutEffect(() => {
     const element = field.current;
     if (element === null) return;
     element.style.height = "auto";
-    element.style.height = `${Math.min(maxHeightPx, element.scrollHeight)}px`;
+    // Empty, it stays as high as one line, whatever size of text the client sets later.
+    if (text !== "") element.style.height = `${Math.min(maxHeightPx, element.scrollHeight)}px`;
   }, [field, text]);
 }
