@@ -90,6 +90,10 @@ const boundEndpoints = listEndpoints("staff").filter(({ name, shape }) => {
 
 test("the endpoints of restaurant staff are all there", () => {
   expect(boundEndpoints.map(({ name }) => name).sort()).toEqual([
+    "figures.cancellations",
+    "figures.dishes",
+    "figures.overview",
+    "figures.series",
     "order.board",
     "staffOrder.refundRequests",
     "staffRestaurant.autoAccept",
