@@ -90,6 +90,20 @@ test("the same user opens the same prepay again", async () => {
   expect(await listAttempts(order.order_id)).toHaveLength(1);
 });
 
+test("an order that the mini-program began to pay is paid on a page only by a WeChat user who is known there", async () => {
+  const buyer = await createBuyer(app);
+  const order = await createOrder(buyer);
+  const { data } = await requestTicket(buyer, order.order_id);
+  await pay(data.ticket, (await login()).code);
+  const headers = { "user-agent": "Mozilla/5.0 (Linux; Android 14) Chrome/138.0 MicroMessenger/8.0.61" };
+  const body = { order_id: order.order_id };
+  expect(await buyer.call(orderEndpoints.pay, { body, headers })).toMatchObject({
+    status: 422,
+    error: "openid_required",
+  });
+  expect(await listAttempts(order.order_id)).toMatchObject([{ channel: "mini_program", state: "pending" }]);
+});
+
 test("a ticket ends after ten minutes, and one that was never issued pays nothing", async () => {
   const buyer = await createBuyer(app);
   const order = await createOrder(buyer);

@@ -60,8 +60,9 @@ async function resolvePayerOpenid(
 ): Promise<string> {
   if (client.kind === "mini_program") return client.openid;
   const authorizedOpenid = await findPayer(tx, { tokenHash: client.tokenHash, orderId }, now);
-  const openid =
-    authorizedOpenid ?? (await findUserById(tx, userId))?.openid ?? openAttempt?.payerOpenid ?? null;
+  // The mini-program knows its users by other openids.
+  const earlierOpenid = openAttempt?.channel === "jsapi" ? openAttempt.payerOpenid : null;
+  const openid = authorizedOpenid ?? (await findUserById(tx, userId))?.openid ?? earlierOpenid;
   if (openid === null) throw new AppError("openid_required");
   return openid;
 }
