@@ -276,7 +276,7 @@ test("each role sees the pages of its work, and a notice on any other", async ()
   const agent = await openStaffPage("13900000001");
   await agent.open("/admin/withdrawals");
   await agent.page.getByRole("heading", { name: "提现审核" }).waitFor();
-  expect(await linksOf(agent)).toEqual(["客服工作台", "退款异常", "提现审核", "发票"]);
+  expect(await linksOf(agent)).toEqual(["客服工作台", "订单查询", "退款异常", "提现审核", "发票"]);
   expect(await agent.page.getByRole("button", { name: /^已打款/ }).count()).toBe(0);
   for (const path of ["vouchers", "cards", "audit"]) {
     await agent.open(`/admin/${path}`);
@@ -286,7 +286,7 @@ test("each role sees the pages of its work, and a notice on any other", async ()
   await store.open("/admin/dishes");
   await store.page.getByRole("heading", { name: "菜品管理" }).waitFor();
   expect(await linksOf(store)).toEqual(["订单看板", "菜品管理", "退款申请", "经营数据"]);
-  for (const path of ["withdrawals", "invoices"]) {
+  for (const path of ["withdrawals", "invoices", "order-list"]) {
     await store.open(`/admin/${path}`);
     await store.page.getByText("这个页面只对客服和管理员开放").waitFor();
   }
