@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { issueCard, requestAs } from "../../scripts/lib/wallet.ts";
-import { engines } from "./support/Device.ts";
+import { type Device, engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { openWechatCheckout } from "./support/openWechatCheckout.ts";
 import { createStaffToken } from "./support/staff.ts";
@@ -26,6 +26,12 @@ const listAttempts = (userId: string) =>
     "select 1 from payment_attempts a join orders o on o.id = a.order_id where o.user_id = $1",
     [userId],
   );
+
+/** Closes WeChat's payment sheet; a button of the page begins with the same word. */
+async function closeSheet(device: Device): Promise<void> {
+  await device.waitText("确认支付");
+  await device.run("document.getElementById('__wechat-pay-cancel').click()");
+}
 
 describe("in the web-view of a mini-program without a payment page", () => {
   beforeAll(async () => {
@@ -95,7 +101,7 @@ describe("in the web-view of a mini-program with a payment page", () => {
     });
     await device.waitText("将打开小程序的支付页面");
     await device.press("提交订单");
-    await device.press("取消");
+    await closeSheet(device);
     await device.waitText("支付已取消");
     await device.press("返回网页");
     await device.waitPath(/^\/order\/[\w-]+$/);
@@ -105,7 +111,7 @@ describe("in the web-view of a mini-program with a payment page", () => {
     const opened = new URL(call?.arg.url ?? "", "https://mini-program.example");
     expect([opened.pathname, opened.searchParams.get("order_id")]).toEqual(["/pages/pay/index", orderId]);
     await device.press("去支付");
-    await device.press("取消");
+    await closeSheet(device);
     await device.press("重新支付");
     await device.press("确认支付");
     await device.waitHeading("已付款");
