@@ -32,6 +32,8 @@ export async function typeNewCode(
   await passMinute(environment, number);
   const before = await readLatestCode(environment, number);
   await request();
+  // The page goes on only when it has the answer, however soon the message is there.
+  await page.getByRole("button", { name: /秒后重发$/ }).waitFor();
   await expect.poll(() => readLatestCode(environment, number), jobWait).not.toBe(before);
   await page.getByLabel("验证码", { exact: true }).fill(await readLatestCode(environment, number));
 }
