@@ -129,7 +129,7 @@ test("in WeChat: consent, a meal, a number, a copy in a browser, another number,
     request: () => sheet.getByRole("button", { name: "获取验证码" }).click(),
   });
   await sheet.getByRole("button", { name: /绑定/ }).click();
-  await page.getByText(`${number.slice(0, 3)}****${number.slice(-4)}`).waitFor();
+  await page.getByText(`${number.slice(0, 3)}****${number.slice(-4)}`, { exact: true }).waitFor();
   await page.getByRole("link", { name: "下载个人信息" }).click();
   await phone.button("生成副本").click();
   await page.getByText("已生成").waitFor(jobWait);
