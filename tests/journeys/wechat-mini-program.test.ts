@@ -27,10 +27,11 @@ const listAttempts = (userId: string) =>
     [userId],
   );
 
-/** Closes WeChat's payment sheet; a button of the page begins with the same word. */
-async function closeSheet(device: Device): Promise<void> {
-  await device.waitText("确认支付");
-  await device.run("document.getElementById('__wechat-pay-cancel').click()");
+/** Presses a button of the phone around the page, in which others may begin with the same word. */
+async function pressOutside(device: Device, id: "pay-cancel" | "mini-program-retry"): Promise<void> {
+  const find = `document.getElementById('__wechat-${id}')`;
+  await expect.poll(() => device.run(`return ${find} !== null`), { timeout: 30_000 }).toBe(true);
+  await device.run(`${find}.click()`);
 }
 
 describe("in the web-view of a mini-program without a payment page", () => {
@@ -101,7 +102,7 @@ describe("in the web-view of a mini-program with a payment page", () => {
     });
     await device.waitText("将打开小程序的支付页面");
     await device.press("提交订单");
-    await closeSheet(device);
+    await pressOutside(device, "pay-cancel");
     await device.waitText("支付已取消");
     await device.press("返回网页");
     await device.waitPath(/^\/order\/[\w-]+$/);
@@ -111,8 +112,8 @@ describe("in the web-view of a mini-program with a payment page", () => {
     const opened = new URL(call?.arg.url ?? "", "https://mini-program.example");
     expect([opened.pathname, opened.searchParams.get("order_id")]).toEqual(["/pages/pay/index", orderId]);
     await device.press("去支付");
-    await closeSheet(device);
-    await device.press("重新支付");
+    await pressOutside(device, "pay-cancel");
+    await pressOutside(device, "mini-program-retry");
     await device.press("确认支付");
     await device.waitHeading("已付款");
     const [attempt, ...others] = await environment.queryRows<{ channel: string; state: string }>(
