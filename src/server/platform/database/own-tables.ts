@@ -24,10 +24,12 @@ const schemas = [
   settings,
 ];
 
-/** Returns the names of the migrated tables; others of the database may use the same schema. */
+/** The migrated tables; others of the database may use the same schema. */
+export const ownTables: readonly PgTable[] = schemas
+  .flatMap((schema): unknown[] => Object.values(schema))
+  .filter((value) => is(value, PgTable));
+
+/** Returns the names of the migrated tables. */
 export function listOwnTables(): string[] {
-  return schemas
-    .flatMap((schema) => Object.values(schema))
-    .filter((value) => is(value, PgTable))
-    .map((table) => getTableName(table));
+  return ownTables.map((table) => getTableName(table));
 }
