@@ -143,7 +143,7 @@ describe("the request to delete an account", () => {
     ]);
   });
 
-  test("is cancelled by whoever logs in again within seven days", async () => {
+  test("is cancelled by a customer who logs in again within seven days", async () => {
     const customer = await createPhoneCustomer(app);
     await requestDeletion(app, customer, customer.phone);
     app.clock.advance(deletionWaitMs - 60_000);

@@ -36,7 +36,7 @@ async function read(quick = false) {
   return Object.fromEntries(items.map(({ name, state, problem }) => [name, problem ?? state]));
 }
 
-/** Creates the public key of somebody else. */
+/** Creates a public key that is not the provider's. */
 function createOtherKey(): string {
   const { publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   return publicKey.export({ type: "spki", format: "pem" }).toString();

@@ -98,7 +98,7 @@ export async function findEntryById(
 
 /**
  * Lists a card's ledger entries with their order numbers, newest first; for a holder the issue, what followed the
- * binding, and the numbers of the own orders: a card may have belonged to somebody else before.
+ * binding, and the numbers of the own orders: a card may have had another holder before.
  */
 export async function findEntryPage(
   queries: QueryRunner,

@@ -45,9 +45,9 @@ export class InvoiceFileService {
     const id = newId();
     // The file first: a process that ends here leaves an unreferenced file, never a row without its file.
     const path = await files.write(id, bytes, "pdf");
-    let isKept = false;
+    let isStored = false;
     try {
-      isKept = await database.transaction(async (tx) => {
+      isStored = await database.transaction(async (tx) => {
         const owner = await work(tx, digest);
         if (owner === null) return false;
         const row = { ...owner, id, path, bytes: bytes.length, digest, createdAt: clock.now() };
@@ -55,7 +55,7 @@ export class InvoiceFileService {
         return true;
       });
     } finally {
-      if (!isKept) await removeFiles(this.#deps, [path]);
+      if (!isStored) await removeFiles(this.#deps, [path]);
     }
   }
 

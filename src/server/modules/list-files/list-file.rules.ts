@@ -26,7 +26,7 @@ const phonePattern = /(?<!\d)1\d{10}(?!\d)/g;
 /** Masks the mainland numbers in a text. */
 export const maskPhones = (text: string) => text.replace(phonePattern, maskPhone);
 
-/** Texts that numbers look like, by the list: whoever has one can use what it is the number of. */
+/** Texts that numbers look like, by the list: a person who has one can use what it is the number of. */
 const numberPatterns: Partial<Record<ExportedList, RegExp>> = { cards: /^.{5,}$/, vouchers: /^[\w-]{16,}$/ };
 
 /** Returns what a list was searched for, of the number of a card or a voucher the last four characters. */

@@ -47,7 +47,7 @@ export class ForwardedRequests {
     if (!this.#isLogged) {
       this.#isLogged = true;
       this.#deps.log.info(
-        "A request came with X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, TRUST_PROXY has to be the number of proxies; if none is, somebody sent the header, and 0 is right.",
+        "A request came with X-Forwarded-For, which TRUST_PROXY=0 ignores. If a proxy is in front of this server, TRUST_PROXY has to be the number of proxies; if none is, a client sent the header itself, and 0 is right.",
       );
     }
     const probe = headers[probeHeader];

@@ -5,7 +5,7 @@ import type { AccessCase } from "./accessCases.ts";
 const adminOnly = ["forbidden", "forbidden", "forbidden", "works"] as const;
 
 const storeAndAdmin = ["forbidden", "works", "forbidden", "works"] as const;
-/** Lists hold the own restaurants of whoever asks. */
+/** Lists hold the own restaurants of the member who asks. */
 const ownAndAdmin = ["forbidden", "works", "own", "works"] as const;
 
 const march = () => ({ query: { from: "2026-03-01", to: "2026-03-31" } });
