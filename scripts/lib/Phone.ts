@@ -168,7 +168,7 @@ export class Phone {
     await this.page.getByLabel("收货人").fill(form.recipient);
     await this.page.getByLabel("手机号").fill(form.phone);
     await this.page.getByLabel("详细地址").click();
-    await this.page.getByText("已定位到上海").waitFor();
+    await this.#waitForCity();
     await this.page.getByLabel("关键词").fill(form.keyword);
     await this.page.getByLabel("关键词").press("Enter");
     await this.page.getByText(form.place, { exact: true }).click();
@@ -176,6 +176,15 @@ export class Phone {
     await this.button("保存").click();
     // An earlier message of the same text may still be in the document, hidden.
     await this.page.getByText("保存成功").filter({ visible: true }).waitFor();
+  }
+
+  /** Waits until the customer's city is known; a busy machine can need longer than the app waits, then locates again. */
+  async #waitForCity(): Promise<void> {
+    const located = this.page.getByText("已定位到上海");
+    const failed = this.page.getByText("定位失败，请手动输入城市");
+    await located.or(failed).waitFor();
+    if (await failed.isVisible()) await this.button("重新定位").click();
+    await located.waitFor();
   }
 
   /** Describes what the page shows, for the report of a failed test; empty when it is closed. */

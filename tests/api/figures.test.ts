@@ -190,7 +190,7 @@ test("figures follow while orders come in, and say until when they count", async
   });
 });
 
-test("two processes compute one after the other, and count nothing twice", async () => {
+test("two processes compute one after the other, and count nothing twice", { repeats: 10 }, async () => {
   const before = await sumsOf(nextDay);
   await orderByCard();
   await Promise.all(Array.from({ length: 4 }, () => app.sweep("figures")));

@@ -62,6 +62,7 @@ test("the poster is rendered for the customer's own code and can be saved", asyn
 test("inside WeChat the poster is saved by a long press, and the page explains how to share it", async () => {
   const { phone } = await openWechat(environment, { expected: expectedErrors });
   await phone.open("/login?redirect=%2Finvite");
+  await phone.button("同意并继续").click();
   await phone.page.getByText("点右上角 ··· 发送给朋友").waitFor();
   expect(await phone.button("复制链接").count()).toBe(0);
   await phone.button("查看海报").click();

@@ -54,9 +54,14 @@ export class FiguresJob {
   async sweep(): Promise<void> {
     const startedAt = performance.now();
     await this.#computeChain();
-    while ((await this.#step()) === "more") if (performance.now() - startedAt > maxRunMs) return;
-    // Those of the past, which the last step may have found.
-    await this.#computeChain();
+    let step = await this.#step();
+    while (step === "more") {
+      if (performance.now() - startedAt > maxRunMs) return;
+      step = await this.#step();
+    }
+    // Those of the past, which the last step may have found. Never while another process works: its next step would find
+    // the lock taken, and both would leave the rest.
+    if (step === "done") await this.#computeChain();
   }
 
   /** Computes outdated days of the chain, for some time at most. */
