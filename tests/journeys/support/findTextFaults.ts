@@ -1,6 +1,7 @@
 /**
  * Runs in a page: lists what larger text broke, in the topmost dialog if one is open. Texts that are cut off where no ellipsis is meant, texts that
- * leave their control or lie over one another, controls that are covered, and a page wider than its screen.
+ * leave their control or lie over one another, or over a picture; placeholders that their field cuts off; texts at the lower
+ * edge of the screen; controls that are covered; and a page wider than its screen.
  * Self-contained, because it is sent to browsers as text.
  */
 export function findTextFaults(): string[] {
@@ -75,7 +76,8 @@ export function findTextFaults(): string[] {
 
   const controls =
     "button, a[href], input, textarea, select, [role=button], [role=radio], [role=switch], [role=tab]";
-  const flowing: { box: ReturnType<typeof findVisible>; text: string; owner: Element }[] = [];
+  const shown: { box: ReturnType<typeof findVisible>; text: string; owner: Element }[] = [];
+  const flowing: typeof shown = [];
   const walker = document.createTreeWalker(dialog, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
     const owner = node.parentElement;
@@ -101,6 +103,7 @@ export function findTextFaults(): string[] {
         (seen.bottom > frame.bottom + slackPx || seen.top < frame.top - slackPx)
       )
         faults.add(`leaves its control: ${text.slice(0, 24)}`);
+      shown.push({ box: seen, text, owner });
       if (isFlowing(owner)) flowing.push({ box: seen, text, owner });
     }
   }
@@ -114,6 +117,58 @@ export function findTextFaults(): string[] {
       if (width > slackPx && share > 0.35)
         faults.add(`over one another: ${text.slice(0, 16)} / ${other.text.slice(0, 16)}`);
     }
+
+  // A list may scroll beneath a bar, and a picture on it.
+  const pictures = Array.from(dialog.querySelectorAll("img, svg, canvas")).filter(
+    (one) => isShown(one) && (one.parentElement === null || isFlowing(one.parentElement)),
+  );
+  for (const picture of pictures)
+    for (const { box, text, owner } of flowing) {
+      const frame = findVisible(picture.getBoundingClientRect(), picture);
+      const width = Math.min(box.right, frame.right) - Math.max(box.left, frame.left);
+      const height = Math.min(box.bottom, frame.bottom) - Math.max(box.top, frame.top);
+      if (width > slackPx && height > slackPx && !owner.contains(picture))
+        faults.add(`over a picture: ${text.slice(0, 24)}`);
+    }
+
+  /** Returns how large a text would be in a field's style, on one line or wrapped at a width. */
+  const measure = (field: HTMLInputElement | HTMLTextAreaElement, width: number | null) => {
+    const { fontFamily, fontSize, fontWeight, letterSpacing, lineHeight } = getComputedStyle(field);
+    const copy = document.createElement("div");
+    Object.assign(copy.style, { fontFamily, fontSize, fontWeight, letterSpacing, lineHeight });
+    Object.assign(copy.style, { position: "absolute", visibility: "hidden" });
+    // The computed size is that of the enlarged text already.
+    copy.style.setProperty("text-size-adjust", "none", "important");
+    Object.assign(copy.style, width === null ? { whiteSpace: "nowrap" } : { width: `${width}px` });
+    copy.textContent = field.placeholder;
+    document.body.append(copy);
+    const size = copy.getBoundingClientRect();
+    copy.remove();
+    return size;
+  };
+  for (const field of Array.from(dialog.querySelectorAll("input, textarea"))) {
+    if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+    if (field.placeholder === "" || field.value !== "" || !isShown(field)) continue;
+    const style = getComputedStyle(field);
+    const width =
+      field.clientWidth - Number.parseFloat(style.paddingLeft) - Number.parseFloat(style.paddingRight);
+    const height =
+      field.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
+    const isCut =
+      field instanceof HTMLInputElement
+        ? measure(field, null).width > width + slackPx && style.textOverflow !== "ellipsis"
+        : measure(field, width).height > height + slackPx;
+    if (isCut) faults.add(`placeholder cut: ${field.placeholder}`);
+  }
+
+  const isFixed = (element: Element): boolean => {
+    for (let at: Element | null = element; at !== null; at = at.parentElement)
+      if (getComputedStyle(at).position === "fixed") return true;
+    return false;
+  };
+  for (const { box, text, owner } of shown)
+    if (isFixed(owner) && box.bottom > innerHeight - slackPx && box.bottom <= innerHeight + slackPx)
+      faults.add(`at the screen's edge: ${text.slice(0, 24)}`);
 
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) {

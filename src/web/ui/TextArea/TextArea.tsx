@@ -1,5 +1,6 @@
 import { TextArea as VantTextArea } from "react-vant/es/text-area/index.js";
 import "react-vant/es/text-area/style/index.css";
+import { GrowingField } from "./GrowingField.tsx";
 import styles from "./TextArea.module.css";
 
 interface TextAreaProps {
@@ -27,12 +28,14 @@ export function TextArea({ label, countTo, maxLength, ...inputProps }: TextAreaP
           </span>
         )}
       </span>
-      <VantTextArea
-        {...inputProps}
-        {...(maxLength !== undefined && { maxLength })}
-        className={styles.field ?? ""}
-        autoSize
-      />
+      <GrowingField className={styles.box} text={inputProps.value || inputProps.placeholder}>
+        <VantTextArea
+          {...inputProps}
+          {...(maxLength !== undefined && { maxLength })}
+          className={styles.field ?? ""}
+          autoSize
+        />
+      </GrowingField>
     </label>
   );
 }

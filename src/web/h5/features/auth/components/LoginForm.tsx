@@ -119,15 +119,13 @@ function InviteField({ value, onChange }: { value: string; onChange: (value: str
       </button>
     );
   return (
-    <div className={styles.invite}>
-      <Field
-        label={messages.invite}
-        value={value}
-        onChange={onChange}
-        placeholder={messages.inviteHint}
-        autoComplete="off"
-        maxLength={32}
-      />
-    </div>
+    <Field
+      label={messages.invite}
+      value={value}
+      onChange={onChange}
+      placeholder={messages.inviteHint}
+      autoComplete="off"
+      maxLength={32}
+    />
   );
 }

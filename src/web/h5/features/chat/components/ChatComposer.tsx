@@ -1,13 +1,13 @@
 import { clsx } from "clsx";
-import { type KeyboardEvent, type RefObject, useLayoutEffect } from "react";
+import type { KeyboardEvent, RefObject } from "react";
 import { Button } from "#web/ui/Button/Button.tsx";
+import { GrowingField } from "#web/ui/TextArea/GrowingField.tsx";
 import { chatMessages } from "../messages.ts";
 import styles from "./ChatComposer.module.css";
 
 const messages = chatMessages.composer;
 /** Length from which the remaining characters are shown. */
 const counterThreshold = 900;
-const maxHeightPx = 112;
 const acceptedTypes = "image/jpeg,image/png,image/webp";
 
 interface ChatComposerProps {
@@ -24,7 +24,6 @@ interface ChatComposerProps {
 export function ChatComposer({ field, text, max, onText, onSend, onImages }: ChatComposerProps) {
   const length = Array.from(text).length;
   const canSend = text.trim() !== "" && length <= max;
-  useAutoHeight(field, text);
   const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.shiftKey || isComposing(event)) return;
     event.preventDefault();
@@ -45,17 +44,19 @@ export function ChatComposer({ field, text, max, onText, onSend, onImages }: Cha
         }}
       >
         <ImageButton onImages={onImages} />
-        <textarea
-          ref={field}
-          className={styles.field}
-          rows={1}
-          aria-label={messages.field}
-          placeholder={messages.field}
-          value={text}
-          enterKeyHint="send"
-          onChange={(event) => onText(event.target.value)}
-          onKeyDown={handleKeyDown}
-        />
+        <GrowingField className={styles.text} text={text || messages.field}>
+          <textarea
+            ref={field}
+            className={styles.field}
+            rows={1}
+            aria-label={messages.field}
+            placeholder={messages.field}
+            value={text}
+            enterKeyHint="send"
+            onChange={(event) => onText(event.target.value)}
+            onKeyDown={handleKeyDown}
+          />
+        </GrowingField>
         {/* Taking the focus would close the keyboard after each message. */}
         <span className={styles.send} onPointerDown={(event) => event.preventDefault()}>
           <Button type="submit" disabled={!canSend}>
@@ -94,15 +95,4 @@ function ImageButton({ onImages }: Pick<ChatComposerProps, "onImages">) {
  */
 function isComposing(event: KeyboardEvent): boolean {
   return event.nativeEvent.isComposing || event.nativeEvent.keyCode === 229;
-}
-
-/** Fits the height of the field to its text, up to four lines. */
-function useAutoHeight(field: RefObject<HTMLTextAreaElement>, text: string): void {
-  useLayoutEffect(() => {
-    const element = field.current;
-    if (element === null) return;
-    element.style.height = "auto";
-    // Empty, it stays as high as one line, whatever size of text the client sets later.
-    if (text !== "") element.style.height = `${Math.min(maxHeightPx, element.scrollHeight)}px`;
-  }, [field, text]);
 }

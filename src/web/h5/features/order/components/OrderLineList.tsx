@@ -27,15 +27,17 @@ export function OrderLineList({ lines }: { lines: readonly OrderLineView[] }) {
             <span className={styles.name}>{line.name}</span>
             <span className={styles.quiet}>{[line.specName, line.note].filter(Boolean).join(" · ")}</span>
           </div>
-          <span className={styles.quiet}>×{line.quantity}</span>
-          {line.amountFen !== undefined && (
-            <span className={styles.amount}>
-              {formatYuan(line.amountFen)}
-              {line.originalFen !== undefined && line.originalFen > line.amountFen && (
-                <s className={styles.quiet}>{formatYuan(line.originalFen)}</s>
-              )}
-            </span>
-          )}
+          <span className={styles.figures}>
+            <span className={styles.quiet}>×{line.quantity}</span>
+            {line.amountFen !== undefined && (
+              <span className={styles.amount}>
+                {formatYuan(line.amountFen)}
+                {line.originalFen !== undefined && line.originalFen > line.amountFen && (
+                  <s className={styles.quiet}>{formatYuan(line.originalFen)}</s>
+                )}
+              </span>
+            )}
+          </span>
         </li>
       ))}
     </ul>
