@@ -30,7 +30,7 @@ export class DemoUsers {
     if (role === "forged") return randomBytes(32).toString("base64url");
     const ids = this.#ids.get(role) ?? [];
     const id = ids[random % ids.length];
-    if (id === undefined) throw new Error(`nobody of the demo is ${role}`);
+    if (id === undefined) throw new Error(`the demo has no member with the role ${role}`);
     const cached = this.#tokens.get(id);
     if (cached !== undefined) return cached;
     const token = randomBytes(32).toString("base64url");

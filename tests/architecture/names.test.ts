@@ -35,8 +35,8 @@ const deniedWords: Record<string, string> = {
   woven: "composed",
 };
 
-/** Terms of the trade that contain such a word: parts of the day that dishes are sold in, and the staff's back office. */
-const allowedNames = ["backOfficeMessages", "dayParts", "listDayParts"];
+/** Terms of the trade that contain such a word: parts of the day that dishes are sold in. */
+const allowedNames = ["dayParts", "listDayParts"];
 
 const exportPattern =
   /^export (?:default )?(?:abstract )?(?:async )?(?:const|let|function\*?|class|interface|type|enum) (\w+)/gm;

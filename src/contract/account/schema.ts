@@ -26,7 +26,7 @@ export const AccountDeletion = Type.Object({
   /** The number, masked, that confirms by a code; null for an account without one, which confirms by its login. */
   phone: nullable(Type.String()),
   requested_at: nullable(Timestamp),
-  /** Time from which the account is deleted; null while nobody has requested it. */
+  /** Time from which the account is deleted; null while it is not requested. */
   due_at: nullable(Timestamp),
   /** Days in which the request can be cancelled. */
   wait_days: Type.Integer(),

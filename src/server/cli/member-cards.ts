@@ -7,7 +7,7 @@ import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const memberCardsUsage = `Usage: npm run cards -- <what> [options]
-  issue <yuan>                new cards; prints their numbers and PINs, which nobody can read again
+  issue <yuan>                new cards; prints their numbers and PINs, which are shown only once
       --count 1               how many
   list                        the newest twenty
   show <number>               one of them, with its newest movements

@@ -32,7 +32,7 @@ export async function secondFactorCommand(args: string[], context: CliContext): 
   const actor = `operator:${values.by ?? context.user}`;
   await context.database.transaction(async (tx) => {
     const member = await findByPhone(tx, phone);
-    if (member === undefined) throw new CliError(`Nobody of the staff has the number ${phone}.`);
+    if (member === undefined) throw new CliError(`No member of staff has the number ${phone}.`);
     if (!(await deleteFactor(tx, member.id))) throw new CliError(`${member.name} has no second factor.`);
     const entry = { actor, action: "second-factor.reset", target: member.id, detail: {} };
     await insertAudit(tx, { ...entry, createdAt: context.clock.now() });

@@ -14,7 +14,7 @@ export const vouchersUsage = `Usage: npm run vouchers -- <what> [options]
       --title …               what they are called, otherwise the dishes' names
   list                        the newest twenty
   show <number>               one of them, in full
-  void <number>               ends one that nobody has redeemed
+  void <number>               ends one that is not redeemed
   --by <name>                 who does it, for the audit log`;
 
 interface VouchersContext extends CliContext {

@@ -11,7 +11,7 @@ export async function createStaffToken(environment: TestEnvironment, number: str
   const [member] = await environment.queryRows<{ id: string }>("select id from staff where phone = $1", [
     number,
   ]);
-  if (member === undefined) throw new Error(`nobody of the staff has ${number}`);
+  if (member === undefined) throw new Error(`no member of staff has ${number}`);
   return await createToken(environment, member.id, "staff");
 }
 

@@ -147,7 +147,7 @@ export async function eraseAuditTexts(tx: QueryRunner, userId: string): Promise<
 
 /**
  * Deletes a customer's addresses, devices, sessions and favourites, the invites without an order, and what the server
- * remembers for repeated requests; the member card belongs to nobody afterwards. Invites with an order stay: the reward
+ * remembers for repeated requests; the member card belongs to no customer afterwards. Invites with an order stay: the reward
  * of the other customer is on its way.
  */
 export async function deleteBelongings(tx: QueryRunner, userId: string): Promise<void> {

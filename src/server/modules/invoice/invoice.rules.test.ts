@@ -37,7 +37,7 @@ test("an invoice is of the money paid less what went back, never of points; and 
       expect(amount).toBeGreaterThanOrEqual(0);
       expect(amount).toBeLessThanOrEqual(totalFen - pointsFen);
       const order = { ...paid, paidFen, refundedFen, paymentMethod };
-      // Whoever can ask has something to be invoiced, and the reverse.
+      // A customer who can ask has something to be invoiced, and the reverse.
       expect(findInvoiceProblem(order, { ...settings, card_orders }, circumstances(1)) === null).toBe(
         amount > 0,
       );

@@ -60,7 +60,7 @@ export async function refundToCard(
 ): Promise<void> {
   const paymentEntry = await cards.findEntryById(tx, attempt.transactionId ?? "");
   const card = paymentEntry && (await cards.lockForUpdate(tx, paymentEntry.cardId));
-  if (card === undefined) throw new Error(`nobody knows which card paid ${attempt.outTradeNo}`);
+  if (card === undefined) throw new Error(`no card is recorded for payment ${attempt.outTradeNo}`);
   const { refundNo: reference, orderId, moneyFen: deltaFen } = refund;
   await cards.addEntry(tx, card, {
     id: newId(),

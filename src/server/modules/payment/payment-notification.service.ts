@@ -110,7 +110,7 @@ export class PaymentNotificationService {
       detail: {},
       createdAt: at,
     });
-    this.#deps.log.error({ trade: trade.outTradeNo }, "money for a trade nobody knows");
+    this.#deps.log.error({ trade: trade.outTradeNo }, "money for an unknown trade");
     this.#deps.security.record({ kind: "refused_notice", detail: "payment.unknown" });
   }
 }

@@ -117,7 +117,7 @@ export class RestaurantAdminService {
   }
 
   /**
-   * Closes a restaurant for good: customers no longer find it, new orders are refused, and nobody works there any more;
+   * Closes a restaurant for good: customers no longer find it, new orders are refused, and its staff lose their access;
    * sessions of its staff end, whose screens and streams may belong to it. Throws "restaurant_not_found", "rule_broken"
    * while orders are open.
    */

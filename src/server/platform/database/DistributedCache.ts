@@ -50,7 +50,7 @@ export class DistributedCache {
       if (loaded !== undefined) return loaded;
       await sleep(retryDelayMs);
     }
-    throw new Error(`nobody fetched ${key} in time`);
+    throw new Error(`no process fetched ${key} in time`);
   }
 
   /** Loads the value while holding the lock; returns undefined when another process holds it. */

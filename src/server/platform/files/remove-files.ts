@@ -10,7 +10,7 @@ interface FileRemoval extends Pick<Deps, "files"> {
  */
 export async function removeFiles({ files, log }: FileRemoval, paths: string[]): Promise<void> {
   const removals = paths.map((place) =>
-    files.remove(place).catch((err: unknown) => log.warn({ err, place }, "a file that nobody needs stays")),
+    files.remove(place).catch((err: unknown) => log.warn({ err, place }, "an unused file is not removed")),
   );
   await Promise.all(removals);
 }

@@ -55,7 +55,11 @@ export class Metrics {
     this.#delay.enable();
     this.#addProcessMetrics();
     this.#addDatabaseGauge("due", "Work that is due and not done yet.", dueSql);
-    this.#addDatabaseGauge("waiting_for_staff", "Failed refunds, and orders that nobody moves.", waitingSql);
+    this.#addDatabaseGauge(
+      "waiting_for_staff",
+      "Failed refunds, and orders that wait for staff.",
+      waitingSql,
+    );
     const toRouteLabel = (url: string | undefined) => url ?? "unknown";
     server.addHook("onRequest", async ({ routeOptions }, { raw }) => {
       const route = toRouteLabel(routeOptions.url);

@@ -4,7 +4,7 @@ import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { logError } from "#web/lib/logError.ts";
 import { defineAdminStore } from "./AdminStores.ts";
-import { backOfficeMessages } from "./backOfficeMessages.ts";
+import { staffPageMessages } from "./staffPageMessages.ts";
 
 const operatorPattern = /^operator:(.*)$/;
 
@@ -21,8 +21,8 @@ export class StaffDirectoryStore {
   /** Returns the display name; empty until loaded, and for former staff. */
   findName(actor: string): string {
     const operatorName = operatorPattern.exec(actor)?.[1];
-    if (operatorName !== undefined) return backOfficeMessages.operator(operatorName);
-    return actor === "demo" ? backOfficeMessages.demo : (this.names.value?.get(actor) ?? "");
+    if (operatorName !== undefined) return staffPageMessages.operator(operatorName);
+    return actor === "demo" ? staffPageMessages.demo : (this.names.value?.get(actor) ?? "");
   }
 
   /** Fetches the names; a failure is only logged, because pages are usable without them. */

@@ -5,9 +5,9 @@ import type { AuditEntry } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -26,7 +26,7 @@ import { targetPath } from "./targetPath.ts";
 /** `/admin/audit`: audit log of staff and operators, filtered by action, actor, target and days. */
 export function AuditPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Audit />
     </RequireRole>
   );

@@ -4,14 +4,14 @@ import type { Endpoint } from "#contract/endpoint.ts";
 import { adminEndpoints } from "#contract/staff/admin/endpoints.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStores } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { copyText } from "../../ui/copyText.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import styles from "./DebugLink.module.css";
 
-const messages = backOfficeMessages.debug;
+const messages = staffPageMessages.debug;
 
 type EndpointData<E> = E extends Endpoint<infer Types> ? Types["data"] : never;
 type SignedLink = EndpointData<typeof adminEndpoints.createDebugLink>;

@@ -4,9 +4,9 @@ import { Link } from "react-router-dom";
 import type { CatalogueReport } from "#contract/staff/catalogue/schema.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { ExportButton } from "../../ui/ExportButton.tsx";
 import { PageHeader } from "../../ui/PageHeader.tsx";
 import { type CatalogueStore, catalogueStore } from "./CatalogueStore.ts";
@@ -22,7 +22,7 @@ const exports = [
 /** `/admin/catalogue`: restaurants and menu as a file, which the head office exports, checks and imports. */
 export function CataloguePage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Catalogue />
     </RequireRole>
   );

@@ -4,9 +4,9 @@ import { useCallback, useEffect } from "react";
 import { Link } from "react-router-dom";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { ErrorState } from "../../ui/ListStates.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { toast } from "../../ui/notify.tsx";
@@ -19,7 +19,7 @@ import { type CheckedItem, checklistMessages as messages } from "./checklistMess
 /** `/admin/checklist`: what the chain needs before it sells its first meal, checked for real. */
 export function ChecklistPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Checks />
     </RequireRole>
   );

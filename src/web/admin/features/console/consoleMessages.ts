@@ -32,7 +32,7 @@ export const consoleMessages = {
     unread: (count: number) => `${count}条未读`,
     waiting: (time: string) => `等待 ${time}`,
     mine: "我",
-    nobody: "未分配",
+    unassigned: "未分配",
     you: "客服",
     none: "暂无消息",
   },

@@ -1,8 +1,8 @@
 import { useCallback, useEffect } from "react";
 import { brandName } from "#web/lib/brandName.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { type StaffEvent, staffEventStore } from "../../app/StaffEventStore.ts";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { messageSound, NotificationSound } from "../../ui/NotificationSound.ts";
 import { toast } from "../../ui/notify.tsx";
 import { boardMessages } from "../board/boardMessages.ts";
@@ -21,7 +21,7 @@ function findAlarmText(event: StaffEvent | null): string | null {
   if (event?.name === "failed_refund" && event.data.status === "failed")
     return refundMessages.failed.alarm(event.data.order_no);
   if (event?.name === "office_alarm" && event.data.kind === "sms_brake")
-    return backOfficeMessages.smsBrake(event.data.messages, event.data.minutes);
+    return staffPageMessages.smsBrake(event.data.messages, event.data.minutes);
   if (event?.name !== "order_alarm" || event.data.kind !== "overdue") return null;
   const { restaurant_name, pickup_code, order_no } = event.data;
   return `${restaurant_name} ${boardMessages.alarm.overdue(pickup_code ?? order_no)}`;

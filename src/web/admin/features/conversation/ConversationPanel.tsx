@@ -23,7 +23,7 @@ export const ConversationPanel = observer(function ConversationPanel(props: Conv
     <section className={styles.panel} aria-label={messages.label}>
       {conversation === undefined ? (
         <Empty
-          className={styles.nobody ?? ""}
+          className={styles.empty ?? ""}
           image={Empty.PRESENTED_IMAGE_SIMPLE}
           description={
             <>

@@ -5,9 +5,9 @@ import { formatYuan } from "#contract/money.ts";
 import type { StaffInvoice } from "#contract/staff/invoice/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -27,7 +27,7 @@ import { invoicesMessages as messages } from "./invoicesMessages.ts";
 /** `/admin/invoices`: invoices that customers asked for; admins decide about them. */
 export function InvoicesPage() {
   return (
-    <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
+    <RequireRole roles={["agent", "admin"]} forbidden={staffPageMessages.forbiddenToStores}>
       <Invoices />
     </RequireRole>
   );

@@ -1,12 +1,12 @@
 import { Button, Table, Typography } from "antd";
 import type { MemberCardCredentials as Secrets } from "#contract/card/schema.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { copyText } from "../../ui/copyText.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { confirm } from "../../ui/notify.tsx";
 import { uiMessages } from "../../ui/uiMessages.ts";
 
-const messages = backOfficeMessages.cards;
+const messages = staffPageMessages.cards;
 
 interface CardSecretsDialogProps {
   secrets: Secrets;

@@ -2,14 +2,14 @@ import { useState } from "react";
 import type { MemberCardCredentials } from "#contract/card/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { parseFen, parseWholeNumber } from "../../ui/parseNumbers.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import { memberCardStore } from "./MemberCardStore.ts";
 
-const messages = backOfficeMessages.cards;
+const messages = staffPageMessages.cards;
 const limits = { fen: 1_000_000, count: 50 };
 
 interface IssueCardsDialogProps {
@@ -29,7 +29,7 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
     const [amount, count] = [parseFen(form.amount, limits.fen), parseWholeNumber(form.count, limits.count)];
     setProblems({
       ...(amount === null && { amount: messages.amountProblem }),
-      ...(count === null && { count: backOfficeMessages.countProblem(limits.count) }),
+      ...(count === null && { count: staffPageMessages.countProblem(limits.count) }),
     });
     if (amount === null || count === null) return;
     setIsBusy(true);
@@ -42,7 +42,7 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
     <Dialog
       title={messages.open}
       onClose={onClose}
-      submit={{ text: backOfficeMessages.issue, onPress: () => void issue(), isBusy }}
+      submit={{ text: staffPageMessages.issue, onPress: () => void issue(), isBusy }}
     >
       <TextField
         label={messages.amount}
@@ -52,7 +52,7 @@ export function IssueCardsDialog({ onIssued, onClose }: IssueCardsDialogProps) {
         problem={problems.amount}
       />
       <TextField
-        label={backOfficeMessages.count}
+        label={staffPageMessages.count}
         inputMode="numeric"
         value={form.count}
         onChange={set("count")}

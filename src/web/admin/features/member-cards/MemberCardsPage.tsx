@@ -5,9 +5,9 @@ import type { IssuedMemberCard, MemberCardCredentials as Secrets } from "#contra
 import { formatYuan } from "#contract/money.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -24,7 +24,7 @@ import { CardSecretsDialog } from "./CardSecretsDialog.tsx";
 import { IssueCardsDialog } from "./IssueCardsDialog.tsx";
 import { memberCardStore, noCardFilter } from "./MemberCardStore.ts";
 
-const messages = backOfficeMessages.cards;
+const messages = staffPageMessages.cards;
 const holders = [
   ["bound", messages.bound],
   ["unbound", messages.unbound],
@@ -33,7 +33,7 @@ const holders = [
 /** `/admin/cards`: issued member cards, and issuing new ones. */
 export function MemberCardsPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Cards />
     </RequireRole>
   );

@@ -3,9 +3,9 @@ import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";
 import type { ChainDish } from "#contract/staff/menu-admin/dish.schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { confirm } from "../../ui/notify.tsx";
@@ -24,7 +24,7 @@ import { menuMessages as messages } from "./menuMessages.ts";
 /** `/admin/menu`: the dishes of the chain, which the head office changes and publishes. */
 export function MenuPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Menu />
     </RequireRole>
   );

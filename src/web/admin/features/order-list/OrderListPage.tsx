@@ -7,9 +7,9 @@ import type { ListedOrder } from "#contract/staff/order-list/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -29,7 +29,7 @@ const states = Object.entries(orderStatusLabels) as [OrderStatus, string][];
 /** `/admin/order-list`: the orders of the whole chain, by day, state, restaurant, service or number. */
 export function OrderListPage() {
   return (
-    <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
+    <RequireRole roles={["agent", "admin"]} forbidden={staffPageMessages.forbiddenToStores}>
       <OrderList />
     </RequireRole>
   );

@@ -26,7 +26,8 @@ interface QueueRowProps {
 export const QueueRow = observer(function QueueRow(props: QueueRowProps) {
   const { session, staffId, isSelected, clock, onSelect } = props;
   const { user_id: userId, name, status, unread_count: unread, last_message: last, assignee } = session;
-  const assigneeName = assignee?.staff_id === staffId ? messages.mine : (assignee?.name ?? messages.nobody);
+  const assigneeName =
+    assignee?.staff_id === staffId ? messages.mine : (assignee?.name ?? messages.unassigned);
   const facts = [assigneeName, session.phone, status === "open" ? "" : messages.statuses[status]];
   return (
     <li>

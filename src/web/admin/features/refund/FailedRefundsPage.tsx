@@ -7,9 +7,9 @@ import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters } from "../../ui/ListFilters.tsx";
@@ -58,7 +58,7 @@ const tableColumns: TableColumnsType<FailedRefund> = [
 /** `/admin/failed-refunds`: refunds that the provider did not carry out, for staff to decide. */
 export function FailedRefundsPage() {
   return (
-    <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
+    <RequireRole roles={["agent", "admin"]} forbidden={staffPageMessages.forbiddenToStores}>
       <FailedRefunds />
     </RequireRole>
   );

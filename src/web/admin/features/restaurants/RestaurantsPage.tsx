@@ -4,9 +4,9 @@ import { useEffect, useState } from "react";
 import { formatWeek } from "#contract/restaurant/opening-hours.ts";
 import type { ChainRestaurant } from "#contract/staff/restaurant-admin/schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -27,7 +27,7 @@ import { restaurantAdminMessages as messages } from "./restaurantAdminMessages.t
 /** `/admin/restaurants`: the restaurants of the chain, which the head office opens, changes and closes. */
 export function RestaurantsPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Restaurants />
     </RequireRole>
   );

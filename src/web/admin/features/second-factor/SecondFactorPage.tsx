@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { SecondFactorStatus } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { withCode } from "../../ui/CodePrompt.tsx";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { Dialog } from "../../ui/Dialog.tsx";
@@ -46,7 +46,7 @@ const columns: TableColumnsType<SecondFactorStatus> = [
  */
 export function SecondFactorPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Owners />
     </RequireRole>
   );

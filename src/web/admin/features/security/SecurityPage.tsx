@@ -4,9 +4,9 @@ import { useCallback } from "react";
 import type { SecurityEvent } from "#contract/staff/admin/security.schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -22,7 +22,7 @@ import { securityMessages as messages } from "./securityMessages.ts";
 /** `/admin/security`: hourly counts of possible attacks in the last 24 hours, and the events themselves. */
 export function SecurityPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Security />
     </RequireRole>
   );

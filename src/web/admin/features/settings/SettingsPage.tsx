@@ -5,9 +5,9 @@ import { useSearchParams } from "react-router-dom";
 import { sectionLabels } from "#contract/chain-settings/setting-labels.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { ErrorState } from "../../ui/ListStates.tsx";
 import { logErrors } from "../../ui/logErrors.ts";
 import { PageHeader } from "../../ui/PageHeader.tsx";
@@ -20,7 +20,7 @@ import { settingsMessages as messages } from "./settingsMessages.ts";
 /** `/admin/settings`: the chain's own rules and figures, a tab for each section. */
 export function SettingsPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <PageHeader title={adminMessages.titles.settings} />
       <Sections />
     </RequireRole>

@@ -15,7 +15,7 @@ export interface StaffMemberFilter {
   state: string;
 }
 
-/** Filter that shows everybody who works here. */
+/** Filter that shows all members of staff. */
 export const allMembers: StaffMemberFilter = { keyword: "", role: "", state: "" };
 
 /** What a form says about a member; `restaurant_ids` is empty for roles without restaurants. */

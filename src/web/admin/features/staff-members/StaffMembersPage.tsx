@@ -5,9 +5,9 @@ import type { StaffMember } from "#contract/staff/member/schema.ts";
 import { staffRoles } from "#contract/staff/roles.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { ListFilters, SelectFilter } from "../../ui/ListFilters.tsx";
@@ -30,7 +30,7 @@ const { roles } = adminMessages.nav;
 /** `/admin/staff`: who works here and as what, and on which devices they are logged in. */
 export function StaffMembersPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <StaffMembers />
     </RequireRole>
   );

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
 import { parseWholeNumber } from "../../ui/parseNumbers.ts";
 import { runWithToast } from "../../ui/runWithToast.ts";
@@ -9,7 +9,7 @@ import { TextField } from "../../ui/TextField.tsx";
 import { MealEditor, type MealItem } from "./MealEditor.tsx";
 import { voucherStore } from "./VoucherStore.ts";
 
-const messages = backOfficeMessages.vouchers;
+const messages = staffPageMessages.vouchers;
 const limits = { days: 3650, count: 100 };
 type FormErrors = Partial<Record<"items" | "partner" | "days" | "count", string>>;
 
@@ -32,7 +32,7 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
       ...(items.length === 0 && { items: messages.itemsProblem }),
       ...(partner === "" && { partner: messages.partnerProblem }),
       ...(days === null && { days: messages.daysProblem }),
-      ...(count === null && { count: backOfficeMessages.countProblem(limits.count) }),
+      ...(count === null && { count: staffPageMessages.countProblem(limits.count) }),
     };
     setProblems(errors);
     if (days === null || count === null || Object.keys(errors).length > 0) return;
@@ -47,7 +47,7 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title={messages.open}
       onClose={onClose}
-      submit={{ text: backOfficeMessages.issue, onPress: () => void issue(), isBusy }}
+      submit={{ text: staffPageMessages.issue, onPress: () => void issue(), isBusy }}
     >
       <MealEditor items={items} onChange={setItems} problem={problems.items} />
       <TextField
@@ -72,7 +72,7 @@ export function IssueVouchersDialog({ onClose }: { onClose: () => void }) {
         problem={problems.days}
       />
       <TextField
-        label={backOfficeMessages.count}
+        label={staffPageMessages.count}
         inputMode="numeric"
         value={form.count}
         onChange={set("count")}

@@ -4,13 +4,13 @@ import type { RestaurantDish } from "#contract/staff/restaurant/schema.ts";
 import { logError } from "#web/lib/logError.ts";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { SearchInput } from "../../ui/SearchInput.tsx";
 import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import styles from "./MealEditor.module.css";
 import { voucherStore } from "./VoucherStore.ts";
 
-const messages = backOfficeMessages.vouchers;
+const messages = staffPageMessages.vouchers;
 const maxPortions = 99;
 
 /** Dish of a voucher's meal. */

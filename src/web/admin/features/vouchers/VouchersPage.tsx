@@ -4,9 +4,9 @@ import { useState } from "react";
 import type { IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { copyText } from "../../ui/copyText.ts";
 import { DataTable } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
@@ -23,7 +23,7 @@ import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { IssueVouchersDialog } from "./IssueVouchersDialog.tsx";
 import { anyVoucher, voucherStore } from "./VoucherStore.ts";
 
-const messages = backOfficeMessages.vouchers;
+const messages = staffPageMessages.vouchers;
 const voucherStates = Object.entries(messages.states) as [IssuedVoucher["status"], string][];
 const tagColors = { issued: "success", redeemed: "default", expired: "default", void: "error" };
 
@@ -59,7 +59,7 @@ const columns: TableColumnsType<IssuedVoucher> = [
 /** `/admin/vouchers`: meals sold by partners, each with its link, and issuing new ones. */
 export function VouchersPage() {
   return (
-    <RequireRole roles={["admin"]} forbidden={backOfficeMessages.forbidden}>
+    <RequireRole roles={["admin"]} forbidden={staffPageMessages.forbidden}>
       <Vouchers />
     </RequireRole>
   );

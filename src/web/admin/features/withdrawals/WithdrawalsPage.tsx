@@ -6,9 +6,9 @@ import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
 import { createIdempotencyKey } from "#web/lib/idempotency/createIdempotencyKey.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore, useAdminStores } from "../../app/AdminStores.ts";
-import { backOfficeMessages } from "../../app/backOfficeMessages.ts";
 import { adminMessages } from "../../app/messages.ts";
 import { RequireRole } from "../../app/RequireRole.tsx";
+import { staffPageMessages } from "../../app/staffPageMessages.ts";
 import { DataTable, sortedColumn } from "../../ui/DataTable.tsx";
 import { ListFileButtons } from "../../ui/ListFileButtons.tsx";
 import { DayFilter, ListFilters } from "../../ui/ListFilters.tsx";
@@ -29,13 +29,13 @@ import {
   withdrawalStore,
 } from "./WithdrawalStore.ts";
 
-const messages = backOfficeMessages.withdrawals;
+const messages = staffPageMessages.withdrawals;
 const reasonMax = 100;
 
 /** `/admin/withdrawals`: withdrawals of customers, and the decisions about them. */
 export function WithdrawalsPage() {
   return (
-    <RequireRole roles={["agent", "admin"]} forbidden={backOfficeMessages.forbiddenToStores}>
+    <RequireRole roles={["agent", "admin"]} forbidden={staffPageMessages.forbiddenToStores}>
       <Withdrawals />
     </RequireRole>
   );

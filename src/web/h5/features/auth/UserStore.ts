@@ -39,7 +39,7 @@ interface WechatCallback {
 /** Page that cancels the deletion of the account: where a login leads while one is due. */
 export const deletionPath = "/account/deletion";
 
-/** Stored as the last customer after a login whose customer is unknown; belongs to nobody. */
+/** Stored as the last customer after a login whose customer is unknown; belongs to no customer. */
 const unknownUserId = "";
 
 /** The customer: login, logout, profile. */

@@ -1,5 +1,6 @@
 import { restaurantPictureEndpoints } from "#contract/restaurant-pictures/endpoints.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
+import { logError } from "#web/lib/logError.ts";
 import { defineStore } from "../../app/RootStore.ts";
 import { parseRestaurantPictures } from "../restaurant/parseRestaurantPictures.ts";
 import type { SharedRestaurant } from "./findSharedRestaurant.ts";
@@ -26,7 +27,8 @@ export class RestaurantImageStore {
       const image = shown?.pictures[0]?.image ?? "";
       this.images.set(id, image);
       return image;
-    } catch {
+    } catch (error) {
+      logError("the picture of a share card did not load", error);
       return "";
     }
   }

@@ -1,5 +1,5 @@
 /** UI copy of the admin pages: vouchers, member cards, withdrawals. */
-export const backOfficeMessages = {
+export const staffPageMessages = {
   forbidden: "这个页面只对管理员开放",
   forbiddenToStores: "这个页面只对客服和管理员开放",
   issue: "发放",
