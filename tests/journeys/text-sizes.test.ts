@@ -68,7 +68,7 @@ const safari =
 const windowPx = 447;
 
 test.each(viewers)(
-  "every screen of a %s stays whole in WebKit with the root's text twice as large",
+  "every screen of a %s stays whole in WebKit with text of each size of WeChat, and twice as large",
   async (who) => {
     const { url } = environment.installation;
     const wrong: string[] = [];
@@ -83,12 +83,12 @@ test.each(viewers)(
       await phone.waitFor(`return document.title === ${JSON.stringify(`${title} - 食单`)}`);
       if (route !== "/") await phone.waitHeading(heading);
       await phone.waitFor("return document.querySelector('.rv-skeleton') === null");
-      for (const scale of [1.4, 2]) {
+      for (const percentage of percentages) {
         await phone.run(
-          `document.documentElement.style.setProperty("--text-scale", "${(scale * windowPx) / 390}")`,
+          `document.documentElement.style.setProperty("--text-scale", "${(percentage / 100) * (windowPx / 390)}")`,
         );
         const faults = await phone.run<string[]>(`return (${findTextFaults})()`);
-        for (const fault of faults) wrong.push(`${route} at ${scale}: ${fault}`);
+        for (const fault of faults) wrong.push(`${route} at ${percentage} %: ${fault}`);
       }
     }
     await phone.close();

@@ -161,9 +161,13 @@ export function findTextFaults(): string[] {
     if (isCut) faults.add(`placeholder cut: ${field.placeholder}`);
   }
 
+  /** Returns whether a text is part of a bar or sheet at the screen's edge, and does not scroll in it. */
   const isFixed = (element: Element): boolean => {
-    for (let at: Element | null = element; at !== null; at = at.parentElement)
-      if (getComputedStyle(at).position === "fixed") return true;
+    for (let at: Element | null = element; at !== null; at = at.parentElement) {
+      const { position, overflowY } = getComputedStyle(at);
+      if (/auto|scroll/.test(overflowY) && at.scrollHeight > at.clientHeight) return false;
+      if (position === "fixed") return true;
+    }
     return false;
   };
   for (const { box, text, owner } of shown)
