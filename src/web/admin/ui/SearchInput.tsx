@@ -1,9 +1,11 @@
 import { SearchOutlined } from "@ant-design/icons";
 import { Input } from "antd";
+import { useEffect, useRef, useState } from "react";
 
 interface SearchInputProps {
   /** What is searched, shown as a placeholder. */
   label: string;
+  /** May follow what was typed late, as a filter in the address does. */
   value: string;
   onChange: (keyword: string) => void;
   /** Searches at once, without waiting for typing to pause. */
@@ -21,6 +23,7 @@ export function SearchInput({
   maxLength = 50,
   className,
 }: SearchInputProps) {
+  const [typed, setTyped] = useTypedText(value, onChange);
   return (
     <search className={className}>
       <Input
@@ -31,10 +34,34 @@ export function SearchInput({
         placeholder={label}
         autoComplete="off"
         maxLength={maxLength}
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
         {...(onSubmit !== undefined && { onPressEnter: onSubmit })}
       />
     </search>
   );
+}
+
+/**
+ * Keeps what is typed while `value` follows it: a field that showed a value from before would lose letters, and an input
+ * method its composition. Any other `value` replaces the text.
+ */
+function useTypedText(value: string, onChange: (text: string) => void): [string, (text: string) => void] {
+  const [typed, setTyped] = useState(value);
+  /** Texts that `value` has not followed yet. */
+  const sent = useRef<string[]>([]);
+  useEffect(() => {
+    const followed = sent.current.lastIndexOf(value);
+    sent.current = sent.current.slice(followed + 1);
+    if (followed < 0) {
+      sent.current = [];
+      setTyped(value);
+    }
+  }, [value]);
+  const type = (text: string) => {
+    sent.current.push(text);
+    setTyped(text);
+    onChange(text);
+  };
+  return [typed, type];
 }

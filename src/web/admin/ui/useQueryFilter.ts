@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useMemo } from "react";
+import { useCallback, useLayoutEffect, useMemo, useRef } from "react";
 import { useSearchParams } from "react-router-dom";
 
 interface FilteredStore<F> {
@@ -32,18 +32,25 @@ export function useQueryFilter<F extends { [Name in keyof F]: string }>(
   }, [key, empty]);
   // Before the effects of children, which fetch with the store's filter.
   useLayoutEffect(() => store.setFilter(filter), [store, filter]);
+  /** What the address is or is about to be: changes may follow one another before the page is shown again. */
+  const latest = useRef(query);
+  useLayoutEffect(() => {
+    latest.current = query;
+  }, [query]);
   const change = useCallback(
     (changed: Partial<F>) => {
       const entries = Object.entries(changed) as [keyof F & string, string][];
-      const after = new URLSearchParams(query);
+      const before = latest.current;
+      const after = new URLSearchParams(before);
       for (const [name, value] of entries)
         if (value === empty[name] && !alwaysInAddress.includes(name)) after.delete(name);
         else after.set(name, value);
-      const isSame = String(after) === String(query);
-      const goesOnTyping = entries.every(([name]) => name === typedName) && query.has(typedName);
+      const isSame = String(after) === String(before);
+      const goesOnTyping = entries.every(([name]) => name === typedName) && before.has(typedName);
+      latest.current = after;
       setQuery(after, { replace: isSame || goesOnTyping });
     },
-    [query, setQuery, empty, alwaysInAddress],
+    [setQuery, empty, alwaysInAddress],
   );
   return [filter, change, key];
 }
