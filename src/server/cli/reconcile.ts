@@ -10,6 +10,7 @@ import { Reconciliation } from "../modules/payment/Reconciliation.ts";
 import { CliError } from "../platform/CliError.ts";
 import { addMs } from "../platform/time/clock.ts";
 import { isDate, toLocalTime } from "../platform/time/local-time.ts";
+import { wholeChain } from "../schema/figures.ts";
 import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
@@ -61,7 +62,8 @@ export async function reconcileCommand(args: string[], context: ReconcileContext
   let slowDays = 0;
   const onSlowDay = ({ restaurantId, date }: RestaurantDay) => {
     slowDays += 1;
-    print(`restaurant ${restaurantId} on ${date}: the figures take too long to compute`);
+    const whose = restaurantId === wholeChain ? "the chain" : `restaurant ${restaurantId}`;
+    print(`${whose} on ${date}: the figures take too long to compute`);
   };
   if (!(await catchUp(new FiguresJob({ database, clock, onSlowDay }))))
     throw new CliError(

@@ -106,14 +106,19 @@ export async function sumOrdersOfChain(tx: QueryRunner, dates: readonly string[]
 }
 
 /**
- * Takes the newest days of the chain to compute again; a change that is committed later has a row of its own and is taken
+ * Takes the newest days of the chain to compute again, none that are postponed; a change that is committed later has a row of its own and is taken
  * later. A day that a job changed a million times is taken once.
  */
-export async function takeOutdatedDays(tx: QueryRunner, limit: number): Promise<string[]> {
+export async function takeOutdatedDays(
+  tx: QueryRunner,
+  limit: number,
+  postponed: readonly string[],
+): Promise<string[]> {
   const { rows } = await tx.execute<{ date: string }>(sql`
     with taken as (
       delete from ${outdatedChainFigures} where date in (
-        select distinct date from ${outdatedChainFigures} order by date desc limit ${limit})
+        select distinct date from ${outdatedChainFigures}
+         where date <> all(${sql.param(postponed)}::date[]) order by date desc limit ${limit})
       returning date)
     select distinct date::text as date from taken`);
   return rows.map(({ date }) => date);

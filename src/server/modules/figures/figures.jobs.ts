@@ -1,5 +1,6 @@
 import type { Deps } from "../../platform/Deps.ts";
 import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
+import { wholeChain } from "../../schema/figures.ts";
 import { sumChainDays, takeOutdatedDays } from "./chain-figures.repository.ts";
 import type { RestaurantDay } from "./figure-events.repository.ts";
 import {
@@ -13,11 +14,10 @@ import {
 
 /** Rows of outdated days that one transaction works on: a fraction of a second. */
 const defaultBatch = 300;
+/** Days of the chain that one transaction works on. */
+const chainBatch = 60;
 /** Longest time that a run goes on, so that other work of the process is not held up. */
 const maxRunMs = 2_000;
-/** Days of the chain that one transaction computes, and the longest time that a run spends with them. */
-const chainBatch = 60;
-const maxChainMs = 1_000;
 
 /** Longest time that one transaction looks for days of the past. */
 const maxMarkMs = 1_000;
@@ -29,6 +29,20 @@ const tooSlow = "57014";
 
 type Step = "busy" | "done" | "more";
 
+/** Number of rows that the next transaction takes: fewer than `max` after one that took too long. */
+interface Batch {
+  readonly max: number;
+  limit: number;
+}
+
+/** What a transaction took to compute. */
+interface Taken {
+  batch: Batch;
+  days: RestaurantDay[];
+  /** Number of rows that the days were taken from. */
+  size: number;
+}
+
 /** What the job works with. */
 export interface FiguresJobDeps extends Pick<Deps, "database" | "clock"> {
   /** Is told of a day that could not be computed in time; it is tried again later. */
@@ -38,46 +52,22 @@ export interface FiguresJobDeps extends Pick<Deps, "database" | "clock"> {
 /** Computes the figures of outdated days again; one process at a time does so, and repeating it changes nothing. */
 export class FiguresJob {
   readonly #deps: FiguresJobDeps;
-  readonly #batch: number;
-  /** Rows of the next transaction: fewer than a batch after one that took too long. */
-  #limit: number;
-  /** Days that are left out, with the time until which they are. */
+  readonly #restaurants: Batch;
+  readonly #chain: Batch = { max: chainBatch, limit: chainBatch };
+  /** Whose days the next transaction looks for first, so that neither waits for all of the other's. */
+  #isChainFirst = true;
+  /** Days that are left out, with the time until which they are; those of the chain too. */
   readonly #postponed = new Map<RestaurantDay, number>();
 
   constructor(deps: FiguresJobDeps, batch = defaultBatch) {
     this.#deps = deps;
-    this.#batch = batch;
-    this.#limit = batch;
+    this.#restaurants = { max: batch, limit: batch };
   }
 
   /** Works until nothing is outdated, for some seconds at most. */
   async sweep(): Promise<void> {
     const startedAt = performance.now();
-    await this.#computeChain();
-    let step = await this.#step();
-    while (step === "more") {
-      if (performance.now() - startedAt > maxRunMs) return;
-      step = await this.#step();
-    }
-    // Those of the past, which the last step may have found. Never while another process works: its next step would find
-    // the lock taken, and both would leave the rest.
-    if (step === "done") await this.#computeChain();
-  }
-
-  /** Computes outdated days of the chain, for some time at most. */
-  async #computeChain(): Promise<void> {
-    const startedAt = performance.now();
-    while (await this.#computeChainBatch()) if (performance.now() - startedAt > maxChainMs) return;
-  }
-
-  /** Computes some outdated days of the chain; returns whether there may be more. */
-  async #computeChainBatch(): Promise<boolean> {
-    return await this.#deps.database.transaction(async (tx) => {
-      if (!(await tryLockFigures(tx))) return false;
-      const dates = await takeOutdatedDays(tx, chainBatch);
-      if (dates.length > 0) await sumChainDays(tx, dates);
-      return dates.length === chainBatch;
-    });
+    while ((await this.#step()) === "more") if (performance.now() - startedAt > maxRunMs) return;
   }
 
   /**
@@ -93,33 +83,66 @@ export class FiguresJob {
   }
 
   /**
-   * Computes one batch, or looks for days of the past when no other is waiting. A batch that takes longer than a statement
-   * may is halved; a single day that does is left out for a while, so that it holds up no other.
+   * Computes one batch, or looks for days of the past when no other is waiting. "done" is what a
+   * transaction returns that saw nothing left while it held the lock, so that a process that finds the lock taken can leave
+   * the rest to its holder. A batch that takes longer than a statement may is halved; a single day that does is left out
+   * for a while, so that it holds up no other.
    */
   async #step(): Promise<Step> {
-    let taken: Awaited<ReturnType<typeof takeOutdated>> = { days: [], rowCount: 0 };
+    const taken: Taken = { batch: this.#restaurants, days: [], size: 0 };
     try {
       const step = await this.#deps.database.transaction(async (tx): Promise<Step> => {
         if (!(await tryLockFigures(tx))) return "busy";
-        taken = await takeOutdated(tx, this.#limit, this.#listPostponed());
-        if (taken.rowCount > 0) {
-          await recompute(tx, taken.days);
-          return "more";
-        }
+        const works = [() => this.#computeChain(tx, taken), () => this.#computeRestaurants(tx, taken)];
+        if (!this.#isChainFirst) works.reverse();
+        this.#isChainFirst = !this.#isChainFirst;
+        for (const work of works) if (await work()) return "more";
         return (await this.#markPast(tx)) ? "more" : "done";
       });
-      if (step === "done") this.#limit = this.#batch;
+      if (step === "done") for (const batch of [this.#restaurants, this.#chain]) batch.limit = batch.max;
       return step;
     } catch (error) {
-      const [day] = taken.days;
-      if (pgCode(error) !== tooSlow || day === undefined) throw error;
-      if (taken.days.length > 1) this.#limit = Math.ceil(taken.rowCount / 2);
-      else {
-        this.#limit = this.#batch;
-        this.#postponed.set(day, this.#deps.clock.now().getTime() + postponeMs);
-        this.#deps.onSlowDay(day, error);
-      }
+      if (pgCode(error) !== tooSlow || taken.days[0] === undefined) throw error;
+      this.#reduce(taken, error);
       return "more";
+    }
+  }
+
+  /** Computes outdated days of the chain; returns whether there were some. */
+  async #computeChain(tx: QueryRunner, taken: Taken): Promise<boolean> {
+    const postponed = this.#listPostponed().filter(({ restaurantId }) => restaurantId === wholeChain);
+    const dates = await takeOutdatedDays(
+      tx,
+      this.#chain.limit,
+      postponed.map(({ date }) => date),
+    );
+    Object.assign(taken, {
+      batch: this.#chain,
+      days: dates.map((date) => ({ restaurantId: wholeChain, date })),
+      size: dates.length,
+    });
+    if (dates.length > 0) await sumChainDays(tx, dates);
+    return dates.length > 0;
+  }
+
+  /** Computes outdated days of restaurants; returns whether there were some. */
+  async #computeRestaurants(tx: QueryRunner, taken: Taken): Promise<boolean> {
+    const { days, rowCount } = await takeOutdated(tx, this.#restaurants.limit, this.#listPostponed());
+    Object.assign(taken, { batch: this.#restaurants, days, size: rowCount });
+    if (rowCount > 0) await recompute(tx, days);
+    return rowCount > 0;
+  }
+
+  /** Halves the batch that took too long, or leaves its only day out for a while. */
+  #reduce({ batch, days, size }: Taken, error: unknown): void {
+    if (days.length > 1) {
+      batch.limit = Math.ceil(size / 2);
+      return;
+    }
+    batch.limit = batch.max;
+    for (const day of days) {
+      this.#postponed.set(day, this.#deps.clock.now().getTime() + postponeMs);
+      this.#deps.onSlowDay(day, error);
     }
   }
 
@@ -133,7 +156,7 @@ export class FiguresJob {
   /** Marks about a batch of days of the past; returns whether there may be more. */
   async #markPast(tx: QueryRunner): Promise<boolean> {
     const startedAt = performance.now();
-    for (let total = 0; total < this.#batch && performance.now() - startedAt < maxMarkMs; ) {
+    for (let total = 0; total < this.#restaurants.max && performance.now() - startedAt < maxMarkMs; ) {
       const { hasMore, marked } = await markPast(tx, this.#deps.clock.now());
       if (!hasMore) return total > 0;
       total += marked;
