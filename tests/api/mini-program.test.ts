@@ -2,10 +2,11 @@ import { createVerify } from "node:crypto";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { wechatEndpoints } from "#contract/wechat/endpoints.ts";
+import { buildApp } from "#server/app.ts";
 import { miniProgramOpenid } from "../../src/sandbox/wechat/open/users.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
 import { Client } from "../support/api/Client.ts";
-import { findTransaction, payAtProvider } from "../support/api/paymentProvider.ts";
+import { findTransaction, payAtProvider, setPaymentBehaviour } from "../support/api/paymentProvider.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { createOpenid, setOpenPlatformBehaviour } from "../support/api/wechat.ts";
 
@@ -138,13 +139,33 @@ test("money that came for another app does not pay the order", async () => {
   const order = await createOrder(buyer);
   const { data } = await requestTicket(buyer, order.order_id);
   await pay(data.ticket, (await login()).code);
-  await app.sql("update payment_attempts set channel = 'jsapi' where order_id = $1", [order.order_id]);
+  await app.sql("update payment_attempts set app_id = 'wx0000000000000000' where order_id = $1", [
+    order.order_id,
+  ]);
   await payAtProvider(app, order);
   expect(await payStatus(buyer, order.order_id)).toBe("pending");
   const alerts = await app.sql("select 1 from audit_log where action = 'payment.mismatch' and target = $1", [
     `${order.order_no}_1`,
   ]);
   expect(alerts.length).toBeGreaterThan(0);
-  await app.sql("update payment_attempts set channel = 'mini_program' where order_id = $1", [order.order_id]);
+  await app.sql("update payment_attempts set app_id = null where order_id = $1", [order.order_id]);
   expect(await payStatus(buyer, order.order_id)).toBe("paid");
+});
+
+test("money for a mini-program that has left the settings meanwhile pays the order all the same", async () => {
+  const buyer = await createBuyer(app);
+  const order = await createOrder(buyer);
+  const { data } = await requestTicket(buyer, order.order_id);
+  await pay(data.ticket, (await login()).code);
+  await setPaymentBehaviour(app, { notify: "lost" });
+  await payAtProvider(app, order);
+  await setPaymentBehaviour(app, { notify: "normal" });
+  const config = { ...app.config, miniProgram: null };
+  const { server } = await buildApp({ config, database: app.database, logger: false });
+  const customer = new Client(server, buyer.token);
+  const { pay_status } = await customer.data(orderEndpoints.payQuery, {
+    query: { order_id: order.order_id },
+  });
+  await server.close();
+  expect(pay_status).toBe("paid");
 });

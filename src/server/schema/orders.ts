@@ -242,6 +242,7 @@ export const vouchers = pgTable(
   (t) => [
     index("vouchers_created_idx").on(t.createdAt, t.id),
     index("vouchers_status_idx").on(t.status, t.createdAt, t.id),
+    index("vouchers_expires_idx").on(t.expiresAt).where(sql`${t.status} = 'issued'`),
     index("vouchers_partner_idx").on(t.partner, t.createdAt, t.id),
   ],
 );

@@ -25,6 +25,8 @@ export const paymentAttempts = pgTable(
     amountFen: fen("amount_fen").notNull(),
     state: text("state").$type<"created" | "pending" | "success" | "closed">().notNull(),
     payerOpenid: text("payer_openid"),
+    /** App that the provider was told at the time; null for attempts of before, and without the provider. */
+    appId: text("app_id"),
     clientIp: text("client_ip").notNull(),
     prepayId: text("prepay_id"),
     h5Url: text("h5_url"),

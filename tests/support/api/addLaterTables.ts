@@ -56,6 +56,7 @@ export function addLaterTables(rows: Rows): Rows {
     deleted_at: null,
   }));
   const refunds = (rows.refunds ?? []).map((row) => ({ ...row, restaurant_id: null }));
+  const payment_attempts = (rows.payment_attempts ?? []).map((row) => ({ ...row, app_id: null }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
   const empty = {
     setup_codes: [],
@@ -77,5 +78,17 @@ export function addLaterTables(rows: Rows): Rows {
     figures_progress: [{ id: 1, restaurant_id: "", completed_at: null }],
   };
   const invoices = { invoices: [], invoice_history: [], invoice_files: [], invoice_titles: [] };
-  return { ...rows, users, staff, restaurants, orders, refunds, ...menu, ...empty, ...figures, ...invoices };
+  return {
+    ...rows,
+    users,
+    staff,
+    restaurants,
+    orders,
+    refunds,
+    payment_attempts,
+    ...menu,
+    ...empty,
+    ...figures,
+    ...invoices,
+  };
 }

@@ -1,4 +1,5 @@
 import Type, { type Static } from "typebox";
+import { dayRangeQuery } from "../../day-range.ts";
 import { invoiceReasonMax, invoiceStatuses } from "../../invoice/limits.ts";
 import { Invoice } from "../../invoice/schema.ts";
 import { orderStatuses, refundStatuses } from "../../order/status.ts";
@@ -16,8 +17,6 @@ import {
   text,
 } from "../../schema-helpers.ts";
 import { invoiceStates } from "./limits.ts";
-
-const DateText = Type.String({ pattern: "^\\d{4}-\\d\\d-\\d\\d$" });
 
 /** Invoice as staff see it. */
 export const StaffInvoice = Type.Object({
@@ -64,9 +63,8 @@ export type StaffInvoiceDetail = Static<typeof StaffInvoiceDetail>;
 /** Filters of the list and of its files. */
 const filter = {
   state: Type.Optional(stringEnum([...invoiceStates])),
-  /** First and last day of the request, "YYYY-MM-DD" in Asia/Shanghai. */
-  from: Type.Optional(DateText),
-  until: Type.Optional(DateText),
+  /** First and last day of the request. */
+  ...dayRangeQuery,
   restaurant_id: Type.Optional(Id),
   /** A whole order number, tax number or invoice number, or part of a title. */
   keyword: Type.Optional(text(50)),

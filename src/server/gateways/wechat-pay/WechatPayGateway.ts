@@ -110,6 +110,8 @@ export interface WechatPayGateway {
   verifyNotification(raw: RawNotification, now: Date): Promise<PaymentNotification>;
   /** Checks the provider's public key and the APIv3 key by what the provider answers. */
   checkKeys(): Promise<ProviderKeys>;
+  /** Returns the id of an app in today's settings; "" without a mini-program. */
+  getAppId(app: PayingApp): string;
   /** Returns whether a trade belongs to this merchant and app, is in yuan and has this amount. */
-  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number; app: PayingApp }): boolean;
+  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number; appId: string }): boolean;
 }

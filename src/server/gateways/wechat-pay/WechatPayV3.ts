@@ -67,7 +67,7 @@ export class WechatPayV3 implements WechatPayGateway {
    */
   signJsapi(prepayId: string, app: PayingApp, now: Date): JsapiParams {
     const { privateKey } = this.#config;
-    const appId = this.#appid(app);
+    const appId = this.getAppId(app);
     const timeStamp = String(Math.floor(now.getTime() / 1000));
     const nonceStr = randomBytes(16).toString("hex");
     const prepay = `prepay_id=${prepayId}`;
@@ -156,24 +156,23 @@ export class WechatPayV3 implements WechatPayGateway {
     return { publicKey, apiV3Key: await checkApiV3Key(get, apiV3Key) };
   }
 
-  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number; app: PayingApp }): boolean {
+  matches(trade: Trade, expected: { outTradeNo: string; amountFen: number; appId: string }): boolean {
     return (
       trade.outTradeNo === expected.outTradeNo &&
       trade.amountFen === expected.amountFen &&
       trade.currency === "CNY" &&
       trade.mchid === this.#config.mchid &&
-      trade.appid === this.#appid(expected.app)
+      trade.appid === expected.appId
     );
   }
 
-  /** Returns an app's id; without a mini-program in the settings none that a trade could have. */
-  #appid(app: PayingApp): string {
+  getAppId(app: PayingApp): string {
     return app === "account" ? this.#config.appid : (this.#miniProgramAppid ?? "");
   }
 
   #transactionBody(order: TradeOrder, app: PayingApp) {
     return {
-      appid: this.#appid(app),
+      appid: this.getAppId(app),
       mchid: this.#config.mchid,
       description: order.description.slice(0, 60),
       out_trade_no: order.outTradeNo,

@@ -1,5 +1,4 @@
 import type { IssuedMemberCard } from "#contract/card/schema.ts";
-import { maskPhone } from "#contract/phone.ts";
 import type { AuditEntry, IssuedVoucher } from "#contract/staff/admin/schema.ts";
 import type { ExportedList } from "#contract/staff/list-files/limits.ts";
 import type { StaffWithdrawal } from "#contract/withdrawal/schema.ts";
@@ -21,11 +20,6 @@ const withdrawalStates: Record<StaffWithdrawal["status"], string> = {
   rejected: "已驳回",
 };
 
-/** A mainland number that stands alone among other characters. */
-const phonePattern = /(?<!\d)1\d{10}(?!\d)/g;
-/** Masks the mainland numbers in a text. */
-export const maskPhones = (text: string) => text.replace(phonePattern, maskPhone);
-
 /** Texts that numbers look like, by the list: a person who has one can use what it is the number of. */
 const numberPatterns: Partial<Record<ExportedList, RegExp>> = { cards: /^.{5,}$/, vouchers: /^[\w-]{16,}$/ };
 
@@ -38,7 +32,7 @@ export function maskNumber(list: ExportedList, keyword: string): string {
 export const auditHeads = ["时间", "操作人", "操作人编号", "操作", "对象", "详情"];
 export function toAuditCells(entry: Omit<AuditEntry, "id" | "target_of">): Cell[] {
   const { at, actor, actor_name, action, target, detail } = entry;
-  return [formatTime(at), actor_name ?? "", actor, action, maskPhones(target), maskPhones(detail)];
+  return [formatTime(at), actor_name ?? "", actor, action, target, detail];
 }
 
 export const voucherHeads = ["编号", "餐品", "合作方", "状态", "发放时间", "发放人", "到期时间", "订单编号"];

@@ -3,7 +3,6 @@ import { formatLocalTime } from "../../platform/time/local-time.ts";
 import { serviceNames } from "../figures/figure-tables.service.ts";
 import { toStatusText } from "../order/order.presenter.ts";
 import type { ListedOrderRow } from "../order/order-list.repository.ts";
-import { maskPhones } from "./list-file.rules.ts";
 
 const paymentNames: Readonly<Record<string, string>> = {
   wechat: "微信支付",
@@ -36,7 +35,7 @@ export function toOrderCells({ order, customerName }: ListedOrderRow): Cell[] {
     restaurant.name,
     serviceNames[type],
     toStatusText(order),
-    maskPhones(customerName),
+    customerName,
     formatLocalTime(order.createdAt),
     formatDate(order.bookingAt),
     { fen: order.totalFen },
@@ -46,6 +45,6 @@ export function toOrderCells({ order, customerName }: ListedOrderRow): Cell[] {
     paymentNames[paymentMethod ?? ""] ?? paymentMethod ?? "",
     formatDate(order.completedAt),
     formatDate(order.cancelledAt),
-    maskPhones(cancelReason ?? ""),
+    cancelReason ?? "",
   ];
 }

@@ -1,6 +1,6 @@
 import type { FailedRefund, RefundReview } from "#contract/staff/order/schema.ts";
 import type { Cell } from "../../platform/tables/table-file.ts";
-import { formatTime, maskPhones } from "./list-file.rules.ts";
+import { formatTime } from "./list-file.rules.ts";
 
 const requestStates: Record<RefundReview["request"]["status"], string> = {
   open: "等待处理",
@@ -28,16 +28,16 @@ export function toRequestCells(refundCase: RefundReview): Cell[] {
   return [
     order_no,
     restaurant_name,
-    maskPhones(customer_name),
+    customer_name,
     status_text,
     { fen: paid_amount },
     { fen: refunded_amount },
     request.reason,
-    maskPhones(request.text),
+    request.text,
     formatTime(request.created_at),
     requestStates[request.status],
     formatTime(request.answered_at),
-    maskPhones(request.answer ?? ""),
+    request.answer ?? "",
   ];
 }
 
@@ -56,7 +56,7 @@ export const failedHeads = [
 export function toFailedCells(refund: FailedRefund): Cell[] {
   const { refund_no, order_no, restaurant_name, customer_name, money, points } = refund;
   const { reason, failure, failure_text, failed_at } = refund;
-  const names = [refund_no, order_no, restaurant_name, maskPhones(customer_name)];
-  const why = [maskPhones(reason), failure, failure_text];
+  const names = [refund_no, order_no, restaurant_name, customer_name];
+  const why = [reason, failure, failure_text];
   return [...names, { fen: money }, points, ...why, formatTime(failed_at)];
 }

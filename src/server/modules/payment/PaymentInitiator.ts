@@ -15,6 +15,7 @@ import { payWithCard } from "./card-payment.service.ts";
 import { findPayer } from "./payer.repository.ts";
 import type { AttemptRow } from "./payment.repository.ts";
 import * as repository from "./payment.repository.ts";
+import { payingApp } from "./payment-channel.rules.ts";
 import type { SettlementService } from "./settlement.service.ts";
 
 const firstQueryDelayMs = 5_000;
@@ -132,6 +133,7 @@ export class PaymentInitiator {
       outTradeNo: `${order.orderNo}_${attemptNumber}`,
       channel,
       payerOpenid: openid,
+      appId: this.#deps.pay.getAppId(payingApp(channel)),
       amountFen: reserved.payFen,
       state: "created",
       clientIp: payer.ip,

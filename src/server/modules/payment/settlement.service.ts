@@ -32,6 +32,11 @@ export class SettlementService {
     this.#refundLatePayment = refundLatePayment;
   }
 
+  /** Returns the app that the attempt was begun with, whatever the settings say today. */
+  #findAppId({ appId, channel }: AttemptRow): string {
+    return appId ?? this.#deps.pay.getAppId(payingApp(channel));
+  }
+
   /**
    * Applies a trade's state to its attempt and order. A mismatching trade is recorded, never paid: after a
    * mismatching notification ("news") the provider is still queried, after its own response ("answer") staff
@@ -48,7 +53,7 @@ export class SettlementService {
       !existingAttempt || existingAttempt.id === attempt.id ? null : existingAttempt.outTradeNo;
     if (
       usedByTradeNo !== null ||
-      !this.#deps.pay.matches(trade, { ...attempt, app: payingApp(attempt.channel) })
+      !this.#deps.pay.matches(trade, { ...attempt, appId: this.#findAppId(attempt) })
     ) {
       const { amountFen: amount, currency } = trade;
       const detail = {
