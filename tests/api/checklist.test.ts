@@ -171,6 +171,9 @@ describe("the checklist", () => {
 describe("a file of a provider", () => {
   test("is served at the root until it is removed, and replaced by one of the same name", async () => {
     expect((await readRoot(fileName)).statusCode).toBe(404);
+    await admin.data(endpoints.saveFile, { body: { name: "other.txt", content: "other" } });
+    expect((await read(true)).wechat_file).toBe("请上传公众号后台下载的 MP_verify 校验文件");
+    await admin.data(endpoints.removeFile, { body: { name: "other.txt" } });
     await admin.data(endpoints.saveFile, { body: { name: fileName, content: "first\n" } });
     await admin.data(endpoints.saveFile, { body: { name: fileName, content: "a1B2c3D4e5F6g7H8" } });
     const response = await readRoot(fileName);

@@ -20,6 +20,8 @@ import { describeProviderProblem } from "./provider-problem.rules.ts";
 const domainTimeoutMs = 5_000;
 /** Files that providers ask for are few; more would be an accident. */
 const maxFiles = 20;
+/** Returns whether a file is one that WeChat's official accounts ask for; mini-programs have others. */
+const isWechatFile = (name: string) => name.startsWith("MP_verify_");
 /** A number that no order has: whether the provider accepts the signature shows without one. */
 const unknownTradeNo = "CHECKLIST00000000";
 /** WeChat's code for a code that it did not issue, told only to the right id and secret. */
@@ -42,7 +44,7 @@ export class ChecklistService {
       toItem("restaurant", content.hasRestaurant, "还没有门店，请先开一家"),
       toItem("menu", content.hasDish, "还没有在售的菜品，请添加并发布"),
       toItem("staff", content.hasRestaurantStaff, "还没有门店员工，请添加，否则没有人接单"),
-      toItem("wechat_file", files.length > 0, "请上传公众号后台下载的 MP_verify 校验文件"),
+      toItem("wechat_file", files.some(isWechatFile), "请上传公众号后台下载的 MP_verify 校验文件"),
       await this.#checkLegal(),
     ];
     const items = isQuick ? own : [...own, ...(await this.#checkOthers())];

@@ -11,8 +11,11 @@ export type Cell = string | number | { fen: number };
 /** Rows of a file, which come in batches. */
 export type RowBatches = AsyncIterable<Cell[][]>;
 
-/** Rows that a workbook holds at most, since it is made as a whole; a CSV file has no limit. */
-export const workbookRowsMax = 50_000;
+/**
+ * Rows that a workbook holds at most: it is made as a whole, while the process answers nothing else. A CSV file has no
+ * limit.
+ */
+export const workbookRowsMax = 10_000;
 
 /** Formats batches of rows as a CSV file in UTF-8; texts that spreadsheets would run as formulas are made texts. */
 export async function* formatCsv(batches: RowBatches): AsyncGenerator<string> {
@@ -30,7 +33,8 @@ export async function writeTableWorkbook(name: string, batches: RowBatches): Pro
   const data: ReturnType<typeof toWorkbookCell>[][] = [];
   for await (const rows of batches) {
     data.push(...rows.map((row) => row.map(toWorkbookCell)));
-    if (data.length > workbookRowsMax) throw ruleBroken("超过 5 万行，请导出 CSV", "format");
+    // The first row has the heads.
+    if (data.length > workbookRowsMax + 1) throw ruleBroken("超过 1 万行，请导出 CSV", "format");
   }
   // Loaded with the first export, so that the server's start need not wait for it.
   const { default: writeXlsxFile } = await import("write-excel-file/node");
