@@ -36,8 +36,10 @@ Page({
       method: "POST",
       data: { ticket: this.ticket, code },
     });
-    if (statusCode !== 200) throw new Error(data.msg);
-    return data.data.payment;
+    // Between the server and WeChat others may answer, with no sentence for the customer.
+    const answer = typeof data === "object" && data !== null ? data : {};
+    if (statusCode !== 200 || !answer.data) throw new Error(answer.msg || "支付没有完成，请重试");
+    return answer.data.payment;
   },
 
   goBack() {

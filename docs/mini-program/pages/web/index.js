@@ -1,11 +1,20 @@
 const { origin } = require("../../config.js");
 
+/** Returns the link that a parameter holds; "" for one that was damaged on the way. */
+function decodeLink(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return "";
+  }
+}
+
 /** Shows the ordering pages; opened with the link of a scanned table (`q`) or a shared page (`url`). */
 Page({
   data: { url: "" },
 
   onLoad({ q = "", url = "" }) {
-    const link = decodeURIComponent(q || url);
+    const link = decodeLink(q || url);
     this.setData({ url: link.startsWith(`${origin}/`) ? link : `${origin}/` });
   },
 
