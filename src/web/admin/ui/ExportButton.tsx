@@ -4,6 +4,9 @@ import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { toast } from "./notify.tsx";
 import { uiMessages as messages } from "./uiMessages.ts";
 
+/** Time after which a saved file is no longer kept in memory (ms). */
+const revokeAfterMs = 60_000;
+
 interface ExportButtonProps {
   text: string;
   fileName: string;
@@ -21,7 +24,8 @@ export function ExportButton({ text, fileName, fetch }: ExportButtonProps) {
       link.href = url;
       link.download = fileName;
       link.click();
-      URL.revokeObjectURL(url);
+      // Browsers read the file after the click; Safari may take a while to begin.
+      setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
     } catch (error) {
       toast(toErrorMessage(error, messages.exportFailed));
     } finally {
