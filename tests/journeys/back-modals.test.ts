@@ -98,7 +98,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("还没有订单");
     expect(await device.path()).toBe("/orders");
     await device.press("同意并继续");
-    await waitUntilHidden(device, "dialog");
+    await device.waitModalHistory();
     await device.back();
     await device.waitPath(/^\/takeaway$/);
   });

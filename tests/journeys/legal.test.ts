@@ -4,6 +4,7 @@ import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCart, shrimpRice } from "./support/cart.ts";
 import { createCustomer, storageState } from "./support/customer.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
+import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 import { openWechat } from "./support/wechat.ts";
 
 let environment: TestEnvironment;
@@ -90,7 +91,7 @@ describe("the box at the login", () => {
     await phone.login();
     await sheet(phone, "协议有更新").getByText("《隐私政策》").first().waitFor();
     await phone.button("同意并继续").click();
-    await sheet(phone, "协议有更新").waitFor({ state: "hidden" });
+    await waitForModalHistory(phone.page);
     await phone.open("/account/consent");
     await phone.page.getByText(`同意第 ${newest} 版`).waitFor();
     await closeWithoutErrors(phone);

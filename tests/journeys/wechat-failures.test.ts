@@ -105,6 +105,7 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitPath(/^\/takeaway-menu$/);
     await device.press("同意并继续");
     await device.waitText("选择收货地址");
+    await device.waitModalHistory();
     const token = await readToken(device);
     expect(token).not.toBeNull();
     const used = (await waitForSdkResults(devices.environment)).at(-1);

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import type { Phone } from "../../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../../scripts/lib/TestEnvironment.ts";
 import type { Device, DeviceOptions } from "./Device.ts";
+import { waitForModalHistory } from "./waitForModalHistory.ts";
 
 /** Timeout in ms, longer than the longest timeout of the app itself, also on a slow machine. */
 const waitMs = 60_000;
@@ -59,6 +60,10 @@ export class ChromiumDevice implements Device {
 
   async waitText(text: string): Promise<void> {
     await this.#phone.page.getByText(text).filter({ visible: true }).first().waitFor();
+  }
+
+  async waitModalHistory(): Promise<void> {
+    await waitForModalHistory(this.#phone.page);
   }
 
   async press(name: string): Promise<void> {

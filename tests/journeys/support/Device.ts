@@ -17,6 +17,8 @@ export interface Device {
   waitText(text: string): Promise<void>;
   /** Waits until a heading with the text is on the screen. */
   waitHeading(text: string): Promise<void>;
+  /** Waits until the page has gone back from the history entries of closed modals. */
+  waitModalHistory(): Promise<void>;
   /** Presses a button or link by the beginning of its name. */
   press(name: string): Promise<void>;
   /** Confirms the dialog on the screen. */

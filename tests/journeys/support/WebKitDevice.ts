@@ -57,6 +57,10 @@ export class WebKitDevice implements Device {
     await this.#phone.waitHeading(text);
   }
 
+  async waitModalHistory(): Promise<void> {
+    await this.#phone.waitFor("return history.state?.layer === undefined");
+  }
+
   async press(name: string): Promise<void> {
     await this.#phone.press(name);
   }
