@@ -23,26 +23,32 @@ interface FieldProps extends NativeInputProps {
 
 /**
  * Form line: react-vant's Cell with label, input and error message. Its own Field drops id, autoComplete and
- * inputMode, which the phone's keyboard needs. Inputs are 16 px, so that iOS does not zoom.
+ * inputMode, which the phone's keyboard needs. Inputs are 16 px, so that iOS does not zoom. The placeholder is
+ * drawn as text over the empty input, because a browser's own is cut off where large text needs two lines.
  */
 export function Field({ label, value, onChange, problem, trailing, onPress, ...inputProps }: FieldProps) {
   const id = useId();
   return (
     <div className={styles.field}>
       <Cell center border={false} title={<label htmlFor={id}>{label}</label>}>
-        <input
-          {...inputProps}
-          id={id}
-          className={clsx(styles.input, onPress !== undefined && styles.pressed)}
-          value={value}
-          onChange={(event) => onChange?.(event.target.value, event.target)}
-          onClick={onPress}
-          onKeyDown={(event) => {
-            if (onPress !== undefined && event.key === "Enter") onPress();
-          }}
-          aria-invalid={problem !== undefined}
-          aria-describedby={problem === undefined ? undefined : `${id}-problem`}
-        />
+        <span className={styles.room}>
+          <input
+            {...inputProps}
+            id={id}
+            className={clsx(styles.input, onPress !== undefined && styles.pressed)}
+            value={value}
+            onChange={(event) => onChange?.(event.target.value, event.target)}
+            onClick={onPress}
+            onKeyDown={(event) => {
+              if (onPress !== undefined && event.key === "Enter") onPress();
+            }}
+            aria-invalid={problem !== undefined}
+            aria-describedby={problem === undefined ? undefined : `${id}-problem`}
+          />
+          <span className={styles.hint} aria-hidden>
+            {inputProps.placeholder}
+          </span>
+        </span>
         {trailing}
       </Cell>
       {problem !== undefined && (

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Cell } from "react-vant/es/cell/index.js";
 import "react-vant/es/cell/style/index.css";
@@ -44,10 +44,9 @@ export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
         {(voucher) => (
           <RequireRestaurant voucherOptions={voucherOptions}>
             {(restaurant) => (
-              <>
-                <VoucherOptionsForm voucherOptions={voucherOptions} restaurant={restaurant} />
+              <VoucherOptionsForm voucherOptions={voucherOptions} restaurant={restaurant}>
                 <VoucherCard voucher={voucher} until={formatDateTime(voucher.expiresAt)} />
-              </>
+              </VoucherOptionsForm>
             )}
           </RequireRestaurant>
         )}
@@ -59,11 +58,14 @@ export const VoucherOptionsPage = observer(function VoucherOptionsPage() {
 interface VoucherOptionsFormProps {
   voucherOptions: ReturnType<typeof useVoucherOptions>;
   restaurant: RestaurantDetail;
+  /** What follows the fields. */
+  children: ReactNode;
 }
 
 const VoucherOptionsForm = observer(function VoucherOptionsForm({
   voucherOptions,
   restaurant,
+  children,
 }: VoucherOptionsFormProps) {
   const { voucherId, restaurantId, optionsStore } = voucherOptions;
   const navigate = useNavigate();
@@ -131,6 +133,7 @@ const VoucherOptionsForm = observer(function VoucherOptionsForm({
           maxLength={20}
         />
       </Card>
+      {children}
       <BottomBar>
         <Button size="large" onPress={submit}>
           {messages.next}
