@@ -92,6 +92,20 @@ describe("a new dish", () => {
     expect(await menu.send({ spu_id: first.spu_id, version: first.version })).toMatchObject({ status: 404 });
   });
 
+  test("with the name of another one is stored, and says so", async () => {
+    const hasSameName = async (overrides: Form) => (await menu.send(overrides)).data.has_same_name;
+    const first = await menu.save({ name: "双胞胎" });
+    expect(await hasSameName({ name: " 双胞胎 " })).toBe(true);
+    expect(await hasSameName({ name: "双胞胎面" })).toBe(false);
+    await menu.publish();
+    const { spu_id, version } = first;
+    expect(await hasSameName({ spu_id, version, name: "双胞胎（大）" })).toBe(false);
+    expect(await hasSameName({ name: "双胞胎" })).toBe(true);
+    await admin.data(endpoints.discardDrafts, {
+      body: { spu_ids: (await menu.list({ state: "draft" })).list.map((draft) => draft.spu_id) },
+    });
+  });
+
   const variant = { dish_id: null, spec_name: null, price: 100, original_price: null };
   test.each<[Form, number, string]>([
     [{ name: "  " }, 400, "请输入菜品名称"],

@@ -85,7 +85,7 @@ test("a new dish with a cropped image and two sizes is on customers' menus once 
   await save();
   await dialog.waitFor({ state: "hidden" });
   await admin.page.getByText("待发布", { exact: true }).click();
-  await rowOf(admin, "蟹粉小笼").getByText("新菜品，待发布").waitFor();
+  await rowOf(admin, "蟹粉小笼").getByText("新菜品").waitFor();
 
   const phone = await openCustomerMenu("SH001");
   expect(await phone.page.getByText("蟹粉小笼").count()).toBe(0);

@@ -77,7 +77,8 @@ export class MenuEditor {
   async save(overrides: Form = {}): Promise<ChainDish> {
     const { status, data, msg } = await this.send(overrides);
     if (status !== 200) throw new Error(`the dish was refused: ${msg}`);
-    return data;
+    const { has_same_name: _hasSameName, ...dish } = data;
+    return dish;
   }
 
   /** Publishes drafts, and waits until customers' cached menus have received the change. */

@@ -115,7 +115,8 @@ export const menuAdminSchemas = {
       client_key: IdempotencyKey,
       ...DishInput.properties,
     }),
-    data: ChainDish,
+    /** `has_same_name`: another dish of the chain has this name too. */
+    data: Type.Object({ ...ChainDish.properties, has_same_name: Type.Boolean() }),
     errors: ["forbidden", "not_found", "conflict", "rule_broken", "key_reused"],
   },
   /** Changes many dishes, as drafts: all or none. A price is changed by per cent or by an amount in fen. */

@@ -108,6 +108,20 @@ export async function findDishPage(
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 
+/** Returns whether another dish has this name, as published or in its draft. */
+export async function hasSameName(
+  queries: QueryRunner,
+  dish: { spuId: string; name: string },
+): Promise<boolean> {
+  const { rows } = await queries.execute(sql`
+    select 1 from ${dishes}
+     where retired_at is null and coalesce(spu_name, name) = ${dish.name} and coalesce(spu_id, id) <> ${dish.spuId}
+    union all
+    select 1 from ${dishDrafts} where form->>'name' = ${dish.name} and spu_id <> ${dish.spuId}
+    limit 1`);
+  return rows.length > 0;
+}
+
 /** Stores drafts in place of earlier ones of the same dishes. */
 export async function saveDrafts(
   tx: QueryRunner,

@@ -50,7 +50,7 @@ export class MenuDraftService {
     tx: QueryRunner,
     actor: string,
     input: DishInput & { spu_id: string | null; version: string | null },
-  ): Promise<ChainDish> {
+  ): Promise<ChainDish & { has_same_name: boolean }> {
     const { spu_id, version, ...fields } = input;
     await repository.lockMenu(tx);
     const before = spu_id === null ? undefined : await this.#require(tx, spu_id);
@@ -58,13 +58,15 @@ export class MenuDraftService {
     const spuId = spu_id ?? newId();
     const known = before ? listVariantIds(before) : [];
     const form = toDishForm(fields, known, spuId);
-    if (before && current && versionOf(form) === versionOf(current)) return presentChainDish(before);
+    const has_same_name = await repository.hasSameName(tx, { spuId, name: form.name });
+    if (before && current && versionOf(form) === versionOf(current))
+      return { ...presentChainDish(before), has_same_name };
     if (before && current && versionOf(current) !== version)
       throw new AppError("conflict", { current: presentChainDish(before) }, "这个菜品刚被别人改过");
     await requireCategory(tx, form.category_id);
     if (form.image !== current?.image) await assertOwnImage(form.image, (id) => isDishImage(tx, id));
     await this.store(tx, actor, [{ spuId, form, published: before?.published ?? null }]);
-    return presentChainDish(await this.#require(tx, spuId));
+    return { ...presentChainDish(await this.#require(tx, spuId)), has_same_name };
   }
 
   /** Changes many dishes; returns how many. Throws "not_found", and "rule_broken" for a price out of range. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import type { ChainDish } from "#contract/staff/menu-admin/dish.schema.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { Dialog } from "../../ui/Dialog.tsx";
-import { success } from "../../ui/notify.tsx";
+import { confirm, success } from "../../ui/notify.tsx";
 import { useVersionedForm } from "../../ui/useVersionedForm.ts";
 import { CategoriesState } from "./CategoriesState.tsx";
 import { DishFieldset, markedDishFields } from "./DishFieldset.tsx";
@@ -20,6 +20,11 @@ interface DishDialogProps {
   onClose: () => void;
 }
 
+/** Customers could not tell the two apart. */
+function tellSameName(name: string): void {
+  void confirm({ ...messages.sameName, title: messages.sameName.title(name.trim()) });
+}
+
 /** Prompts for a dish of the chain; customers see it when it is published. */
 export const DishDialog = observer(function DishDialog({ dish, onClose }: DishDialogProps) {
   const store = useAdminStore(menuStore);
@@ -32,7 +37,9 @@ export const DishDialog = observer(function DishDialog({ dish, onClose }: DishDi
     markedFields: markedDishFields,
     merge: mergeDishFields,
     parse: parseFields,
-    submit: (form, base, idempotencyKey) => store.saveDish(form, base, idempotencyKey),
+    submit: async (form, base, idempotencyKey) => {
+      if (await store.saveDish(form, base, idempotencyKey)) tellSameName(form.name);
+    },
     messages,
     onSaved: () => {
       success(messages.saved);

@@ -66,13 +66,17 @@ export class MenuStore {
     await this.categories.run((signal) => this.api.call(endpoints.categories, { signal }));
   }
 
-  /** Adds a dish, or with `base` changes the dish as it was read. Rethrows failures, "conflict" among them. */
-  async saveDish(input: DishInput, base: ChainDish | null, idempotencyKey: string): Promise<void> {
+  /**
+   * Adds a dish, or with `base` changes the dish as it was read; returns whether another dish has the same name.
+   * Rethrows failures, "conflict" among them.
+   */
+  async saveDish(input: DishInput, base: ChainDish | null, idempotencyKey: string): Promise<boolean> {
     const { spu_id, version } = base ?? { spu_id: null, version: null };
-    await this.api.call(endpoints.saveDish, {
+    const { has_same_name } = await this.api.call(endpoints.saveDish, {
       body: { ...input, spu_id, version, client_key: idempotencyKey },
     });
     await this.reload();
+    return has_same_name;
   }
 
   /** Changes many dishes and returns how many. Rethrows failures. */

@@ -51,7 +51,7 @@ function DishState({ dish }: { dish: ChainDish }) {
   const labels = changes.map((name) => dishFieldLabels[name as keyof DishFields]);
   return (
     <>
-      <Tag color={on_sale ? "success" : "default"}>{on_sale ? messages.onSale : messages.offSale}</Tag>
+      <SaleTag isOnSale={on_sale} isPublished={state !== "new"} />
       {state !== "live" && (
         <Typography.Text type="warning">
           {state === "new" ? messages.isNew : messages.changed(labels.join("、"))}
@@ -60,6 +60,12 @@ function DishState({ dish }: { dish: ChainDish }) {
       )}
     </>
   );
+}
+
+/** Customers see nothing of a dish that was never published. */
+function SaleTag({ isOnSale, isPublished }: { isOnSale: boolean; isPublished: boolean }) {
+  if (!isPublished) return <Tag color="warning">{messages.unpublished}</Tag>;
+  return <Tag color={isOnSale ? "success" : "default"}>{isOnSale ? messages.onSale : messages.offSale}</Tag>;
 }
 
 function RowActions({ dish, onOpen }: { dish: ChainDish; onOpen: (dialog: MenuDialog) => void }) {

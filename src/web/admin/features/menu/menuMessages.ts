@@ -1,4 +1,5 @@
-import type { DayPart } from "#contract/constants.ts";
+import { type DayPart, dishPrice } from "#contract/constants.ts";
+import { formatYuanDecimal } from "#contract/money.ts";
 import type { DishFields } from "./dishFields.ts";
 
 /** Labels of the fields of a dish. */
@@ -46,7 +47,8 @@ export const menuMessages = {
   variants: (count: number) => `${count} 种规格`,
   onSale: "在售",
   offSale: "已下架",
-  isNew: "新菜品，待发布",
+  isNew: "新菜品",
+  unpublished: "待发布",
   changed: (fields: string) => `待发布：${fields}`,
   scheduled: (at: string) => `${at} 发布`,
   select: (name: string) => `选择 ${name}`,
@@ -68,6 +70,11 @@ export const menuMessages = {
     submit: "保存",
     saved: "已保存，发布后顾客可见",
     failed: "保存失败，请重试",
+    sameName: {
+      title: (name: string) => `还有一个菜品也叫“${name}”`,
+      message: "已保存。两个同名的菜品顾客分不清，请检查是否重复添加。",
+      confirmText: "知道了",
+    },
     conflict: (fields: string) =>
       `这个菜品刚被别人改过：${fields}。您改的内容还在，其余已换成最新的，请检查后再保存。`,
     rankHint: "数字小的排在前面",
@@ -82,7 +89,7 @@ export const menuMessages = {
     nth: (label: string, nth: number) => `${label} ${nth}`,
     addVariant: "添加规格",
     removeVariant: (nth: number) => `删除规格 ${nth}`,
-    badPrice: "请输入价格，最多两位小数",
+    badPrice: `请输入 ${formatYuanDecimal(dishPrice.minFen)} 到 ${formatYuanDecimal(dishPrice.maxFen)} 元，最多两位小数`,
     badRank: "请输入 0 到 99999 的整数",
     quantityHint: "每单，不填则不限",
     badQuantity: "请输入 1 到 99 的整数",

@@ -50,6 +50,8 @@ function titleOf(task: RestaurantTask): string {
 
 function parse({ restaurant_id: code, ...fields }: Fields) {
   const parsed = parseFields(fields);
+  if (code.trim() === "")
+    return { problems: { restaurant_id: messages.required, ...("problems" in parsed && parsed.problems) } };
   return "form" in parsed ? { form: { ...parsed.form, code: code.trim().toUpperCase() } } : parsed;
 }
 

@@ -132,6 +132,7 @@ export const restaurantAdminMessages = {
     polygonHint: "每行一个顶点：经度,纬度。留空则按配送半径",
     copiesDishes: (name: string) => `菜品和价格与 ${name} 相同。`,
     allDishes: "新门店供应全部菜品，可以在菜品管理里调整。",
+    required: "请填写",
     notNumber: "请输入数字",
     notAmount: "请输入金额，最多两位小数",
     tooMuch: (yuan: string) => `不能超过 ${yuan} 元`,

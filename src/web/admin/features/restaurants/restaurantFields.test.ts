@@ -54,6 +54,13 @@ test("a restaurant is parsed from its fields as it was", () => {
   expect(parseFields(toFields(withoutPolygon))).toMatchObject({ form: { delivery_polygon: null } });
 });
 
+test("a new restaurant is told everything that is missing at once", () => {
+  const parsed = parseFields(toFields(null));
+  expect(Object.keys("problems" in parsed ? parsed.problems : {}).sort()).toEqual(
+    ["name", "phone", "city", "city_code", "district", "address", "lat", "lng"].sort(),
+  );
+});
+
 test("an area may be typed with Chinese commas, spaces and empty lines", () => {
   const delivery_polygon = " 121.42， 31.18\n\n121.44,31.18 \n121.44,31.2\n";
   expect(parseFields({ ...toFields(restaurant), delivery_polygon })).toMatchObject({

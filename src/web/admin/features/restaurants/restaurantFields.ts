@@ -19,6 +19,8 @@ export type RestaurantFields = {
       : string;
 };
 
+const requiredTexts = ["name", "phone", "city", "city_code", "district", "address"] as const;
+
 const emptyFields: RestaurantFields = {
   name: "",
   phone: "",
@@ -113,6 +115,7 @@ export function parseFields(fields: RestaurantFields): ParsedFields {
   );
   const problems: Partial<Record<keyof RestaurantFields, string>> = findTermProblems(fields);
   for (const name of notNumbers) problems[name] = messages.notNumber;
+  for (const name of requiredTexts) if (fields[name].trim() === "") problems[name] = messages.required;
   if (!fields.week_hours.every(hasAllTimes)) problems.week_hours = uiMessages.openingSpans.incomplete;
   if (!fields.special_days.every(({ spans }) => hasAllTimes(spans)))
     problems.special_days = uiMessages.openingSpans.incomplete;
