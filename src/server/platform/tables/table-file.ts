@@ -17,6 +17,9 @@ export type RowBatches = AsyncIterable<Cell[][]>;
  */
 export const workbookRowsMax = 10_000;
 
+/** Characters of a workbook's cell at most (Excel's specifications and limits). */
+const cellTextMax = 32_767;
+
 /** Formats batches of rows as a CSV file in UTF-8; texts that spreadsheets would run as formulas are made texts. */
 export async function* formatCsv(batches: RowBatches): AsyncGenerator<string> {
   yield byteOrderMark;
@@ -42,9 +45,14 @@ export async function writeTableWorkbook(name: string, batches: RowBatches): Pro
 }
 
 function toWorkbookCell(cell: Cell) {
-  if (typeof cell === "string") return { value: cell, type: String, format: "@" };
+  if (typeof cell === "string") return { value: shorten(cell), type: String, format: "@" };
   if (typeof cell === "number") return { value: cell, type: Number, format: "0" };
   return { value: cell.fen / 100, type: Number, format: "0.00" };
+}
+
+/** Excel calls a workbook damaged that has a longer text; a CSV file has all of it. */
+function shorten(text: string): string {
+  return text.length <= cellTextMax ? text : `${text.slice(0, cellTextMax - 1)}…`;
 }
 
 /** Formats of files with a table, and their content types. */
