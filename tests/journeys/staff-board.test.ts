@@ -128,6 +128,33 @@ async function openStaffPage(number: string): Promise<Phone> {
   });
 }
 
+test("an order's ticket is printed alone, and without the customer's whole phone number", async () => {
+  const customer = await createCustomer(environment);
+  const order = await createPaidOrder(environment, customer);
+  const screen = await openStaffPage("13900000002");
+  const { page } = screen;
+  await page.addInitScript("window.print = () => (window.printed = (window.printed ?? 0) + 1)");
+  await screen.open("/admin/orders");
+  await screen.button(`${order.pickupCode} 打印小票`).click();
+  const ticket = page.getByRole("region", { name: `小票 ${order.pickupCode}` });
+  expect(await page.evaluate("window.printed")).toBe(1);
+  expect(await ticket.isVisible()).toBe(false);
+  await page.emulateMedia({ media: "print" });
+  await ticket.waitFor();
+  expect(await page.getByRole("main").isVisible()).toBe(false);
+  const text = await ticket.innerText();
+  for (const part of ["食单", "食单·徐家汇店", order.pickupCode, "外卖 · 尽快", "滑蛋虾仁饭", "×1", "王小明"])
+    expect(text).toContain(part);
+  expect(text).toMatch(/1\d{2}\*{4}\d{4}/);
+  expect(text).not.toMatch(/\b1\d{10}\b/);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate("dispatchEvent(new Event('afterprint'))");
+  await ticket.waitFor({ state: "detached" });
+  expect(await page.getByRole("main").isVisible()).toBe(true);
+  expect(screen.unexpectedErrors).toEqual([]);
+  await screen.close();
+});
+
 test("the customer watches the order advance while the restaurant works on it, and is called to fetch it", async () => {
   const customer = await createCustomer(environment);
   const screen = await openStaffPage("13900000002");

@@ -21,11 +21,12 @@ interface BoardCardProps {
   onSoldout: () => void;
   /** Announces the pickup number again. */
   onCall: () => void;
+  onPrint: () => void;
 }
 
 /** Order card: dishes, customer, waiting time, and the next step. */
 export function BoardCard(props: BoardCardProps) {
-  const { order, now, isLongest, isMoving, onMove, onSoldout, onCall } = props;
+  const { order, now, isLongest, isMoving, onMove, onSoldout, onCall, onPrint } = props;
   const code = toOrderCode(order);
   const refundTag = formatRefundTag(order);
   const isCalled = order.status === "ready_for_pickup";
@@ -72,6 +73,10 @@ export function BoardCard(props: BoardCardProps) {
             <span aria-hidden="true">{soldoutMessages.report}</span>
           </Button>
         )}
+        <Button size="small" onClick={onPrint}>
+          <span className={styles.hidden}>{messages.stepOf(messages.print, code)}</span>
+          <span aria-hidden="true">{messages.print}</span>
+        </Button>
         {order.steps.map((to) => (
           <Step
             key={to}

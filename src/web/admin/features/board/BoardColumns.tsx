@@ -17,7 +17,9 @@ import { boardStore } from "./BoardStore.ts";
 import { boardMessages as messages } from "./boardMessages.ts";
 import { findLongestWaiting, groupByTime, parseBookedTime, toOrderCode } from "./boardOrder.ts";
 import { daysAhead } from "./daysAhead.ts";
+import { OrderTicket } from "./OrderTicket.tsx";
 import { RejectDialog } from "./RejectDialog.tsx";
+import { usePrint } from "./usePrint.ts";
 
 interface BoardColumnsProps {
   now: number;
@@ -30,6 +32,7 @@ export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: 
   const board = useAdminStore(boardStore);
   const [rejected, setRejected] = useState<BoardOrder | null>(null);
   const [soldoutOrder, setSoldoutOrder] = useState<BoardOrder | null>(null);
+  const { printed, print } = usePrint<BoardOrder>();
   const move = async (order: BoardOrder, to: StaffTransition, reason?: string) => {
     try {
       await board.move(order, to, reason);
@@ -50,11 +53,13 @@ export const BoardColumns = observer(function BoardColumns({ now, onOutdated }: 
     if (rejected !== null) void move(rejected, "cancelled", reason);
     setRejected(null);
   };
+  const restaurantName = board.board.value?.restaurant.storename ?? "";
   return (
     <div className={styles.columns}>
       {boardColumnNames.map((name) => (
-        <Column key={name} name={name} now={now} onStep={step} onSoldout={setSoldoutOrder} />
+        <Column key={name} name={name} now={now} onStep={step} onSoldout={setSoldoutOrder} onPrint={print} />
       ))}
+      {printed !== null && <OrderTicket order={printed} restaurantName={restaurantName} />}
       {soldoutOrder !== null && (
         <SoldoutDialog
           orderId={soldoutOrder.order_id}
@@ -81,9 +86,10 @@ interface ColumnProps {
   now: number;
   onStep: (order: BoardOrder, to: StaffTransition) => void;
   onSoldout: (order: BoardOrder) => void;
+  onPrint: (order: BoardOrder) => void;
 }
 
-const Column = observer(function Column({ name, now, onStep, onSoldout }: ColumnProps) {
+const Column = observer(function Column({ name, now, onStep, onSoldout, onPrint }: ColumnProps) {
   const board = useAdminStore(boardStore);
   const orders = board.listOrders(name);
   const longest = findLongestWaiting(board.orders);
@@ -106,6 +112,7 @@ const Column = observer(function Column({ name, now, onStep, onSoldout }: Column
               onMove={(to) => onStep(order, to)}
               onSoldout={() => onSoldout(order)}
               onCall={() => announce(messages.spoken(toOrderCode(order)))}
+              onPrint={() => onPrint(order)}
             />
           ))}
         </div>

@@ -45,6 +45,13 @@ export const boardMessages = {
   call: "再叫一次",
   calling: (code: string) => `请叫号 ${code}`,
   spoken: (code: string) => `请，${Array.from(code).join(" ")}，号取餐`,
+  print: "打印小票",
+  ticket: {
+    title: (code: string) => `小票 ${code}`,
+    soon: "尽快",
+    orderNo: (no: string) => `订单号 ${no}`,
+    paidAt: (time: string) => `付款时间 ${time}`,
+  },
   reject: {
     title: (code: string) => `取消订单 ${code}`,
     text: "已付的款项会原路退回，不能撤销。顾客会看到下面的原因。",
