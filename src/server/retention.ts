@@ -29,6 +29,8 @@ export const retention = {
   messagesMs: 3 * yearMs,
   /** Addresses, numbers and remarks of orders that are over; the orders stay. */
   orderContactsMs: 3 * yearMs,
+  /** Invoices and what was requested, from their last change: ten years, with their leap days. */
+  invoicesMs: 3_653 * dayMs,
   /** Entries of the audit log that only tell that customers' data were read. */
   auditReadsMs: yearMs,
 } as const;

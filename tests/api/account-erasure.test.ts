@@ -13,6 +13,7 @@ import {
   listPointMovements,
   refundOrder,
 } from "../support/api/invites.ts";
+import { requestInvoice } from "../support/api/invoices.ts";
 import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 import { addPoints, createBoundCard } from "../support/api/wallet.ts";
@@ -134,4 +135,36 @@ test("who binds a card of a deleted account sees its issue, and nothing of the f
   app.clock.advance(60_000);
   await update(app.database.queries, card.id, { userId: next.userId, boundAt: app.clock.now() });
   expect(await read(next)).toEqual(["issue"]);
+});
+
+test("a deletion rejects the invoice that is still requested, and leaves nothing of its person", async () => {
+  const buyer = await createBuyer(app);
+  const { order_id } = await createOrderInStatus(app, buyer, "completed");
+  const title = {
+    title_type: "person",
+    title: "待开抬头",
+    email: "dai@example.com",
+    tax_number: undefined,
+  };
+  const { data: invoice } = await requestInvoice(buyer, order_id, title);
+  await erase(buyer.userId);
+  await app.sweep("account-deletions");
+  const [row] = await app.sql("select status, title, tax_number, email, reason from invoices where id = $1", [
+    invoice.invoice_id,
+  ]);
+  expect(row).toEqual({
+    status: "rejected",
+    title: "已注销用户",
+    tax_number: null,
+    email: null,
+    reason: null,
+  });
+  const history = await app.sql(
+    "select from_state, to_state, actor from invoice_history where invoice_id = $1 order by id",
+    [invoice.invoice_id],
+  );
+  expect(history).toEqual([
+    { from_state: null, to_state: "requested", actor: "customer" },
+    { from_state: "requested", to_state: "rejected", actor: "system" },
+  ]);
 });

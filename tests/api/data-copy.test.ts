@@ -80,7 +80,8 @@ describe("a copy of a customer's data", () => {
       ].sort(),
     );
     const read = (name: string) => JSON.parse(texts[`${name}.json`] ?? "") as Record<string, unknown>[];
-    expect(read("invoices")).toMatchObject([invoiceTexts]);
+    const { rejectedTitle: title, rejectedEmail: email } = personalTexts;
+    expect(read("invoices")).toMatchObject([invoiceTexts, { title, email, status: "rejected" }]);
     expect(read("invoice-titles")).toMatchObject([{ title: invoiceTexts.title }]);
     expect(read("consents").map(({ document }) => document)).toEqual(
       expect.arrayContaining(["agreement", "privacy"]),

@@ -4,7 +4,8 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
 import { createBuyer, createIdempotencyKey, createOrder } from "../support/api/buyers.ts";
 import { sendMessage, uploadChatImage } from "../support/api/chat.ts";
-import { createStaffClient } from "../support/api/orders.ts";
+import { requestInvoice, uploadInvoice } from "../support/api/invoices.ts";
+import { createOrderInStatus, createStaffClient } from "../support/api/orders.ts";
 import { listStoredFiles } from "../support/api/searchPersonalData.ts";
 import { startTestApp, type TestApp } from "../support/api/testApp.ts";
 
@@ -92,5 +93,21 @@ describe("personal data that nobody needs any more", () => {
     await app.sql("update orders set address = null, contact_phone = null where id = $1", [order_id]);
     const sql = "select 1 from orders where id = $1 and remark <> ''";
     expect(await countAround(3 * yearMs, () => countRows(sql, [order_id]))).toEqual([1, 0]);
+  });
+
+  test("invoices go with their files ten years after their last change", async () => {
+    const buyer = await createBuyer(app);
+    const { order_id } = await createOrderInStatus(app, buyer, "completed");
+    const { data: invoice } = await requestInvoice(buyer, order_id);
+    const before = await listStoredFiles(app);
+    const admin = await createStaffClient(app, "admin");
+    const { invoice_id, amount } = invoice;
+    expect(await uploadInvoice(app, admin, { invoice_id, amount })).toMatchObject({ status: 200 });
+    expect(await listStoredFiles(app)).toHaveLength(before.length + 1);
+    const sql = `select 1 from invoices where id = $1 union all select 1 from invoice_files where invoice_id = $1
+      union all select 1 from invoice_history where invoice_id = $1`;
+    expect(await countAround(3_653 * dayMs, () => countRows(sql, [invoice_id]))).toEqual([4, 0]);
+    expect(await listStoredFiles(app)).toEqual(before);
+    expect(await countRows("select 1 from orders where id = $1", [order_id])).toBe(1);
   });
 });

@@ -4,12 +4,17 @@ import type { Guard } from "../platform/http/register-endpoints.ts";
 import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
 import { accountRoutes } from "./account/account.routes.ts";
 import { AccountDeletionService } from "./account/account-deletion.service.ts";
-import { AccountErasureJob, type EraseCustomerData } from "./account/account-erasure.jobs.ts";
+import { AccountErasureJob, deletedName, type EraseCustomerData } from "./account/account-erasure.jobs.ts";
 import type { CopiedSection } from "./account/copied-data.repository.ts";
 import { DataCopyJob } from "./account/data-copy.jobs.ts";
 import { DataCopyService } from "./account/data-copy.service.ts";
 import { RetentionJob } from "./account/retention.jobs.ts";
-import { deleteTitles, readInvoices, readTitles } from "./invoice/customer-invoices.repository.ts";
+import {
+  deleteTitles,
+  eraseInvoiceTexts,
+  readInvoices,
+  readTitles,
+} from "./invoice/customer-invoices.repository.ts";
 import { readConsents } from "./legal/consent.repository.ts";
 import { SmsCodeService } from "./sms/sms-code.service.ts";
 import { WechatUnbindService } from "./user/wechat-unbind.service.ts";
@@ -17,6 +22,8 @@ import { WechatUnbindService } from "./user/wechat-unbind.service.ts";
 /** Deletes what further modules store about a customer. */
 const erasures: readonly EraseCustomerData[] = [
   ({ database }, userId) => deleteTitles(database.queries, userId),
+  ({ database, clock }, userId) =>
+    database.transaction((tx) => eraseInvoiceTexts(tx, userId, { title: deletedName, now: clock.now() })),
 ];
 
 /** What further modules add to the copy of a customer's data. */

@@ -3,6 +3,7 @@ import { chatEndpoints } from "#contract/chat/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { staffChatEndpoints } from "#contract/staff/chat/endpoints.ts";
+import { staffInvoiceEndpoints } from "#contract/staff/invoice/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { withdrawalEndpoints } from "#contract/withdrawal/endpoints.ts";
 import { createPhoneCustomer } from "./accountMerge.ts";
@@ -11,7 +12,7 @@ import { sendMessage, sendReply, uploadChatImage } from "./chat.ts";
 import { blankImage, encodeMultipart, uploadForm } from "./forms.ts";
 import { issueVoucher, pickupOrderForm, voucherOrderForm } from "./inStore.ts";
 import { acceptInvitation, addPoints } from "./invites.ts";
-import { requestInvoice } from "./invoices.ts";
+import { requestInvoice, uploadInvoice } from "./invoices.ts";
 import { type createPaidOrder, createStaffClient } from "./orders.ts";
 import { payAtProvider, payOrder, setPaymentBehaviour, settleRefunds } from "./paymentProvider.ts";
 import { createCustomer, defaultRestaurantId, dish, homeAddressForm, quotedOrderForm } from "./people.ts";
@@ -33,6 +34,8 @@ export const personalTexts = {
   note: "寻备注回电13655550003",
   requestText: "寻少了一份",
   staffReason: "寻先生来电核实",
+  rejectedTitle: "寻驳回抬头",
+  rejectedEmail: "xunbo@example.com",
 };
 
 /** Texts of an invoice, which the law on taxes has stored. */
@@ -83,13 +86,7 @@ async function orderInEveryWay(app: TestApp, buyer: Buyer): Promise<string> {
   const store = await createStaffClient(app, "store");
   for (const to of ["accepted", "preparing", "delivering", "completed"] as const)
     await store.data(orderEndpoints.advance, { body: { order_id: order.order_id, to } });
-  const invoice = await requestInvoice(buyer, order.order_id, {
-    title_type: "person",
-    save_title: true,
-    ...invoiceTexts,
-    tax_number: undefined,
-  });
-  if (invoice.status !== 200) throw new Error(`the invoice was refused: ${JSON.stringify(invoice)}`);
+  await invoiceOrder(app, buyer, order.order_id);
   await complain(app, buyer, order.order_id);
   const unpaid = await buyer.data(orderEndpoints.create, {
     body: pickupOrderForm({ contact_phone, remark }),
@@ -112,6 +109,25 @@ async function orderInEveryWay(app: TestApp, buyer: Buyer): Promise<string> {
   await settleRefunds(app);
   app.clock.reset();
   return order.order_id;
+}
+
+/** Has a first request rejected, and the second one issued. */
+async function invoiceOrder(app: TestApp, buyer: Buyer, orderId: string): Promise<void> {
+  const request = async (overrides: Record<string, unknown>) => {
+    const person = { title_type: "person", tax_number: undefined, ...overrides };
+    const { status, data, msg } = await requestInvoice(buyer, orderId, person);
+    if (status !== 200) throw new Error(`the invoice was refused: ${msg}`);
+    return data;
+  };
+  const admin = await createStaffClient(app, "admin");
+  const { rejectedTitle: title, rejectedEmail: email, staffReason: reason } = personalTexts;
+  const { invoice_id } = await request({ title, email });
+  await admin.data(staffInvoiceEndpoints.reject, {
+    body: { invoice_id, reason, client_key: createIdempotencyKey() },
+  });
+  const second = await request({ save_title: true, ...invoiceTexts });
+  const issued = await uploadInvoice(app, admin, { invoice_id: second.invoice_id, amount: second.amount });
+  if (issued.status !== 200) throw new Error("the invoice was not issued");
 }
 
 async function complain(app: TestApp, buyer: Buyer, order_id: string): Promise<void> {

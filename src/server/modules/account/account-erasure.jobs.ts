@@ -11,7 +11,7 @@ const rowsPerBatch = 500;
 const filesPerBatch = 50;
 
 /** Name that ledgers and orders of a deleted account show. */
-const deletedName = "已注销用户";
+export const deletedName = "已注销用户";
 
 /** Deletes what another module stores about a customer. May run again after it was interrupted. */
 export type EraseCustomerData = (deps: Deps, userId: string) => Promise<void>;

@@ -41,6 +41,7 @@ export class RetentionJob {
         repository.deleteOldAuditReads(queries, before(retention.auditReadsMs), rowsPerBatch),
     };
     for (const [what, runBatch] of Object.entries(steps)) await this.#try(what, () => this.#repeat(runBatch));
+    await this.#try("invoices", () => this.#removeInvoices(before(retention.invoicesMs)));
     await this.#try("data copies", () => deleteCopiesBefore(queries, before(retention.dataCopiesMs)));
   }
 
@@ -49,6 +50,17 @@ export class RetentionJob {
     await run().catch((err: unknown) =>
       this.#deps.log.error({ err, what }, "old personal data could not be deleted yet"),
     );
+  }
+
+  /** Removes the PDFs from the storage before the rows, so that none is left when this is interrupted. */
+  async #removeInvoices(before: Date): Promise<void> {
+    const { database, files } = this.#deps;
+    await this.#repeat(async () => {
+      const { ids, paths } = await repository.listOldInvoices(database.queries, before, rowsPerBatch);
+      for (const path of paths) await files.remove(path);
+      await database.transaction((tx) => repository.deleteInvoices(tx, ids));
+      return ids.length;
+    });
   }
 
   /** Looks at each image once: none becomes unsent later. */

@@ -95,3 +95,24 @@ export async function listUnsentImages(
     and not exists (select 1 from chat_messages m where m.file_id = f.id) order by created_at limit ${limit}`);
   return rows;
 }
+
+/** Lists a batch of invoices that were changed last before a timestamp, with the paths of their PDFs. */
+export async function listOldInvoices(
+  queries: QueryRunner,
+  before: Date,
+  limit: number,
+): Promise<{ ids: string[]; paths: string[] }> {
+  const { rows } = await queries.execute<{ id: string; paths: string[] }>(sql`
+    select id, array(select path from invoice_files f where f.invoice_id = i.id) as paths from invoices i
+     where created_at < ${before.toISOString()} and coalesce(changed_at, created_at) < ${before.toISOString()}
+     order by created_at, id limit ${limit}`);
+  return { ids: rows.map(({ id }) => id), paths: rows.flatMap(({ paths }) => paths) };
+}
+
+/** Deletes invoices with their histories and files' rows. */
+export async function deleteInvoices(tx: QueryRunner, ids: readonly string[]): Promise<void> {
+  const list = sql`any(${sql.param(ids)}::text[])`;
+  await tx.execute(sql`delete from invoice_files where invoice_id = ${list}`);
+  await tx.execute(sql`delete from invoice_history where invoice_id = ${list}`);
+  await tx.execute(sql`delete from invoices where id = ${list}`);
+}

@@ -1,6 +1,6 @@
-import { desc, eq } from "drizzle-orm";
+import { desc, eq, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import { invoices, invoiceTitles } from "../../schema/invoices.ts";
+import { invoiceHistory, invoices, invoiceTitles } from "../../schema/invoices.ts";
 import { orders } from "../../schema/orders.ts";
 
 interface Rows {
@@ -51,4 +51,31 @@ export async function readTitles(queries: QueryRunner, userId: string, { offset,
 /** Deletes all titles that a customer keeps. */
 export async function deleteTitles(queries: QueryRunner, userId: string): Promise<void> {
   await queries.delete(invoiceTitles).where(eq(invoiceTitles.userId, userId));
+}
+
+/**
+ * Rejects what a customer still requests, and removes the person from all that was rejected: without an invoice there is
+ * no accounting record. Of issued invoices only staff's own words go. Repeating it changes nothing.
+ */
+export async function eraseInvoiceTexts(
+  tx: QueryRunner,
+  userId: string,
+  { title, now }: { title: string; now: Date },
+): Promise<void> {
+  const at = now.toISOString();
+  await tx.execute(sql`
+    with rejected as (
+      update ${invoices} set status = 'rejected', changed_at = ${at}
+       where user_id = ${userId} and status = 'requested' returning id)
+    insert into ${invoiceHistory} (invoice_id, from_state, to_state, actor, created_at)
+    select id, 'requested', 'rejected', 'system', ${at} from rejected`);
+  await tx.execute(sql`
+    update ${invoices} set title = ${title}, tax_number = null, email = null
+     where user_id = ${userId} and status = 'rejected'`);
+  await tx.execute(
+    sql`update ${invoices} set reason = null where user_id = ${userId} and reason is not null`,
+  );
+  await tx.execute(sql`
+    update ${invoiceHistory} set note = null
+     where note is not null and invoice_id in (select id from ${invoices} where user_id = ${userId})`);
 }

@@ -8,6 +8,7 @@ export const deletionMessages = {
   effects: [
     "手机号、微信、昵称、头像、收货地址、收藏、聊天记录和图片都会删除，无法恢复",
     "订单和资金流水依法保留，但不再有您的姓名、电话和地址",
+    "已开具的发票依法保存十年；还没开具的发票申请会取消",
     "同一手机号可以重新注册，成为新的账号",
   ],
   points: (count: number) => `剩余的${count}积分会作废`,
@@ -37,7 +38,8 @@ export const deletionMessages = {
 
 /** Messages of the page with copies of the customer's data. */
 export const dataCopyMessages = {
-  intro: "副本是一个ZIP文件，包含您的资料、地址、订单、积分、会员卡、邀请、提现、聊天记录和图片",
+  intro:
+    "副本是一个ZIP文件，包含您的资料、地址、订单、积分、会员卡、邀请、提现、聊天记录和图片，以及发票、同意记录和登录设备",
   introTime: "生成时可以离开这个页面，稍后回来下载",
   failed: "获取副本列表失败",
   notOffered: "这里暂不支持下载个人信息",
