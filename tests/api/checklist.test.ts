@@ -71,6 +71,17 @@ describe("the checklist", () => {
     expect((await read()).sms).toBe("短信服务：请求被拒绝（Throttling.User），请检查账号和密钥");
   });
 
+  test("asks for the template that tells a former number of its change", async () => {
+    const other = await startTestApp({ settings: { SMS_PHONE_CHANGED_TEMPLATE_CODE: "" } });
+    const member = await createStaffClient(other, "admin");
+    const { items } = await member.data(endpoints.read, { query: {} });
+    expect(items.find(({ name }) => name === "sms")).toMatchObject({
+      state: "todo",
+      problem: expect.stringContaining("SMS_PHONE_CHANGED_TEMPLATE_CODE"),
+    });
+    await other.close();
+  });
+
   test("tells of a proxy that the settings do not name, by its own request alone", async () => {
     const publicUrl = "https://shop.example";
     const other = await startTestApp({ settings: { PUBLIC_URL: publicUrl } });

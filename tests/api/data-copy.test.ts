@@ -127,6 +127,30 @@ describe("a copy of a customer's data", () => {
     expect((await countStoredFiles(app)).files).toBeLessThanOrEqual(before);
   });
 
+  test("is opened without a token by its owner's link until the copy expires", async () => {
+    const [owner, stranger] = [await createBuyer(app), await createBuyer(app)];
+    expect((await request(owner)).data.url).toBeNull();
+    await app.sweep("data-copies");
+    const linkOf = async (buyer: Buyer) => (await buyer.data(endpoints.dataCopies)).list[0]?.url ?? "";
+    const url = new URL(await linkOf(owner));
+    const open = async (search: string) =>
+      (await app.server.inject({ method: "GET", url: url.pathname + search })).statusCode;
+    expect(await open(url.search)).toBe(200);
+    expect(await open("")).toBe(401);
+    await makeCopy(stranger);
+    const foreign = new URL(await linkOf(stranger));
+    for (const search of [
+      foreign.search,
+      url.search.replace(/expires=\d/, "expires=9"),
+      url.search.replace("signature=", "signature=A"),
+    ])
+      expect(await open(search)).toBe(403);
+    app.clock.advance(dayMs + 1_000);
+    expect(await open(url.search)).toBe(403);
+    expect(await linkOf(owner)).toBe("");
+    await app.sweep("data-copies");
+  });
+
   test("requested ten times is made once at a time, and three times a day at most", async () => {
     const buyer = await createBuyer(app);
     const answers = await Promise.all(Array.from({ length: 4 }, () => request(buyer)));

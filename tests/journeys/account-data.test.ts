@@ -77,10 +77,18 @@ test("inside WeChat an account without a number is deleted by its login, and a c
   await phone.button("同意并继续").click();
   await page.getByText("绑定手机号后才能解绑").waitFor();
   await page.getByRole("link", { name: "下载个人信息" }).click();
-  await page.getByRole("note").getByText("在浏览器打开").waitFor();
+  await page.getByRole("note").getByText("在手机浏览器里打开").waitFor();
   await phone.button("生成副本").click();
   await page.getByText("已生成").waitFor(jobWait);
   expect(await phone.button("下载").count()).toBe(0);
+  await phone.context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await phone.button("复制链接").click();
+  await page.getByText("已复制，请在浏览器里打开").waitFor();
+  const link = await page.evaluate(() => navigator.clipboard.readText());
+  // Another browser, without a login.
+  const archive = await fetch(link);
+  expect(archive.status).toBe(200);
+  expect(archive.headers.get("content-type")).toBe("application/zip");
   await phone.open("/account/deletion");
   await phone.button("申请注销").click();
   await page.getByRole("alertdialog").getByRole("button", { name: "确认注销" }).click();

@@ -50,6 +50,17 @@ async function placeAndPay(phone: Phone): Promise<void> {
   await page.getByRole("heading", { name: "已付款" }).waitFor();
 }
 
+/** Gives oneself a name that nothing else in the demo has. */
+async function setNickname(phone: Phone): Promise<string> {
+  const nickname = `百里${createPhoneNumber().slice(-6)}`;
+  await phone.open("/profile");
+  await phone.button("编辑资料").click();
+  await phone.page.getByLabel("昵称").fill(nickname);
+  await phone.button("保存").click();
+  await phone.page.getByText(nickname).first().waitFor();
+  return nickname;
+}
+
 /** Ends the seven days, and waits until the account is gone. */
 async function waitUntilDeleted(userId: string): Promise<void> {
   await environment.queryRows("update users set deletion_due_at = now() where id = $1", [userId]);
@@ -101,9 +112,12 @@ test("in a browser: consent, a meal, a copy, another number, the end; then nothi
   expect(copy["orders.json"]).toContain(remark);
   const next = createPhoneNumber();
   await changeNumber(environment, phone, { from: number, to: next });
+  const nickname = await setNickname(phone);
   await completeOrders(userId);
-  const texts = [number, next, remark];
-  expect(await listPlaces(texts)).toEqual(expect.arrayContaining(["orders.remark", "users.phone"]));
+  const texts = [number, next, remark, nickname];
+  expect(await listPlaces(texts)).toEqual(
+    expect.arrayContaining(["orders.remark", "users.nickname", "users.phone"]),
+  );
   await phone.open("/account/deletion");
   await requestDeletion(environment, phone, next);
   await waitUntilDeleted(userId);
@@ -149,10 +163,16 @@ test("in WeChat: consent, a meal, a number, a copy in a browser, another number,
 
   const next = createPhoneNumber();
   await changeNumber(environment, phone, { from: number, to: next });
+  const nickname = await setNickname(phone);
   await completeOrders(userId);
-  const texts = [number, next, openid, remark];
+  const texts = [number, next, openid, remark, nickname];
   expect(await listPlaces(texts)).toEqual(
-    expect.arrayContaining(["payment_attempts.payer_openid", "users.openid", "users.phone"]),
+    expect.arrayContaining([
+      "payment_attempts.payer_openid",
+      "users.nickname",
+      "users.openid",
+      "users.phone",
+    ]),
   );
   await phone.open("/account/deletion");
   await requestDeletion(environment, phone, next);

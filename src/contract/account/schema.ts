@@ -44,6 +44,8 @@ export const DataCopy = Type.Object({
   requested_at: Timestamp,
   /** Time until which it can be downloaded; null until it is ready. */
   expires_at: nullable(Timestamp),
+  /** Signed link to the archive, which needs no token, until `expires_at`; null unless it is ready. */
+  url: nullable(Type.String()),
   bytes: nullable(Type.Integer()),
 });
 export type DataCopy = Static<typeof DataCopy>;

@@ -1,4 +1,5 @@
 import { formatYuan } from "#contract/money.ts";
+import { maskPhone } from "#contract/phone.ts";
 import { readChainSettings } from "../modules/chain-settings/read-chain-settings.ts";
 import { presentWithdrawal } from "../modules/withdrawal/withdrawal.presenter.ts";
 import * as repository from "../modules/withdrawal/withdrawal.repository.ts";
@@ -53,7 +54,7 @@ async function printList({ database, print }: CliContext): Promise<void> {
     const { id, points, createdAt } = withdrawal;
     const { amount } = presentWithdrawal(withdrawal, chain);
     print(
-      `${id}  ${formatLocalTime(createdAt)}  ${points} points  ${formatYuan(amount)}  ${name} ${phone ?? ""}`.trimEnd(),
+      `${id}  ${formatLocalTime(createdAt)}  ${points} points  ${formatYuan(amount)}  ${name} ${phone === null ? "" : maskPhone(phone)}`.trimEnd(),
     );
   }
   if (rows.length === 0) print("Nothing waits for a decision.");

@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { accountEndpoints, dataCopyUrl } from "#contract/account/endpoints.ts";
 import { accountSchemas } from "#contract/account/schema.ts";
 import { type Guard, getAuthorization, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import type { SignedQuery } from "../../platform/security/LinkSigner.ts";
 import type { WechatUnbindService } from "../user/wechat-unbind.service.ts";
 import type { AccountDeletionService } from "./account-deletion.service.ts";
 import type { DataCopyService } from "./data-copy.service.ts";
@@ -33,18 +34,23 @@ export function accountRoutes(
       return null;
     },
   });
-  app.route<{ Params: { id: string } }>({
+  app.route<{ Params: { id: string }; Querystring: Partial<SignedQuery> }>({
     method: "GET",
     url: dataCopyUrl(":id"),
     exposeHeadRoute: false,
     schema: {
       summary: "A copy of a customer's data",
-      description: "A ZIP archive, for the token of its owner.",
+      description: "A ZIP archive, for the token of its owner or a signed link.",
       security: [{ bearer: [] }],
     },
     handler: async (request, reply) => {
-      const { subjectId } = await app.withLoadShedding(() => guard(getAuthorization(request), "customer"));
-      const { body, bytes } = await copies.open(subjectId, request.params.id);
+      const { params, query } = request;
+      const open = async () => {
+        if (query.signature !== undefined) return await copies.openSigned(params.id, query);
+        const { subjectId } = await guard(getAuthorization(request), "customer");
+        return await copies.open(subjectId, params.id);
+      };
+      const { body, bytes } = await app.withLoadShedding(open);
       return reply.headers(archiveHeaders).type("application/zip").header("content-length", bytes).send(body);
     },
   });

@@ -25,10 +25,15 @@ export async function listCopies(
 /** Finds a customer's own copy. */
 export async function findCopy(
   queries: QueryRunner,
-  filter: { id: string; userId: string },
+  { id, userId }: { id: string; userId?: string },
 ): Promise<DataCopyRow | undefined> {
-  const isOwn = and(eq(dataCopies.id, filter.id), eq(dataCopies.userId, filter.userId));
-  return (await queries.select().from(dataCopies).where(isOwn))[0];
+  const isOwn = userId === undefined ? undefined : eq(dataCopies.userId, userId);
+  return (
+    await queries
+      .select()
+      .from(dataCopies)
+      .where(and(eq(dataCopies.id, id), isOwn))
+  )[0];
 }
 
 /** Lists when a customer requested copies since a timestamp, earliest first. */

@@ -1,26 +1,31 @@
+import { dataCopyUrl } from "#contract/account/endpoints.ts";
 import type { DataCopy } from "#contract/account/schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { withIdempotencyKey } from "../../platform/database/idempotency.ts";
 import type { StoredFile } from "../../platform/files/FileStorage.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
+import { LinkSigner, type SignedQuery } from "../../platform/security/LinkSigner.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import * as users from "../user/user.repository.ts";
 import * as repository from "./data-copy.repository.ts";
 
 const shownCopies = 5;
+const keyName = "data-copy-link-key";
 
 /** Customers' requests for a copy of their data, and its download. */
 export class DataCopyService {
   readonly #deps: Deps;
+  readonly #links: LinkSigner;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#links = new LinkSigner(deps, keyName);
   }
 
   async list(userId: string): Promise<{ list: DataCopy[] }> {
     const rows = await repository.listCopies(this.#deps.database.queries, userId, shownCopies);
-    return { list: rows.map((row) => this.#present(row)) };
+    return { list: await Promise.all(rows.map((row) => this.#present(row))) };
   }
 
   /**
@@ -62,23 +67,43 @@ export class DataCopyService {
 
   /** Opens the archive of the customer's own copy. Throws "not_found" for any other, and for one that has expired. */
   async open(userId: string, id: string): Promise<StoredFile> {
+    return await this.#open({ id, userId });
+  }
+
+  /** Opens the archive by a signed link. Throws "forbidden" for a forged or expired one, "not_found" if it is gone. */
+  async openSigned(id: string, query: Partial<SignedQuery>): Promise<StoredFile> {
+    if (!(await this.#links.isValid(`data copy ${id}`, query)))
+      throw new AppError("forbidden", {}, "链接已过期，请回到下载个人信息页面重新复制");
+    return await this.#open({ id });
+  }
+
+  async #open(copy: { id: string; userId?: string }): Promise<StoredFile> {
     const { database, files, clock } = this.#deps;
-    const isValidId = /^[\w-]{1,64}$/.test(id);
-    const row = isValidId ? await repository.findCopy(database.queries, { id, userId }) : undefined;
+    const isValidId = /^[\w-]{1,64}$/.test(copy.id);
+    const row = isValidId ? await repository.findCopy(database.queries, copy) : undefined;
     const isValid = row?.path != null && row.expiresAt !== null && row.expiresAt > clock.now();
     const file = isValid ? await files.read(row.path as string) : null;
     if (file === null) throw new AppError("not_found", {}, "文件已过期，请重新申请");
     return file;
   }
 
-  #present(row: repository.DataCopyRow): DataCopy {
+  async #present(row: repository.DataCopyRow): Promise<DataCopy> {
     const isExpired = row.expiresAt !== null && row.expiresAt <= this.#deps.clock.now();
+    const isReady = row.state === "ready" && !isExpired && row.expiresAt !== null;
     return {
+      url: isReady ? await this.#linkTo(row.id, row.expiresAt as Date) : null,
       copy_id: row.id,
       status: isExpired ? "expired" : row.state,
       requested_at: row.createdAt.toISOString(),
       expires_at: row.expiresAt?.toISOString() ?? null,
       bytes: row.bytes,
     };
+  }
+  async #linkTo(id: string, expiresAt: Date): Promise<string> {
+    const link = new URL(dataCopyUrl(id), this.#deps.config.publicUrl);
+    link.search = new URLSearchParams({
+      ...(await this.#links.sign(`data copy ${id}`, expiresAt)),
+    }).toString();
+    return link.href;
   }
 }

@@ -103,7 +103,7 @@ export class ChecklistService {
   }
 
   async #checkOthers(): Promise<ChecklistItem[]> {
-    const { config, wechat, pay, sms, maps } = this.#deps;
+    const { config, wechat, pay, maps } = this.#deps;
     const isOff = (name: ChecklistItemName, setting: string, text: string) =>
       setting === "" ? ({ name, state: "todo", problem: text } as const) : null;
     return await Promise.all([
@@ -115,11 +115,22 @@ export class ChecklistService {
         checkProvider("wechat_pay", "微信支付", () => pay.query(unknownTradeNo)),
       isOff("wechat_pay_keys", config.wechatPay.mchid, "请设置 WECHAT_PAY_ 开头的各项") ??
         this.#checkProviderKeys(),
-      isOff("sms", config.sms.accessKeyId, "请设置 SMS_ 开头的各项") ??
-        checkProvider("sms", "短信服务", () => sms.checkSetup()),
+      isOff("sms", config.sms.accessKeyId, "请设置 SMS_ 开头的各项") ?? this.#checkSms(),
       isOff("maps", config.maps.serverKey, "请设置 MAPS_ 开头的各项") ??
         checkProvider("maps", "地图服务", () => maps.searchPlaces("北京市", "天安门")),
     ]).then((items) => items.flat());
+  }
+
+  /** Checks the provider, and that a former number can be told of a change. */
+  async #checkSms(): Promise<ChecklistItem> {
+    const { sms, config } = this.#deps;
+    const item = await checkProvider("sms", "短信服务", () => sms.checkSetup());
+    if (item.state !== "ok" || config.sms.phoneChangedTemplateCode !== "") return item;
+    return toItem(
+      "sms",
+      false,
+      "还没有更换手机号的通知模板，原号码收不到通知，请设置 SMS_PHONE_CHANGED_TEMPLATE_CODE",
+    );
   }
 
   /** Checks id and secret of the mini-program, if the chain has one, by a code that WeChat did not issue. */

@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from "node:crypto";
+import { createHash } from "node:crypto";
 import { invoicePdfPath } from "#contract/invoice/endpoints.ts";
 import { invoiceLinkMinutes } from "#contract/invoice/limits.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -7,7 +7,7 @@ import type { StoredFile } from "../../platform/files/FileStorage.ts";
 import { removeFiles } from "../../platform/files/remove-files.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { newId } from "../../platform/security/ids.ts";
-import { getSigningKey } from "../../platform/security/signing-key.ts";
+import { LinkSigner, type SignedQuery } from "../../platform/security/LinkSigner.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import * as repository from "./invoice.repository.ts";
 import { assertPdf } from "./invoice-pdf.rules.ts";
@@ -23,9 +23,11 @@ interface LinkedFiles {
 /** PDFs of invoices: private files, which customers open by signed links for some minutes. */
 export class InvoiceFileService {
   readonly #deps: Deps;
+  readonly #links: LinkSigner;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    this.#links = new LinkSigner(deps, keyName);
   }
 
   /**
@@ -62,27 +64,24 @@ export class InvoiceFileService {
   /** Signs links to PDFs. */
   async sign({ url, reversal_url }: LinkedFiles) {
     const expiresAt = addMs(this.#deps.clock.now(), invoiceLinkMinutes * 60_000);
-    const seconds = Math.floor(expiresAt.getTime() / 1000);
     const toUrl = async (id: string | undefined) => {
       if (id === undefined) return null;
       const link = new URL(`${invoicePdfPath}/${id}`, this.#deps.config.publicUrl);
-      link.searchParams.set("expires", String(seconds));
-      link.searchParams.set("signature", await this.#sign(id, seconds));
+      link.search = new URLSearchParams({
+        ...(await this.#links.sign(`invoice ${id}`, expiresAt)),
+      }).toString();
       return link.href;
     };
     return {
       url: await toUrl(url),
       reversal_url: await toUrl(reversal_url),
-      expires_at: new Date(seconds * 1000).toISOString(),
+      expires_at: new Date(Math.floor(expiresAt.getTime() / 1000) * 1000).toISOString(),
     };
   }
 
   /** Opens a PDF by a signed link. Throws "forbidden" for a forged or expired one, "not_found" if it is gone. */
-  async openSigned(id: string, query: { expires?: string; signature?: string }): Promise<StoredFile> {
-    const { expires = "", signature = "" } = query;
-    const seconds = /^\d{1,12}$/.test(expires) ? Number(expires) : 0;
-    const isInTime = new Date(seconds * 1000) > this.#deps.clock.now();
-    if (!isInTime || !isEqual(signature, await this.#sign(id, seconds)))
+  async openSigned(id: string, query: Partial<SignedQuery>): Promise<StoredFile> {
+    if (!(await this.#links.isValid(`invoice ${id}`, query)))
       throw new AppError("forbidden", {}, "链接已过期，请回到发票页面重新打开");
     return await this.open(id);
   }
@@ -95,14 +94,4 @@ export class InvoiceFileService {
     if (file === null) throw new AppError("not_found");
     return file;
   }
-
-  async #sign(id: string, seconds: number): Promise<string> {
-    const key = Buffer.from(await getSigningKey(this.#deps, keyName), "base64");
-    return createHmac("sha256", key).update(`invoice ${id} ${seconds}`).digest("base64url");
-  }
-}
-
-function isEqual(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }

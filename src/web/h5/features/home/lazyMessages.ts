@@ -6,7 +6,7 @@ export const homeLazyMessages = {
   reorder: "再来一单",
   lastTime: "上次点的",
   invite: "邀请好友",
-  inviteHint: "好友吃好第一餐，送上感谢积分",
+  inviteHint: "把喜欢的味道，介绍给朋友",
   itemCount: (count: number) => `共${count}件`,
   pickupCode: (code: string) => `取餐码 ${code}`,
 } as const;

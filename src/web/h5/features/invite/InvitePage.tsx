@@ -1,12 +1,13 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
 import { useNavigate } from "react-router-dom";
-import type { InviteRecord } from "#contract/invite/schema.ts";
+import type { InviteRecord, InviteRewards } from "#contract/invite/schema.ts";
 import { clientFeatures, findClient } from "#web/bridge/clients.ts";
-import { readUserAgent } from "#web/bridge/environment.ts";
+import { isWechat, readUserAgent } from "#web/bridge/environment.ts";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
+import { AppLink } from "#web/ui/AppLink.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
@@ -19,7 +20,6 @@ import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";
 import { useStore } from "../../app/useStores.ts";
 import { BindInviterSection } from "./components/BindInviterSection.tsx";
 import { InviteCodeCard } from "./components/InviteCodeCard.tsx";
-
 import { InviteStats } from "./components/InviteStats.tsx";
 import { PosterSheet } from "./components/PosterSheet.tsx";
 import styles from "./InvitePage.module.css";
@@ -87,7 +87,7 @@ const InviteSection = observer(function InviteSection() {
     <>
       <div className={listStyles.intro}>
         <p className={styles.slogan}>{messages.slogan}</p>
-        <p className={styles.hint}>{rewards && messages.thanks(rewards)}</p>
+        <RewardsHint rewards={rewards} />
       </div>
       <InviteCodeCard
         code={code.value?.invite_code ?? ""}
@@ -108,6 +108,19 @@ const InviteSection = observer(function InviteSection() {
     </>
   );
 });
+
+/** What a friend's first meal earns; inside WeChat, whose rules forbid that on a first screen, a link to the rules. */
+function RewardsHint({ rewards }: { rewards: InviteRewards | undefined }) {
+  if (isWechat(navigator.userAgent))
+    return (
+      <p className={styles.hint}>
+        <AppLink className={styles.rules} to="/legal/invite-rules">
+          {messages.rules}
+        </AppLink>
+      </p>
+    );
+  return <p className={styles.hint}>{rewards && messages.thanks(rewards)}</p>;
+}
 
 const tones = { registered: "plain", ordered: "wait", rewarded: "plus", revoked: "minus" } as const;
 

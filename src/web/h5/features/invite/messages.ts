@@ -15,6 +15,7 @@ export const inviteMessages = {
     if (shares.length === 0) return "";
     return `好友吃好第一餐，${delay_days === 0 ? "" : `${delay_days}天后`}送上感谢积分：${shares.join("，")}`;
   },
+  rules: "邀请规则",
   stats: { invited: "已邀请", ordered: "已下单", points: "感谢积分", withdrawable: "可提现" },
   withdraw: "提现",
   code: "我的邀请码",

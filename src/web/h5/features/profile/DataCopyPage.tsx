@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useState } from "react";
 import type { DataCopy } from "#contract/account/schema.ts";
 import { isWechat } from "#web/bridge/environment.ts";
 import { isAbortError, isUnsupportedEndpoint, toErrorMessage } from "#web/lib/api/ApiError.ts";
@@ -14,10 +14,10 @@ import { RecordRow } from "#web/ui/RecordRow/RecordRow.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import styles from "../../app/components/ListPage.module.css";
 import { navigationMessages } from "../../app/navigationMessages.ts";
+import { useCopyToClipboard } from "../../app/useCopyToClipboard.ts";
 import { useStore } from "../../app/useStores.ts";
 import textStyles from "./AccountData.module.css";
 import { dataCopyMessages as messages } from "./accountDataMessages.ts";
-import { BindPhonePrompt } from "./components/BindPhonePrompt.tsx";
 import { dataCopyStore } from "./DataCopyStore.ts";
 
 /** Time between two looks whether a copy is ready, in ms. */
@@ -53,18 +53,12 @@ export const DataCopyPage = observer(function DataCopyPage() {
         <ErrorState text={toErrorMessage(copies.error, messages.failed)} onRetry={load} />
       )}
       {list === undefined && !hasFailed && <Skeleton rows={3} className={styles.skeleton} />}
-      {list !== undefined && <Copies list={list} onBound={load} />}
+      {list !== undefined && <Copies list={list} />}
     </main>
   );
 });
 
-const Copies = observer(function Copies({
-  list,
-  onBound,
-}: {
-  list: readonly DataCopy[];
-  onBound: () => void;
-}) {
+const Copies = observer(function Copies({ list }: { list: readonly DataCopy[] }) {
   const store = useStore(dataCopyStore);
   const [isBusy, setIsBusy] = useState(false);
   const inWechat = isWechat(navigator.userAgent);
@@ -86,11 +80,12 @@ const Copies = observer(function Copies({
         <p>{messages.introTime}</p>
         {inWechat && <p role="note">{messages.inWechat}</p>}
       </div>
-      {inWechat && <BindPhonePrompt text={messages.bindFirst} onBound={onBound} />}
       {list.length > 0 && (
         <ul className={styles.list} aria-label={messages.list}>
           {list.map((copy) => (
-            <CopyRow key={copy.copy_id} copy={copy} canDownload={!inWechat} />
+            <CopyRow key={copy.copy_id} copy={copy}>
+              {inWechat ? <LinkButton copy={copy} /> : <DownloadButton copy={copy} />}
+            </CopyRow>
           ))}
         </ul>
       )}
@@ -103,11 +98,29 @@ const Copies = observer(function Copies({
   );
 });
 
-function CopyRow({ copy, canDownload }: { copy: DataCopy; canDownload: boolean }) {
+interface CopyRowProps {
+  copy: DataCopy;
+  /** How a copy that is ready is taken. */
+  children: ReactNode;
+}
+
+function CopyRow({ copy: { status, requested_at, expires_at }, children }: CopyRowProps) {
+  const isReady = status === "ready";
+  return (
+    <RecordRow
+      title={messages.statuses[status]}
+      notes={[
+        messages.requested(formatDateTime(requested_at)),
+        isReady && expires_at !== null ? messages.until(formatDateTime(expires_at)) : "",
+      ]}
+      value={isReady ? children : ""}
+    />
+  );
+}
+
+function DownloadButton({ copy }: { copy: DataCopy }) {
   const store = useStore(dataCopyStore);
   const [isBusy, setIsBusy] = useState(false);
-  const { status, expires_at } = copy;
-  const isReady = status === "ready";
   const download = async () => {
     setIsBusy(true);
     try {
@@ -119,20 +132,21 @@ function CopyRow({ copy, canDownload }: { copy: DataCopy; canDownload: boolean }
       setIsBusy(false);
     }
   };
-  const button = (
+  return (
     <Button variant="plain" size="small" isBusy={isBusy} onPress={() => void download()}>
       {messages.download}
     </Button>
   );
+}
+
+/** Copies the link that another browser opens without a login; hosts without one have no button. */
+function LinkButton({ copy: { url } }: { copy: DataCopy }) {
+  const copyText = useCopyToClipboard(messages);
+  if (!url) return null;
   return (
-    <RecordRow
-      title={messages.statuses[status]}
-      notes={[
-        messages.requested(formatDateTime(copy.requested_at)),
-        isReady && expires_at !== null ? messages.until(formatDateTime(expires_at)) : "",
-      ]}
-      value={isReady && canDownload ? button : ""}
-    />
+    <Button variant="plain" size="small" onPress={() => void copyText(url)}>
+      {messages.copyLink}
+    </Button>
   );
 }
 

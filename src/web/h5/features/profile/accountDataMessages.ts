@@ -52,8 +52,11 @@ export const dataCopyMessages = {
   download: "下载",
   downloadFailed: "下载失败，请重试",
   fileName: "个人信息副本.zip",
-  inWechat: "微信里不能保存文件：请点右上角“…”，选择“在浏览器打开”，登录后下载",
-  bindFirst: "在浏览器里要用手机号登录，请先绑定手机号",
+  inWechat:
+    "微信里不能保存文件：请复制链接，在手机浏览器里打开就会下载。链接里是您的个人信息，请不要发给别人",
+  copyLink: "复制链接",
+  copied: "已复制，请在浏览器里打开",
+  copyFailed: "复制失败，请重试",
 } as const;
 
 /** Messages of the row that binds or unbinds WeChat. */

@@ -5,7 +5,7 @@ import styles from "./InviteBanner.module.css";
 
 const messages = homeLazyMessages;
 
-/** Link to the invite page. */
+/** Link to the invite page; it names no reward, because WeChat's rules forbid that on a first screen. */
 export function InviteBanner() {
   return (
     <AppLink className={styles.line} to="/invite">

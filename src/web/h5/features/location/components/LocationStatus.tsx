@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { Cell } from "react-vant/es/cell/index.js";
 import "react-vant/es/cell/style/index.css";
-import { readText, storageKeys } from "#web/lib/storage/storage.ts";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
+import { findDevicePosition } from "../lastLocation.ts";
 import { locationMessages } from "../messages.ts";
 import styles from "./LocationStatus.module.css";
 
@@ -15,11 +15,11 @@ interface LocationStatusProps {
 }
 
 /**
- * Location status, with a button that locates again. Until a place is known on this device it says what the position is
+ * Location status, with a button that locates again. Until the phone's own position is known it says what that is
  * for, beside the system's own question.
  */
 export function LocationStatus({ text, isLocating, onLocate }: LocationStatusProps) {
-  const [isFirst] = useState(() => readText(storageKeys.lastPosition) === null);
+  const [isFirst] = useState(() => findDevicePosition() === null);
   return (
     <Cell
       className={styles.status ?? ""}
