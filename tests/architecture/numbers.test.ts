@@ -14,7 +14,7 @@ const isSentence = /[\p{Script=Han}¥￥]/u;
 
 /** Whole texts with numbers that no head office sets: units, fixed choices, and limits of the product. */
 const facts = new Set([
-  "每实付 1 元得",
+  "餐品每实付 1 元得",
   "30-45分钟",
   "24小时营业",
   "自动接单等待应比未接单自动取消至少短 1 分钟",

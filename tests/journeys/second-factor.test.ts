@@ -49,10 +49,10 @@ async function submitTotpCode(screen: Phone, code: string, button: "绑定" | "�
 async function changePoints(screen: Phone, totp: TOTP): Promise<void> {
   await screen.open("/admin/settings?section=points");
   const panel = screen.page.getByRole("tabpanel").filter({ visible: true });
-  await panel.getByLabel("每实付 1 元得（积分）").fill("2");
+  await panel.getByLabel("餐品每实付 1 元得（积分）").fill("2");
   await panel.getByRole("button", { name: "保存", exact: true }).click();
   const dialog = screen.page.getByRole("dialog", { name: "确认修改积分设置" });
-  await dialog.getByText("每实付 1 元得 1积分 → 2积分").waitFor();
+  await dialog.getByText("餐品每实付 1 元得 1积分 → 2积分").waitFor();
   await dialog.getByRole("button", { name: "确认修改" }).click();
   const prompt = screen.page.getByRole("dialog", { name: "确认是本人操作" });
   const code = prompt.getByLabel("动态验证码");

@@ -51,6 +51,16 @@ describe("the proxy", () => {
     expect(requested[0]?.request.headers["if-none-match"]).toBeUndefined();
   });
 
+  test("forwards to https too, and says when nothing answers there", async () => {
+    // Nothing listens on port 1.
+    const { wechatUrl } = await testSandbox({ appUrl: "https://127.0.0.1:1" });
+    for (let nth = 1; nth <= 2; nth++) {
+      const answer = await fetch(`${wechatUrl}/menu`);
+      expect(answer.status).toBe(502);
+      expect(await answer.text()).toContain("https://127.0.0.1:1");
+    }
+  });
+
   test("forwards requests unchanged, except for WeChat's user agent", async () => {
     const { wechatUrl, requested, post } = await setUpClient();
     const send = (agent: string) =>

@@ -1,4 +1,10 @@
-import { type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from "node:http";
+import {
+  request as httpRequest,
+  type IncomingMessage,
+  type OutgoingHttpHeaders,
+  type ServerResponse,
+} from "node:http";
+import { request as httpsRequest } from "node:https";
 import { buffer } from "node:stream/consumers";
 
 const HOP_BY_HOP = ["connection", "keep-alive", "proxy-connection", "te", "trailer", "upgrade"];
@@ -73,7 +79,9 @@ export function proxyRequest(
   };
   const { method = "GET", url = "/" } = clientRequest;
   const headers = requestHeaders(clientRequest, upstream);
-  const outgoing = request(new URL(upstream.appUrl), { method, path: url, headers }, (upstreamResponse) => {
+  const appUrl = new URL(upstream.appUrl);
+  const request = appUrl.protocol === "https:" ? httpsRequest : httpRequest;
+  const outgoing = request(appUrl, { method, path: url, headers }, (upstreamResponse) => {
     upstreamResponse.once("error", fail);
     forwardResponse(upstreamResponse, clientRequest, response).catch(fail);
   });

@@ -20,6 +20,7 @@ import { useDebouncedValue } from "../../ui/useDebouncedValue.ts";
 import { usePaginatedList } from "../../ui/usePaginatedList.ts";
 import { useQueryFilter } from "../../ui/useQueryFilter.ts";
 import { customerMessages } from "../customer/customerMessages.ts";
+import styles from "./OrderListPage.module.css";
 import { anyOrder, type OrderListFilter, orderListStore } from "./OrderListStore.ts";
 import { orderListMessages as messages } from "./orderListMessages.ts";
 
@@ -99,9 +100,9 @@ function Filters({ filter, onChange }: FiltersProps) {
 const columns: TableColumnsType<ListedOrder> = [
   {
     title: messages.columns.order,
-    render: (_, { order_no, pickup_code }) => (
+    render: (_, order) => (
       <>
-        {order_no} <Typography.Text type="secondary">{pickup_code}</Typography.Text>
+        <OrderLink order={order} /> <Typography.Text type="secondary">{order.pickup_code}</Typography.Text>
       </>
     ),
   },
@@ -119,7 +120,7 @@ const columns: TableColumnsType<ListedOrder> = [
   { title: messages.columns.restaurant, dataIndex: "restaurant_name" },
   { title: messages.columns.type, render: (_, { order_type }) => types[order_type] },
   { title: messages.columns.state, dataIndex: "status_text" },
-  { title: messages.columns.who, render: (_, order) => <CustomerLink order={order} /> },
+  { title: messages.columns.who, render: (_, { customer_name }) => customer_name || messages.customer },
   {
     title: messages.columns.money,
     align: "right",
@@ -136,8 +137,12 @@ const columns: TableColumnsType<ListedOrder> = [
   },
 ];
 
-/** Leads to the order in the console, where the customer's data are. */
-function CustomerLink({ order: { user_id, order_id, customer_name } }: { order: ListedOrder }) {
+/** Leads to the order in the console, where its details, its customer and its refund are. */
+function OrderLink({ order: { user_id, order_id, order_no } }: { order: ListedOrder }) {
   const query = new URLSearchParams({ user: user_id, order: order_id });
-  return <AppLink to={`/admin/customer-service?${query}`}>{customer_name || messages.customer}</AppLink>;
+  return (
+    <AppLink className={styles.link} to={`/admin/customer-service?${query}`}>
+      {order_no}
+    </AppLink>
+  );
 }
