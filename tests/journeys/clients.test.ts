@@ -26,6 +26,8 @@ const android =
   "Mozilla/5.0 (Linux; Android 14; 23127PN0CC; wv) AppleWebKit/537.36 (KHTML, like Gecko) Version/4.0";
 const windows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko)";
 const mac = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko)";
+const harmony =
+  "Mozilla/5.0 (Phone; OpenHarmony 5.0) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/114.0.0.0 Safari/537.36 ArkWeb/4.1.6.1 Mobile";
 const chrome = `${android} Chrome/120.0.0.0 Mobile Safari/537.36`;
 const safari = `${iphone} Version/17.5 Mobile/15E148 Safari/604.1`;
 
@@ -87,6 +89,14 @@ const clients: [what: string, engine: Engine, sees: string, client: Client][] = 
     outside(`${iphone} Mobile/15E148 wxwork/4.1.22 MicroMessenger/7.0.1`),
   ],
   [
+    "Alipay, Android",
+    "Chromium",
+    "sms browser doubted link typed",
+    outside(
+      `${android} Chrome/105 Mobile Safari/537.36 NebulaSDK/1.8 AliApp(AP/10.5.96) AlipayClient/10.5.96`,
+    ),
+  ],
+  [
     "Alipay, iPhone",
     "WebKit",
     "sms browser doubted link typed",
@@ -99,12 +109,25 @@ const clients: [what: string, engine: Engine, sees: string, client: Client][] = 
     outside(`${android} Chrome/118 Mobile Safari/537.36 aweme_290500 BytedanceWebview/d8`),
   ],
   [
+    "Douyin, iPhone",
+    "WebKit",
+    "sms browser doubted link typed",
+    outside(`${iphone} Mobile/15E148 aweme_29.5.0 JsSdk/2.0 BytedanceWebview`),
+  ],
+  [
+    "QQ, Android",
+    "Chromium",
+    "sms browser doubted link typed",
+    outside(`${android} Chrome/109 MQQBrowser/6.2 Mobile Safari/537.36 V1_AND_SQ_9.0.8 QQ/9.0.8.15560`),
+  ],
+  [
     "QQ, iPhone",
     "WebKit",
     "sms browser doubted link typed",
     outside(`${iphone} Mobile/15E148 QQ/9.0.8.665 V1_IPH_SQ_9.0.8_1_APP_A`),
   ],
   ["Chrome, Android", "Chromium", "sms browser offered link typed", outside(chrome)],
+  ["HarmonyOS's browser", "Chromium", "sms browser offered link typed", outside(harmony)],
   ["Safari, iPhone", "WebKit", "sms browser offered link typed", outside(safari)],
   [
     "Chrome, Windows",
