@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import { requestAs } from "../../scripts/lib/wallet.ts";
 import { type Customer, createCustomer, storageState } from "./support/customer.ts";
 import { createCompletedOrder, requestInvoice } from "./support/invoices.ts";
 import { answerQuestion, createStaffToken } from "./support/staff.ts";
@@ -106,4 +107,15 @@ test("a rejected invoice says why and is asked for again with the kept title", a
   await phone.button("提交申请").click();
   await page.getByText("开票中", { exact: true }).waitFor();
   await closeWithoutErrors(screen, phone);
+});
+
+test("an order page that is open takes the offer back when the order is refunded in full", async () => {
+  const order_id = await createCompletedOrder(environment, customer);
+  const phone = await openPhone(`/order/${order_id}`);
+  await phone.page.getByRole("link", { name: /电子发票.*申请发票/ }).waitFor();
+  const staffToken = await createStaffToken(environment, "13900000003");
+  const refund = { order_id, refund_no: `invoice-${order_id}`, type: "full", reason_code: "菜品问题" };
+  await requestAs(environment, staffToken, "POST", "order/refund", refund);
+  await phone.page.getByRole("link", { name: /电子发票.*不可开票/ }).waitFor();
+  await closeWithoutErrors(phone);
 });

@@ -21,13 +21,13 @@ export function useOrderInvoice(orderId: string): () => void {
   return load;
 }
 
-/** Calls back when an invoice changed, or any may have. */
+/** Calls back when an invoice, or an order that one may be of, changed, or any may have. */
 export function useInvoiceEvents(onChange: () => void): void {
   const events = useStore(eventStore);
   useEffect(
     () =>
       events.subscribe((event) => {
-        if (event === null || event.name === "invoice") onChange();
+        if (event === null || event.name === "invoice" || event.name === "order") onChange();
       }),
     [events, onChange],
   );
