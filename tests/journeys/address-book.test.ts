@@ -125,8 +125,8 @@ test("the place search needs city and keyword, reports no results, and a failing
   expect(await page.getByLabel("城市").inputValue()).toBe("上海");
   await page.getByLabel("城市").fill("");
   await search.getByRole("button", { name: "搜索", exact: true }).click();
-  await search.getByText("请输入城市", { exact: true }).waitFor();
-  await search.getByText("请输入关键词", { exact: true }).waitFor();
+  for (const text of ["请输入城市", "请输入关键词"])
+    await search.getByRole("alert").filter({ hasText: text }).waitFor();
 
   await page.getByLabel("城市").fill("上海");
   await page.getByLabel("关键词").fill("不存在的地方");
