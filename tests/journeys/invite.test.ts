@@ -64,13 +64,14 @@ test("inside WeChat the poster is saved by a long press, and the page explains h
   await phone.open("/login?redirect=%2Finvite");
   await phone.button("同意并继续").click();
   await phone.page.getByText("点右上角 ··· 发送给朋友").waitFor();
-  // WeChat forbids pages that open with a reward for sharing.
   await phone.page.getByRole("link", { name: "邀请规则" }).waitFor();
-  expect(await phone.page.getByText("吃好第一餐").count()).toBe(0);
   expect(await phone.button("复制链接").count()).toBe(0);
   await phone.button("查看海报").click();
   await phone.page.getByText("长按图片即可保存").waitFor();
   expect(await phone.page.getByRole("link", { name: "保存海报" }).count()).toBe(0);
+  await phone.waitUntilIdle();
+  // WeChat forbids pages that open with a reward for sharing.
+  expect(await phone.page.getByText("吃好第一餐").count()).toBe(0);
   await closeWithoutErrors(phone);
 });
 

@@ -88,14 +88,15 @@ export class DataCopyService {
   }
 
   async #present(row: repository.DataCopyRow): Promise<DataCopy> {
-    const isExpired = row.expiresAt !== null && row.expiresAt <= this.#deps.clock.now();
-    const isReady = row.state === "ready" && !isExpired && row.expiresAt !== null;
+    const { expiresAt } = row;
+    const isExpired = expiresAt !== null && expiresAt <= this.#deps.clock.now();
+    const isReady = row.state === "ready" && !isExpired;
     return {
-      url: isReady ? await this.#linkTo(row.id, row.expiresAt as Date) : null,
+      url: isReady && expiresAt !== null ? await this.#linkTo(row.id, expiresAt) : null,
       copy_id: row.id,
       status: isExpired ? "expired" : row.state,
       requested_at: row.createdAt.toISOString(),
-      expires_at: row.expiresAt?.toISOString() ?? null,
+      expires_at: expiresAt?.toISOString() ?? null,
       bytes: row.bytes,
     };
   }
