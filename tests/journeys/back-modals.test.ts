@@ -77,14 +77,14 @@ describe.each(engines)("in %s", (engine) => {
     await device.waitText("已恢复上次没有保存的内容");
     expect(
       await device.run<string[]>(
-        "return [...document.querySelectorAll('[role=dialog] input')].map((i) => i.value)",
+        "return [...document.querySelectorAll('[role=dialog] :is(input, textarea)')].map((i) => i.value)",
       ),
     ).toContain("88号");
     await device.press("重新填写");
     await expect
       .poll(() =>
         device.run<string[]>(
-          "return [...document.querySelectorAll('[role=dialog] input')].map((i) => i.value)",
+          "return [...document.querySelectorAll('[role=dialog] :is(input, textarea)')].map((i) => i.value)",
         ),
       )
       .toContain("1201室");

@@ -37,7 +37,7 @@ test("picture and nickname are changed together; a file that is no image is repo
   await page.getByLabel("昵称").fill("小满");
   await phone.button("保存").click();
   await page.getByText("更新成功").waitFor();
-  await page.getByText("小满").waitFor();
+  await page.getByRole("paragraph").filter({ hasText: "小满" }).waitFor();
   const [user] = await environment.queryRows<{ nickname: string; avatar: string }>(
     "select nickname, avatar from users where phone = $1",
     [number],

@@ -49,7 +49,7 @@ async function timeUntil(device: Device, button: string, text: string): Promise<
 async function openSearch(device: Device): Promise<void> {
   await device.press("新增地址");
   await device.waitText("收货人");
-  await device.run("document.querySelector('input[readonly]').click()");
+  await device.run("document.querySelector('[readonly]').click()");
 }
 
 describe.each(engines)("in %s", (engine) => {

@@ -1,5 +1,6 @@
 /**
- * Runs in a page: lists what larger text broke, in the topmost dialog if one is open. Texts that are cut off where no ellipsis is meant, texts that
+ * Runs in a page: lists what larger text broke, in the topmost dialog if one is open. Texts that are cut off, except beginnings of
+ * texts that are whole elsewhere (`data-preview`), values that their field cuts off, texts that
  * leave their control or lie over one another, or over a picture; placeholders that their field cuts off; texts at the lower
  * edge of the screen; controls that are covered; and a page wider than its screen.
  * Self-contained, because it is sent to browsers as text.
@@ -32,12 +33,11 @@ export function findTextFaults(): string[] {
         box.top >= frame.bottom - 1 ||
         box.right <= frame.left + 1 ||
         box.left >= frame.right - 1;
-      const clipsY = isHidden(style.overflowY) && style.webkitLineClamp === "none";
+      const clipsY = isHidden(style.overflowY);
       if (clipsY && !isScrolledY && isOutside) return null;
       if (clipsY && !isScrolledY && (box.bottom > frame.bottom + slackPx || box.top < frame.top - slackPx))
         return "height";
-      const clipsX = isHidden(style.overflowX) && style.textOverflow !== "ellipsis";
-      if (isHidden(style.overflowX) && !clipsX) isScrolledX = true;
+      const clipsX = isHidden(style.overflowX);
       if (
         clipsX &&
         !isScrolledX &&
@@ -47,7 +47,6 @@ export function findTextFaults(): string[] {
         return "width";
       if (/auto|scroll/.test(style.overflowX)) isScrolledX = true;
       if (/auto|scroll/.test(style.overflowY)) isScrolledY = true;
-      if (style.webkitLineClamp !== "none") isScrolledY = true;
       if (style.animationName !== "none" && style.animationName !== "") isScrolledX = true;
       if (style.position === "fixed") break;
     }
@@ -95,7 +94,8 @@ export function findTextFaults(): string[] {
       const seen = findVisible(box, owner);
       if (seen.right - seen.left < 2 || seen.bottom - seen.top < 2) continue;
       const cut = findCut(box, owner);
-      if (cut !== null) faults.add(`cut in ${cut}: ${text.slice(0, 24)}`);
+      if (cut !== null && owner.closest("[data-preview]") === null)
+        faults.add(`cut in ${cut}: ${text.slice(0, 24)}`);
       const frame = owner.closest(controls)?.getBoundingClientRect();
       if (
         frame !== undefined &&
@@ -148,6 +148,8 @@ export function findTextFaults(): string[] {
   };
   for (const field of Array.from(dialog.querySelectorAll("input, textarea"))) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
+    if (isShown(field) && field.type !== "hidden" && field.scrollWidth > field.clientWidth + slackPx)
+      faults.add(`value cut: ${field.value}`);
     if (field.placeholder === "" || field.value !== "" || !isShown(field)) continue;
     // Drawn as text, which is measured above.
     if (field.nextElementSibling?.textContent === field.placeholder) continue;
@@ -158,7 +160,7 @@ export function findTextFaults(): string[] {
       field.clientHeight - Number.parseFloat(style.paddingTop) - Number.parseFloat(style.paddingBottom);
     const isCut =
       field instanceof HTMLInputElement
-        ? measure(field, null).width > width + slackPx
+        ? measure(field, null).width >= width
         : measure(field, width).height > height + slackPx;
     if (isCut) faults.add(`placeholder cut: ${field.placeholder}`);
   }

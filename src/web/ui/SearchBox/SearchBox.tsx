@@ -14,6 +14,9 @@ interface SearchBoxProps {
   className?: string | undefined;
 }
 
+/** Room that the hint needs at any size of text, in characters of Latin letters. */
+const hintCharacters = 10;
+
 /** Search field; a cross clears it. */
 export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, className }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
@@ -31,6 +34,7 @@ export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, cl
         <input
           ref={input}
           type="search"
+          size={hintCharacters}
           className={styles.input}
           enterKeyHint="search"
           autoComplete="off"

@@ -46,7 +46,7 @@ export const RestaurantSelectPage = observer(function RestaurantSelectPage() {
       <div className={styles.head}>
         <button type="button" className={styles.city} onClick={() => setIsCitySheetOpen(true)}>
           <Icon name="place" size={18} />
-          <span className={styles.name}>{nearby.location?.city ?? messages.city}</span>
+          <span>{nearby.location?.city ?? messages.city}</span>
           <Icon name="down" size={14} />
         </button>
         <SearchBox

@@ -65,14 +65,22 @@ export function ChoiceSamples() {
   );
 }
 
-/** Fields to type into: search, text, with a problem, and read-only. */
+/** Fields to type into: search, text, a long text, with a problem, and read-only. */
 export function FieldSamples() {
   const [keyword, setKeyword] = useState("");
   const [table, setTable] = useState("");
+  const [address, setAddress] = useState<string>(messages.longAddress);
   return (
     <>
       <SearchBox label={messages.search} value={keyword} onChange={setKeyword} />
       <Field label={messages.table} value={table} onChange={setTable} placeholder={messages.optional} />
+      <Field
+        isLong
+        label={messages.address}
+        value={address}
+        onChange={setAddress}
+        placeholder={messages.optional}
+      />
       <Field
         label={messages.phone}
         value="1380013"

@@ -31,6 +31,8 @@ export const samplesMessages = {
   phoneProblem: "请输入11位手机号",
   table: "桌号",
   optional: "选填",
+  address: "详细地址",
+  longAddress: "上海市徐汇区虹桥路1号港汇恒隆广场B1层美食街中庭东侧12号",
   read: "已选门店",
   store: "南京西路店",
   card: "优惠明细",

@@ -109,6 +109,7 @@ function Fields({ draft, problems, change, onSearch }: FieldsProps) {
         maxLength={20}
       />
       <Field
+        isLong
         label={messages.detail}
         value={draft.place?.name ?? ""}
         problem={draft.place === null ? problems.place : undefined}
@@ -118,6 +119,7 @@ function Fields({ draft, problems, change, onSearch }: FieldsProps) {
         trailing={<Icon name="chevron" size={16} />}
       />
       <Field
+        isLong
         label={messages.houseNumber}
         value={draft.houseNumber}
         onChange={(houseNumber) => change({ houseNumber })}

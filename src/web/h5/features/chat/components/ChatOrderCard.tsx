@@ -23,7 +23,9 @@ export function ChatOrderSummary({ order }: { order: ChatOrder }) {
       </span>
       <span className={styles.body}>
         <DishImage src={order.image} alt="" size={44} />
-        <span className={styles.dishes}>{order.summary}</span>
+        <span className={styles.dishes} data-preview>
+          {order.summary}
+        </span>
         <Price fen={order.amountFen} size="small" />
       </span>
     </>

@@ -61,7 +61,7 @@ function NearestRestaurant({
         <span className={clsx(styles.badge, restaurant.canOrder && styles.open)}>
           {formatOpenStatus(restaurant)}
         </span>
-        <span className={styles.hours}>{restaurant.hours}</span>
+        <span>{restaurant.hours}</span>
       </p>
     </>
   );

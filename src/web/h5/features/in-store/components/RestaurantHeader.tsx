@@ -24,7 +24,7 @@ export function RestaurantHeader({ restaurant, table, onOpenPictures }: Restaura
         <span className={styles.shape} />
       ) : (
         <>
-          <h2 className={restaurant.hasPictures ? styles.opener : styles.name}>
+          <h2 className={styles.name}>
             {restaurant.hasPictures ? (
               <button
                 type="button"
@@ -32,7 +32,7 @@ export function RestaurantHeader({ restaurant, table, onOpenPictures }: Restaura
                 aria-label={inStoreMessages.about(restaurant.name)}
                 onClick={onOpenPictures}
               >
-                <span className={styles.text}>{restaurant.name}</span>
+                <span>{restaurant.name}</span>
                 <Icon name="chevron" size={16} />
               </button>
             ) : (

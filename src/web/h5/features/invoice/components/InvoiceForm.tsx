@@ -113,6 +113,7 @@ function InvoiceFields({ draft, problems, onChange }: InvoiceFieldsProps) {
         ]}
       />
       <Field
+        isLong
         label={messages.titleField}
         value={draft.title}
         onChange={(title) => onChange({ ...draft, title })}
@@ -123,6 +124,7 @@ function InvoiceFields({ draft, problems, onChange }: InvoiceFieldsProps) {
       />
       {isCompany && (
         <Field
+          isLong
           label={messages.taxNumber}
           value={draft.taxNumber}
           onChange={(taxNumber) => onChange({ ...draft, taxNumber })}
@@ -133,6 +135,7 @@ function InvoiceFields({ draft, problems, onChange }: InvoiceFieldsProps) {
         />
       )}
       <Field
+        isLong
         label={messages.email}
         value={draft.email}
         onChange={(email) => onChange({ ...draft, email })}

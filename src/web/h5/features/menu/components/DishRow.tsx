@@ -34,13 +34,16 @@ export const DishRow = memo(function DishRow({ card, cartActions, onChoose }: Di
       <div className={styles.text}>
         <div className={styles.head}>
           <h3 className={styles.name}>{card.name}</h3>
-          <p className={styles.description}>{card.description}</p>
+          <p className={styles.description} data-preview>
+            {card.description}
+          </p>
         </div>
         <p className={styles.facts}>
-          {card.sales > 0 && <span>{messages.sold(card.sales)}</span>}
           {shown.minQuantity && <span className={styles.scarce}>{messages.minimum(shown.minQuantity)}</span>}
           {shown.maxQuantity && <span className={styles.scarce}>{messages.maximum(shown.maxQuantity)}</span>}
-          <StockOrSaving card={card} />
+          {isScarce(card) && <span className={styles.scarce}>{messages.left(shown.stock ?? 0)}</span>}
+          {card.sales > 0 && <span>{messages.sold(card.sales)}</span>}
+          {!isScarce(card) && <Saving card={card} />}
         </p>
         <div className={styles.foot}>
           <div className={styles.prices}>
@@ -57,12 +60,11 @@ export const DishRow = memo(function DishRow({ card, cartActions, onChoose }: Di
   );
 });
 
-/** Shows the remaining stock of a scarce dish, else the saving. */
-function StockOrSaving({ card: { shown, hasVariants, isSoldOut } }: { card: MenuCard }) {
-  const { stock } = shown;
-  if (!hasVariants && stock !== null && stock > 0 && stock <= 10) {
-    return <span className={styles.scarce}>{messages.left(stock)}</span>;
-  }
+function isScarce({ shown: { stock }, hasVariants }: MenuCard): boolean {
+  return !hasVariants && stock !== null && stock > 0 && stock <= 10;
+}
+
+function Saving({ card: { shown, isSoldOut } }: { card: MenuCard }) {
   const savingFen = shown.originalPriceFen - shown.priceFen;
   if (isSoldOut || savingFen <= 0) return null;
   return <span className={styles.saving}>{messages.saving(formatYuan(savingFen))}</span>;

@@ -16,11 +16,7 @@ export function NoticeBar({ note }: NoticeBarProps) {
   return (
     <div className={styles.bar} role="note" aria-label={menuMessages.noticeLabel}>
       <Icon name="info" size={14} />
-      {note && (
-        <span role="status" className={styles.note}>
-          {note}
-        </span>
-      )}
+      {note && <span role="status">{note}</span>}
       <div className={styles.window} hidden={!!note}>
         <div className={styles.track}>
           <span>{text}</span>

@@ -53,6 +53,7 @@ export function ProfileForm({ nickname, onNickname, onSave, isUploading, ...prop
     >
       <AvatarPicker avatar={props.avatar} note={props.avatarNote} onPick={props.onPickAvatar} />
       <Field
+        isLong
         label={messages.nickname}
         value={nickname}
         onChange={(text) => {

@@ -43,7 +43,7 @@ export function DeliveryHeader({
 function RestaurantLine({ store, time }: { store: Restaurant; time: string }) {
   return (
     <>
-      <span className={styles.name}>{store.name}</span>
+      <span>{store.name}</span>
       {store.distanceM !== null && <span>{formatDistance(store.distanceM)}</span>}
       <span className={styles.state} data-open={store.canOrder || undefined}>
         {formatOpenStatus(store)}

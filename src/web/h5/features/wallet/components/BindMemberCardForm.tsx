@@ -28,7 +28,7 @@ interface BindMemberCardFormProps {
 export function BindMemberCardForm({ digits, onDigits, isBusy, onBind }: BindMemberCardFormProps) {
   const [pin, setPin] = useState("");
   const [problems, setProblems] = useState<MemberCardErrors>({});
-  const handleNumber = (text: string, input: HTMLInputElement) => {
+  const handleNumber = (text: string, input: HTMLInputElement | HTMLTextAreaElement) => {
     const digitsBeforeCaret = extractDigits(text.slice(0, input.selectionStart ?? text.length)).length;
     onDigits(extractDigits(text));
     setProblems({});
@@ -54,6 +54,7 @@ export function BindMemberCardForm({ digits, onDigits, isBusy, onBind }: BindMem
     >
       <div className={formStyles.card}>
         <Field
+          isLong
           label={messages.number}
           value={formatCardNumber(digits)}
           onChange={handleNumber}
