@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import type { Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { legalTextNames, legalTextTitles } from "#contract/legal/texts.ts";
 import { createPhoneNumber, type Phone } from "../../scripts/lib/Phone.ts";
@@ -6,6 +7,7 @@ import { launchBrowser } from "../../scripts/lib/TestEnvironment.ts";
 import { seriousFindings } from "./support/axe.ts";
 import { createPhoto } from "./support/chat.ts";
 import { ProductionSystem } from "./support/ProductionSystem.ts";
+import { screens } from "./support/screens.ts";
 import { loginAsStaff } from "./support/staff.ts";
 import { createWechatUser } from "./support/wechat.ts";
 
@@ -125,6 +127,55 @@ async function saveLegalTexts(admin: Phone): Promise<void> {
   await page.getByText(/ 由.+修改$/).waitFor();
 }
 
+/** Gives the chain its name, colour and logo. */
+async function setBrand(admin: Phone): Promise<void> {
+  const { page } = admin;
+  await admin.open("/admin/settings");
+  const panel = page.getByRole("tabpanel").filter({ visible: true });
+  await panel.getByLabel("品牌名称").fill("小满面馆");
+  await panel.getByLabel("一句话介绍").fill("一碗好面");
+  await panel.getByLabel("主色").fill("#1b5e20");
+  await panel.locator("input[type=file]").setInputFiles(await createPhoto(800, 600));
+  await page.getByRole("dialog", { name: "裁剪图片" }).getByRole("button", { name: "确定" }).click();
+  await panel.getByRole("button", { name: "换一张" }).waitFor();
+  await panel.getByRole("button", { name: "保存", exact: true }).click();
+  await page.getByText(/ 由.+修改$/).waitFor();
+}
+
+/** Opens every screen that needs no id, and holds that it has the chain's name and colour, and ours nowhere. */
+async function holdBrand(phone: Phone): Promise<void> {
+  const { page } = phone;
+  const paths = screens.map(([path]) => path).filter((path) => /^\/(?!admin)[\w/-]*$/.test(path));
+  for (const path of [...new Set([...paths, "/menu?restaurant_id=QX001"])]) {
+    await phone.open(path);
+    await phone.waitUntilIdle();
+    expect(await page.title(), path).toContain(" - 小满面馆");
+    expect(await page.locator("body").innerText(), path).not.toContain("食单");
+    const colour = await page.evaluate(() =>
+      getComputedStyle(document.documentElement).getPropertyValue("--accent").trim(),
+    );
+    expect(colour, path).toBe("#1b5e20");
+  }
+  await phone.open("/invite");
+  await phone.button("查看海报").click();
+  const poster = page.getByRole("img", { name: "邀请海报，含我的邀请二维码" });
+  await expect
+    .poll(() => poster.evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0);
+}
+
+/** Prints the ticket of the order on a card of the board, which has the chain's name. */
+async function holdBrandOfTicket({ page }: Phone, card: Locator): Promise<void> {
+  await card.getByRole("button", { name: / 打印小票$/ }).click();
+  await page.emulateMedia({ media: "print" });
+  const ticket = page.getByRole("region", { name: /^小票/ });
+  await ticket.waitFor();
+  expect(await ticket.innerText()).toMatch(/^小满面馆\n+小满面馆·漕溪店\n/);
+  await page.emulateMedia({ media: "screen" });
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await ticket.waitFor({ state: "detached" });
+}
+
 /** Adds a member of the restaurant's staff; returns the phone number. */
 async function addMember(admin: Phone): Promise<string> {
   const { page } = admin;
@@ -202,6 +253,7 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
   await publish(admin, 5);
   const number = await addMember(admin);
   await saveLegalTexts(admin);
+  await setBrand(admin);
   await admin.page.getByRole("link", { name: "开业准备" }).click();
   await admin.page.getByText("全部就绪，可以营业了").waitFor();
   const served = await visitor.page.request.get(`${visitor.url}/${file.name}`);
@@ -209,13 +261,18 @@ test("from an empty production system to the first meal: set-up, restaurant, fiv
 
   const customer = await orderInWechat("红烧牛肉面");
   const store = await system.phone(desktop);
+  // Otherwise the print is over before it can be looked at.
+  await store.page.addInitScript("window.print = () => undefined");
   await store.open("/admin/login");
   await loginAsStaff(store, system, number);
   const card = store.page.getByRole("article").filter({ hasText: "红烧牛肉面" });
+  await holdBrandOfTicket(store, card);
   for (const step of ["接单", "开始制作", "开始配送", "已交付"])
     await card.getByRole("button", { name: new RegExp(` ${step}$`) }).click();
   await card.waitFor({ state: "detached" });
   await customer.page.getByRole("heading", { name: "已完成" }).waitFor();
+
+  await holdBrand(customer);
 
   await visitor.page.reload();
   await visitor.page.getByText("小满面馆·漕溪店").first().waitFor();

@@ -112,9 +112,11 @@ export async function measureScale(log: (line: string) => void): Promise<string>
       await openDataSet(server.url, "large", large),
     ];
     log(`Three databases filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
-    const text = await table(sets);
-    for (const set of sets) await set.close();
-    return text;
+    try {
+      return await table(sets);
+    } finally {
+      for (const set of sets) await set.close();
+    }
   } finally {
     await server.stop();
     await rm(folder, { recursive: true, force: true });

@@ -75,6 +75,11 @@ export async function openDataSet(serverUrl: string, name: string, amounts: Amou
     staff: await createToken(client, "staff"),
   };
   const buyer = await createToken(client, "buyer");
+  await client.query(
+    `insert into consents (user_id, document, version, action, via, created_at)
+      select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document`,
+    [knownIds.buyer],
+  );
   const statements = watchStatements(database.pool);
   const config = parseConfig({
     DATABASE_URL: url,
@@ -123,7 +128,12 @@ export async function openDataSet(serverUrl: string, name: string, amounts: Amou
     time,
     placeOrder,
     plans: (call) => collectPlans(() => time(call)),
-    jobPlans: (jobName) => collectPlans(async () => await jobs.find((job) => job.name === jobName)?.run()),
+    jobPlans: async (jobName) => {
+      const run = async () => await jobs.find((job) => job.name === jobName)?.run();
+      // Does what is due.
+      await run();
+      return await collectPlans(run);
+    },
     close: async () => {
       await server.close();
       await database.close();
