@@ -14,6 +14,9 @@ import type { ScaleRequest } from "./scaleRequests.ts";
 
 const figuresBatch = 10_000;
 
+/** What the buyer orders. */
+const orderForm = { order_type: "pickup", restaurant_id: "SH001", items: [{ id: "10205", quantity: 1 }] };
+
 /** A database with a known amount of data, and the server over it. */
 export interface DataSet {
   /** Sends an HTTP request and returns its duration in ms. */
@@ -46,6 +49,13 @@ async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff
       values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
     [sha256(token), who === "staff" ? "staff" : "customer", knownIds[who]],
   );
+  // Without it no order is placed.
+  if (who === "buyer")
+    await client.query(
+      `insert into consents (user_id, document, version, action, via, created_at)
+        select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document`,
+      [knownIds.buyer],
+    );
   return token;
 }
 
@@ -56,6 +66,28 @@ async function computeFigures(database: Database, client: pg.Client): Promise<vo
   };
   await new FiguresJob({ database, clock: systemClock, onSlowDay }, figuresBatch).catchUp();
   await client.query("vacuum (analyze)");
+}
+
+/** Returns a function that places an order over HTTP, and cancels it; it returns the time of placing it in ms. */
+function createOrdering(base: string, buyer: string): () => Promise<number> {
+  const send = async <Data>(path: string, body: unknown): Promise<Data> => {
+    const headers = { authorization: `Bearer ${buyer}`, "content-type": "application/json" };
+    const response = await fetch(`${base}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    const reply = (await response.json()) as { data: Data; msg: string };
+    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${reply.msg}`);
+    return reply.data;
+  };
+  return async () => {
+    const startedAt = performance.now();
+    const { order_id } = await send<{ order_id: string }>(orderEndpoints.create.path, {
+      ...orderForm,
+      expected_total: 3_300,
+      client_key: generateToken(),
+    });
+    const ms = performance.now() - startedAt;
+    await send(orderEndpoints.cancel.path, { order_id });
+    return ms;
+  };
 }
 
 /** Makes a database of that name and fills it; takes about a minute for a million orders. */
@@ -75,11 +107,6 @@ export async function openDataSet(serverUrl: string, name: string, amounts: Amou
     staff: await createToken(client, "staff"),
   };
   const buyer = await createToken(client, "buyer");
-  await client.query(
-    `insert into consents (user_id, document, version, action, via, created_at)
-      select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document`,
-    [knownIds.buyer],
-  );
   const statements = watchStatements(database.pool);
   const config = parseConfig({
     DATABASE_URL: url,
@@ -98,25 +125,7 @@ export async function openDataSet(serverUrl: string, name: string, amounts: Amou
     if (response.status !== 200) throw new Error(`${path}: ${response.status} ${body}`);
     return performance.now() - startedAt;
   };
-  const send = async <Data>(path: string, body: unknown): Promise<Data> => {
-    const headers = { authorization: `Bearer ${buyer}`, "content-type": "application/json" };
-    const response = await fetch(`${base}${path}`, { method: "POST", headers, body: JSON.stringify(body) });
-    const reply = (await response.json()) as { data: Data; msg: string };
-    if (response.status !== 200) throw new Error(`${path}: ${response.status} ${reply.msg}`);
-    return reply.data;
-  };
-  const placeOrder = async () => {
-    const orderForm = { order_type: "pickup", restaurant_id: "SH001", items: [{ id: "10205", quantity: 1 }] };
-    const startedAt = performance.now();
-    const { order_id } = await send<{ order_id: string }>(orderEndpoints.create.path, {
-      ...orderForm,
-      expected_total: 3_300,
-      client_key: generateToken(),
-    });
-    const ms = performance.now() - startedAt;
-    await send(orderEndpoints.cancel.path, { order_id });
-    return ms;
-  };
+  const placeOrder = createOrdering(base, buyer);
   const collectPlans = async (work: () => Promise<unknown>) => {
     statements.take();
     await work();
