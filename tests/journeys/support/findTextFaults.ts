@@ -148,7 +148,9 @@ export function findTextFaults(): string[] {
   };
   for (const field of Array.from(dialog.querySelectorAll("input, textarea"))) {
     if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement)) continue;
-    if (isShown(field) && field.type !== "hidden" && field.scrollWidth > field.clientWidth + slackPx)
+    const isTall =
+      isHidden(getComputedStyle(field).overflowY) && field.scrollHeight > field.clientHeight + slackPx;
+    if (isShown(field) && (isTall || field.scrollWidth > field.clientWidth + slackPx))
       faults.add(`value cut: ${field.value}`);
     if (field.placeholder === "" || field.value !== "" || !isShown(field)) continue;
     // Drawn as text, which is measured above.
