@@ -10,6 +10,7 @@ import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-
 import { generateToken, sha256 } from "#server/platform/security/ids.ts";
 import { freePort } from "../lib/freePort.ts";
 import { inRoot } from "../lib/paths.mjs";
+import { insertConsents } from "./insertConsents.ts";
 
 /** A logged-in user. */
 export interface BenchUser {
@@ -75,13 +76,7 @@ async function insertUsers(
   }));
   const ids = people.map(({ id }) => id);
   await client.query(statements[kind], [ids]);
-  if (kind === "customer")
-    await client.query(
-      `insert into consents (user_id, document, version, action, via, created_at)
-        select id, document, 0, 'agreed', 'sms_login', now()
-        from unnest($1::text[]) p (id), unnest(array['agreement', 'privacy']) document`,
-      [ids],
-    );
+  if (kind === "customer") await insertConsents(client, ids);
   await client.query(
     `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
       select hash, $3, id, now(), now(), now() + interval '1 hour' from unnest($1::text[], $2::text[]) p (id, hash)`,

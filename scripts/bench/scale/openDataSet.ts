@@ -8,6 +8,7 @@ import { Database } from "#server/platform/database/Database.ts";
 import { migrateDatabase } from "#server/platform/database/migrate-database.ts";
 import { generateToken, sha256 } from "#server/platform/security/ids.ts";
 import { systemClock } from "#server/platform/time/clock.ts";
+import { insertConsents } from "../insertConsents.ts";
 import { type Amounts, fill, knownIds } from "./fill.ts";
 import { explain, type Plan, watchStatements } from "./plans.ts";
 import type { ScaleRequest } from "./scaleRequests.ts";
@@ -49,13 +50,7 @@ async function createToken(client: pg.Client, who: "customer" | "buyer" | "staff
       values ($1, $2, $3, now(), now(), now() + interval '12 hours')`,
     [sha256(token), who === "staff" ? "staff" : "customer", knownIds[who]],
   );
-  // Without it no order is placed.
-  if (who === "buyer")
-    await client.query(
-      `insert into consents (user_id, document, version, action, via, created_at)
-        select $1, document, 0, 'agreed', 'sms_login', now() from unnest(array['agreement', 'privacy']) document`,
-      [knownIds.buyer],
-    );
+  if (who === "buyer") await insertConsents(client, [knownIds.buyer]);
   return token;
 }
 
