@@ -11,6 +11,7 @@ import type { ChainSettingsSource } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseClock } from "./platform/database/DatabaseClock.ts";
 import { AppError } from "./platform/http/AppError.ts";
+import { addResponseHeaders } from "./platform/http/add-response-headers.ts";
 import { frameworkErrorHandler, registerErrorHandler } from "./platform/http/error-handler.ts";
 import { isPageRequest } from "./platform/http/error-page.ts";
 import { closeIdleSockets, closeListenerWhenIdle } from "./platform/http/graceful-close.ts";
@@ -27,7 +28,7 @@ import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore
 import type { Metrics, MetricsOptions } from "./platform/metrics/Metrics.ts";
 import { projectRoot } from "./platform/project-root.ts";
 import type { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
-import { pageHeaders, reportDirectives } from "./platform/security/content-security-policy.ts";
+import { reportDirectives } from "./platform/security/content-security-policy.ts";
 import { CspReports, registerCspReports } from "./platform/security/csp-reports.ts";
 import { recordRefusals } from "./platform/security/record-refusals.ts";
 import { serializeError } from "./platform/serialize-error.ts";
@@ -35,6 +36,8 @@ import type { Clock } from "./platform/time/clock.ts";
 import { version } from "./platform/version.ts";
 import { HtmlPages } from "./ssr/HtmlPages.ts";
 import { InternalApi } from "./ssr/InternalApi.ts";
+import { registerSsrCookies } from "./ssr/register-ssr-cookies.ts";
+import { SsrSessions } from "./ssr/SsrSessions.ts";
 
 type Logger = NonNullable<FastifyHttpOptions<Server>["logger"]>;
 
@@ -182,30 +185,27 @@ export async function buildApp(options: AppOptions): Promise<App> {
     isDraining = true;
   };
   server.addHook("preClose", async () => drain());
-  server.addHook("onRequest", async ({ url, headers }, reply) => {
-    await deps.forwarded.observe(headers, reply);
-    if (!url.startsWith("/api/")) reply.headers(pageHeaders);
-  });
-  server.addHook("onSend", async (request, reply) => {
-    reply.header("x-request-id", request.id);
-    // A connection left open after its last response would delay the shutdown until its idle timeout.
-    if (isDraining) reply.header("connection", "close");
-    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
-      reply.header("cache-control", "no-store");
-  });
+  addResponseHeaders(server, deps.forwarded, () => isDraining);
   registerLoadShedding(server, deps.databaseHealth, config.databaseWaitMs);
   await registerSecurity(server, { config, database, internalApi });
   // The API description is not published in production.
   if (!config.isProduction) await registerOpenApi(server);
   registerHealthRoutes(server, database, () => isDraining);
   registerCspReports(server, reports);
-  const jobs = [databaseClock.job, deps.chainSettings.job, ...registerModules(server, deps)];
+  const ssrSessions = new SsrSessions(deps);
+  registerSsrCookies(server, ssrSessions, internalApi.isInternal);
+  const jobs = [
+    databaseClock.job,
+    deps.chainSettings.job,
+    ...registerModules(server, deps, internalApi.findTokenHash),
+  ];
   addMethodNotAllowedRoutes();
   const webFolder = options.webFolder ?? path.join(projectRoot(), "dist/web");
   const htmlPages = new HtmlPages({
     webFolder,
     ssrFolder: options.ssrFolder ?? path.join(projectRoot(), "dist/screens"),
-    fetchJson: (address, etag) => internalApi.fetch(server, address, etag),
+    fetchJson: (address, request) => internalApi.fetch(server, address, request),
+    findCustomer: (cookies) => ssrSessions.find(cookies),
     log: server.log,
     clock: deps.clock,
     maxCacheBytes: config.responseCacheBytes / 4,

@@ -40,7 +40,9 @@ const api = new ApiClient({
   fetch: takePrefetched,
 });
 const root = new RootStore(api, session, ssrPayload);
-root.afterHydration(session.restore);
+// A customer's own page is hydrated as it was rendered: logged in.
+if (ssrPayload?.customerState === undefined) root.afterHydration(session.restore);
+else session.restore();
 // WeChat on iOS checks its permissions against this URL, which the router is about to change.
 entryUrl.current = window.location.href;
 // On staff pages the console would show the admin's tokens.

@@ -11,6 +11,7 @@ import { isCached } from "./lib/cache/cachedResponse.ts";
 import { readToken } from "./lib/session/readToken.ts";
 import { readText, storageKeys } from "./lib/storage/storage.ts";
 import { applyTextSize } from "./lib/textSize.ts";
+import { writeSsrState } from "./ssr-state.ts";
 
 /**
  * Script in the head of every document: what must not wait for the app's code. The build inlines it into
@@ -24,10 +25,14 @@ function runEarly(): void {
   // Now, because a link that is tapped before the app runs leaves this URL.
   storeInviteCode(search);
   const token = readToken(storageKeys.token);
+  writeSsrState(token);
+  window.writeSsrState = writeSsrState;
+  window.addEventListener("pagehide", () => writeSsrState());
   if (token === null) return;
   reserveOrdersHeight(readText(storageKeys.homeOrders));
   if (pathname === "/") setAwaitingOrders(true);
-  if (pathname === "/takeaway-menu" && !isCached("menu_takeaway")) prefetchTakeaway(token);
+  const isRendered = document.documentElement.hasAttribute("data-rendered");
+  if (pathname === "/takeaway-menu" && !isRendered && !isCached("menu_takeaway")) prefetchTakeaway(token);
 }
 
 /** Sends the takeaway's first request while the app's code still loads. */

@@ -1,16 +1,7 @@
 // @vitest-environment happy-dom
-import { enableStaticRendering } from "mobx-react-lite";
-import { act } from "react";
-import { hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { App } from "./App.tsx";
-import { cacheKeyFor, isMissing, pageAt, renderPage } from "./entry-server.tsx";
-import { RootStore } from "./h5/app/RootStore.ts";
-import { h5Routes } from "./h5/app/routes.tsx";
-import { ApiClient } from "./lib/api/ApiClient.ts";
-import { Session } from "./lib/session/Session.ts";
-import { readSsrPayload } from "./ssr-payload.ts";
+import { cacheKeyFor, customerScreenFor, isMissing, pageAt, renderPage } from "./entry-server.tsx";
+import { hydrateTestPage } from "./hydrateTestPage.tsx";
 
 const at = Date.parse("2026-03-02T12:00:00+08:00");
 const store = {
@@ -54,45 +45,7 @@ async function answer(address: string): Promise<string> {
 
 let notices: string[];
 
-/** Inserts the server-rendered page into this document and lets the app hydrate it. */
-async function takeOver(url: string, isOld = false) {
-  enableStaticRendering(true);
-  const { html } = await renderPage({ screen: cacheKeyFor(url) ?? "", at, notices, answer });
-  enableStaticRendering(false);
-  document.head.innerHTML = `<meta name="menu-notices" content="${notices.join("&#10;")}">`;
-  document.body.innerHTML = html;
-  window.history.replaceState(null, "", url);
-  const place = document.getElementById("root") as HTMLElement;
-  const before = Array.from(place.querySelectorAll("*"));
-  const sent = readSsrPayload();
-  const requested: string[] = [];
-  const api = new ApiClient({
-    tokenFor: () => null,
-    onUnauthenticated: () => undefined,
-    prefetched: sent?.answers,
-    fetch: async (address) => {
-      requested.push(String(address));
-      return new Response(await answer(String(address)));
-    },
-  });
-  const root = new RootStore(api, new Session(), sent && { ...sent, isOld });
-  const path = window.location.pathname;
-  await h5Routes.find((route) => route.path === path)?.lazyPage.hydrateData(root, window.location.search);
-  // React's development build compares every attribute and text, and reports differences.
-  const shown = vi.spyOn(console, "error");
-  const faults: unknown[] = [];
-  const app = (
-    <BrowserRouter>
-      <App root={root} />
-    </BrowserRouter>
-  );
-  await act(async () => {
-    hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
-  });
-  const stored = before.filter((element) => place.contains(element)).length;
-  faults.push(...shown.mock.calls);
-  return { place, requested, faults, lost: before.length - stored };
-}
+const takeOver = (url: string, isOld = false) => hydrateTestPage(url, { at, notices, answer, isOld });
 
 beforeEach(() => {
   notices = ["早餐到十点", "下午茶两点起"];
@@ -198,6 +151,15 @@ test("renders only home and restaurants' menus, with one cache key for all spell
     module: "src/web/h5/features/order/OrdersPage.tsx",
   });
   expect(pageAt("/admin/orders")).toBeNull();
+});
+
+test("renders the takeaway menu and the orders of a customer, and no other page of theirs", () => {
+  expect(customerScreenFor("/takeaway-menu?from=singlemessage")).toBe("/takeaway-menu");
+  expect(customerScreenFor("/orders")).toBe("/orders");
+  expect(customerScreenFor("/orders?status=completed&utm=1")).toBe("/orders?status=completed");
+  expect(customerScreenFor("/orders?status=%3Cb%3E")).toBe("/orders");
+  for (const url of ["/", "/menu?restaurant_id=SH001", "/order/7", "/profile", "/address-select", "/admin"])
+    expect(customerScreenFor(url)).toBeNull();
 });
 
 test("fails if a request is not answered", async () => {

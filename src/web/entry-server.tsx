@@ -1,11 +1,13 @@
 import { enableStaticRendering } from "mobx-react-lite";
 import { renderToString } from "react-dom/server";
 import { matchPath, StaticRouter } from "react-router-dom";
+import type { SsrState } from "#contract/ssr/ssr-state.ts";
 import { App, isStaffPath } from "./App.tsx";
 import { adminRoutes } from "./admin/app/routes.tsx";
 import { RootStore } from "./h5/app/RootStore.ts";
 import { h5Routes } from "./h5/app/routes.tsx";
 import { parseMenuLink, resolveOrderType } from "./h5/features/booking/InStoreOptions.ts";
+import { parseFilter } from "./h5/features/order/parseFilter.ts";
 import { ApiClient } from "./lib/api/ApiClient.ts";
 import type { AppRoute } from "./lib/routing/AppRoute.ts";
 import { Session } from "./lib/session/Session.ts";
@@ -14,7 +16,9 @@ import { ssrPayloadId } from "./ssr-payload.ts";
 // Server rendering of the app (dist/screens): loaded by the server, which passes in URLs and responses.
 
 enableStaticRendering(true);
-const renderableRoutes = h5Routes.filter(({ path }) => path === "/" || path === "/menu");
+const publicPaths: readonly string[] = ["/", "/menu"];
+const customerPaths: readonly string[] = ["/takeaway-menu", "/orders"];
+const renderableRoutes = h5Routes.filter(({ path }) => [...publicPaths, ...customerPaths].includes(path));
 // Before the first request, which would have to wait for it.
 await Promise.all(renderableRoutes.map(({ lazyPage: code }) => code.preload()));
 
@@ -62,6 +66,17 @@ export function cacheKeyFor(url: string): string | null {
   return `/menu?restaurant_id=${link.restaurantId}${orderType === null ? "" : `&type=${orderType}`}`;
 }
 
+/**
+ * Returns the canonical URL of a page that is rendered for a logged-in customer, without parameters that do not change
+ * it; null if the server renders none.
+ */
+export function customerScreenFor(url: string): string | null {
+  const { pathname, search } = splitUrl(url);
+  if (!customerPaths.includes(pathname)) return null;
+  const status = pathname === "/orders" ? parseFilter(new URLSearchParams(search).get("status")) : "all";
+  return status === "all" ? pathname : `${pathname}?status=${status}`;
+}
+
 function splitUrl(url: string): { pathname: string; search: string } {
   const queryIndex = url.indexOf("?");
   return queryIndex < 0
@@ -88,10 +103,12 @@ interface RenderRequest {
   notices: readonly string[];
   /** Fetches the raw response of a request; the address has only the path and query. */
   answer: (address: string) => Promise<string>;
+  /** What the device of a logged-in customer says; without it the page is an anonymous visitor's. */
+  customerState?: SsrState;
 }
 
 /**
- * Renders the content of #root for an anonymous visitor, followed by the payload it was made from, and
+ * Renders the content of #root for an anonymous visitor or a customer, followed by the payload it was made from, and
  * returns for how many ms that blocked the thread. Throws if it cannot be complete.
  */
 export async function renderPage({
@@ -99,6 +116,7 @@ export async function renderPage({
   at,
   notices,
   answer,
+  customerState,
 }: RenderRequest): Promise<{ html: string; ms: number }> {
   const answers: Record<string, string> = {};
   const failures: unknown[] = [];
@@ -116,7 +134,10 @@ export async function renderPage({
       }
     },
   });
-  const root = new RootStore(api, new Session(), { at, isOld: false, notices });
+  const session = new Session();
+  // The token itself is not known here, and no request needs it.
+  if (customerState !== undefined) session.assumeToken("rendered");
+  const root = new RootStore(api, session, { at, isOld: false, notices, customerState });
   const { pathname, search } = splitUrl(screen);
   await renderableRoutes.find(({ path }) => path === pathname)?.lazyPage.hydrateData(root, search);
   // A part whose request fails without consequences in the browser would be missing here until something else
@@ -129,14 +150,15 @@ export async function renderPage({
     </StaticRouter>,
   );
   return {
-    html: `<div id="root">${html}</div>${payloadScript(at, answers)}`,
+    html: `<div id="root">${html}</div>${payloadScript(at, answers, customerState)}`,
     ms: performance.now() - start,
   };
 }
 
 /** The responses are JSON already; "<" must not end the element. */
-function payloadScript(at: number, answers: Record<string, string>): string {
+function payloadScript(at: number, answers: Record<string, string>, customerState?: SsrState): string {
   const pairs = Object.entries(answers).map(([address, text]) => `${JSON.stringify(address)}:${text}`);
-  const json = `{"at":${at},"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");
+  const state = customerState === undefined ? "" : `"customerState":${JSON.stringify(customerState)},`;
+  const json = `{"at":${at},${state}"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${ssrPayloadId}">${json}</script>`;
 }

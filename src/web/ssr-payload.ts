@@ -1,3 +1,5 @@
+import { formatSsrState, type SsrState, ssrCookies } from "#contract/ssr/ssr-state.ts";
+
 /** Payload of a server-rendered page. */
 export interface SsrPayload {
   /** Time for which it was rendered, in ms; its texts may depend on the hour. */
@@ -9,6 +11,8 @@ export interface SsrPayload {
    * reloaded.
    */
   isOld: boolean;
+  /** State of the device for which a customer's page was rendered; absent on a page that is the same for all. */
+  customerState?: SsrState;
 }
 
 /** Id of the element that carries it. */
@@ -29,7 +33,7 @@ export function replayEarlyTap(): void {
   if (button?.isConnected) setTimeout(() => button.click());
 }
 
-/** Returns the payload of this document; null for an empty shell. */
+/** Returns the payload of this document; null for an empty shell, and for a page of another login or address. */
 export function readSsrPayload(): SsrPayload | null {
   const text = document.getElementById(ssrPayloadId)?.textContent;
   if (!text) return null;
@@ -37,5 +41,9 @@ export function readSsrPayload(): SsrPayload | null {
   // Going back, and reopening a tab, takes a document from the device without revalidation.
   const isFromBrowserCache = navigation?.type === "back_forward" || navigation?.transferSize === 0;
   const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
+  const { customerState } = payload;
+  // The script in the head has written the cookie anew.
+  const cookie = customerState && `${ssrCookies.state}=${formatSsrState(customerState)}`;
+  if (cookie !== undefined && !document.cookie.split("; ").includes(cookie)) return null;
   return { ...payload, isOld: isFromBrowserCache || payload.isOld === true };
 }

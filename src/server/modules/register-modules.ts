@@ -73,13 +73,26 @@ import { withdrawalRoutes } from "./withdrawal/withdrawal.routes.ts";
 import { WithdrawalService } from "./withdrawal/withdrawal.service.ts";
 import { WithdrawalReviewService } from "./withdrawal/withdrawal-review.service.ts";
 
+/** Returns the hash of the token as whose customer the server reads its own API; null for every other header. */
+type FindInternalToken = (authorization: string | undefined) => string | null;
+
+function createGuard(tokens: TokenService, findInternalToken: FindInternalToken): Guard {
+  return (authorization, audience) => {
+    const tokenHash = findInternalToken(authorization);
+    return tokenHash === null
+      ? tokens.verify(authorization, audience)
+      : tokens.verifyHash(tokenHash, audience);
+  };
+}
+
 /** Registers every endpoint of the contract and returns the background jobs. */
 export function registerModules(
   server: FastifyInstance,
   deps: Deps & { chainSettings: ChainSettingsCache },
+  findInternalToken: FindInternalToken,
 ): SweeperJob[] {
   const tokens = new TokenService(deps);
-  const guard: Guard = (authorization, audience) => tokens.verify(authorization, audience);
+  const guard = createGuard(tokens, findInternalToken);
   const orderServices = createOrderServices(deps);
   const { orders, states, payments, cancels, refundServices, refundRequests } = orderServices;
 

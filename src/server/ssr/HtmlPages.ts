@@ -8,6 +8,7 @@ import type { Clock } from "../platform/time/clock.ts";
 import { type DocumentSettings, HtmlTemplate } from "./HtmlTemplate.ts";
 import { findEntry, manifestPath, readManifest } from "./manifest.ts";
 import { type FetchJson, PageRenderer, type RendererModule } from "./PageRenderer.ts";
+import type { SsrCustomer } from "./SsrSessions.ts";
 
 interface HtmlPagesOptions {
   /** Folder of the built web app. */
@@ -15,6 +16,8 @@ interface HtmlPagesOptions {
   /** Folder of the built server-side renderer; without it every page is an empty shell. */
   ssrFolder: string;
   fetchJson: FetchJson;
+  /** Returns the customer whom a request's cookies name; null without one. */
+  findCustomer: (cookies: string | undefined) => Promise<SsrCustomer | null>;
   log: FastifyBaseLogger;
   clock: Clock;
   /** What the chain sets for every page. */
@@ -68,6 +71,12 @@ export class HtmlPages {
     const { pathname } = new URL(request.url, "http://local");
     if (build.renderer?.isMissing(pathname)) reply.status(404);
     allowScripts(reply, build.template.scriptHashes);
+    const customerPage = await this.#renderForCustomer(build, request);
+    if (customerPage !== null)
+      return await sendCachedEncoded(request, reply, new CachedResponse(customerPage), {
+        type: htmlType,
+        isPrivate: true,
+      });
     const screen = await build.pageRenderer?.get(request.url);
     if (!screen)
       return await sendCachedEncoded(request, reply, this.#getShell(build, pathname), { type: htmlType });
@@ -76,6 +85,19 @@ export class HtmlPages {
       type: htmlType,
       ageMs,
     });
+  }
+
+  async #renderForCustomer(
+    { pageRenderer }: Build,
+    { url, headers }: FastifyRequest,
+  ): Promise<string | null> {
+    if (headers.cookie === undefined || pageRenderer === null || !pageRenderer.isForCustomers(url))
+      return null;
+    const customer = await this.#options.findCustomer(headers.cookie).catch((err: unknown) => {
+      this.#options.log.warn({ err }, "the login of a document could not be read");
+      return null;
+    });
+    return customer === null ? null : await pageRenderer.renderFor(url, customer);
   }
 
   /**

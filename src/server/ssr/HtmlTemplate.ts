@@ -141,6 +141,8 @@ export class HtmlTemplate {
     const files = [...new Set([`/${this.#manifest[entry]?.file}`, ...code])].join(" ");
     html = html
       .replace(entryScriptPattern, "")
+      // Tells the script in the head (src/web/entry-early.ts) that the page need not be requested.
+      .replace("<html ", "<html data-rendered ")
       .replace("</head>", () => `${waitForContentLink}${styles}</head>`);
     return html.replace(rootPattern, () => `${screen}<script data-files="${files}">${bootScript}</script>`);
   }

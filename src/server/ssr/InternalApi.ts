@@ -18,7 +18,8 @@ function ignoreServerClosing(error: { code?: string }): null {
 }
 
 /**
- * Requests the server's own API as an anonymous visitor, without the network: not logged, not rate limited.
+ * Reads the server's own API without the network, as an anonymous visitor or as a customer: not logged, not rate
+ * limited.
  */
 export class InternalApi {
   // Secret, so that outside requests cannot imitate it.
@@ -28,9 +29,26 @@ export class InternalApi {
   isInternal = ({ headers }: { headers: Record<string, unknown> }): boolean =>
     headers[markerHeader] === this.#marker;
 
-  /** Returns the response, or null when the request failed. `etag` is that of an already known response. */
-  async fetch(server: FastifyInstance, url: string, etag?: string): Promise<InternalResponse | null> {
-    const headers = { [markerHeader]: this.#marker, ...(etag && { "if-none-match": etag }) };
+  /** Returns the token's hash of an internal request made as a customer; null for every other header. */
+  findTokenHash = (authorization: string | undefined): string | null => {
+    const prefix = `Internal ${this.#marker} `;
+    return authorization?.startsWith(prefix) === true ? authorization.slice(prefix.length) : null;
+  };
+
+  /**
+   * Returns the response, or null when the request failed. `etag` is that of an already known response; with
+   * `tokenHash` the request is made as the customer of that login.
+   */
+  async fetch(
+    server: FastifyInstance,
+    url: string,
+    { etag, tokenHash }: { etag?: string | undefined; tokenHash?: string | undefined } = {},
+  ): Promise<InternalResponse | null> {
+    const headers = {
+      [markerHeader]: this.#marker,
+      ...(etag !== undefined && { "if-none-match": etag }),
+      ...(tokenHash !== undefined && { authorization: `Internal ${this.#marker} ${tokenHash}` }),
+    };
     const response = await server.inject({ url, headers }).catch(ignoreServerClosing);
     if (response === null) return null;
     const isSuccess = response.statusCode === 200 || response.statusCode === 304;

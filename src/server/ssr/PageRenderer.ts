@@ -1,10 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import type { SsrState } from "#contract/ssr/ssr-state.ts";
 import type { ByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse } from "../platform/response-cache/CachedResponse.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import type { HtmlTemplate } from "./HtmlTemplate.ts";
 import type { InternalResponse } from "./InternalApi.ts";
+import type { SsrCustomer } from "./SsrSessions.ts";
 
 /** Exports of dist/screens; src/web/entry-server.tsx documents each. */
 export interface RendererModule {
@@ -12,16 +14,21 @@ export interface RendererModule {
   isMissing(path: string): boolean;
   cacheKeyFor(url: string): string | null;
   renderTimeFor(screen: string, now: number): number;
+  customerScreenFor(url: string): string | null;
   renderPage(request: {
     screen: string;
     at: number;
     notices: readonly string[];
     answer: (address: string) => Promise<string>;
+    customerState?: SsrState;
   }): Promise<{ html: string; ms: number }>;
 }
 
-/** Makes a request as an anonymous visitor; null when it failed. */
-export type FetchJson = (address: string, etag?: string) => Promise<InternalResponse | null>;
+/** Makes a request as an anonymous visitor, or as the customer of a login; null when it failed. */
+export type FetchJson = (
+  address: string,
+  options?: { etag?: string | undefined; tokenHash?: string | undefined },
+) => Promise<InternalResponse | null>;
 
 const noResponseError = new Error("a call was not answered");
 
@@ -78,9 +85,34 @@ export class PageRenderer {
       rendering = this.#loadOrRender(screen).finally(() => this.#inFlight.delete(screen));
       this.#inFlight.set(screen, rendering);
     }
-    const finished = new AbortController();
-    const timeout = sleep(maxWaitMs, null, { signal: finished.signal, ref: false }).catch(() => null);
-    return await Promise.race([rendering, timeout]).finally(() => finished.abort());
+    return await withinMaxWait(rendering);
+  }
+
+  /** Returns whether the server renders the page of a URL for logged-in customers. */
+  isForCustomers(url: string): boolean {
+    return this.#options.module.customerScreenFor(url) !== null;
+  }
+
+  /**
+   * Returns the document of a URL with the page of a customer, rendered for this request alone; null when the server
+   * renders none, not in time, or not for this login any more.
+   */
+  async renderFor(url: string, customer: SsrCustomer): Promise<string | null> {
+    const screen = this.#options.module.customerScreenFor(url);
+    if (screen === null || !this.#hasCapacity()) return null;
+    return await withinMaxWait(
+      this.#renderCustomerPage(screen, customer).catch((error: unknown) => this.#logFailure(screen, error)),
+    );
+  }
+
+  async #renderCustomerPage(screen: string, { tokenHash, ...customerState }: SsrCustomer): Promise<string> {
+    const answer = async (address: string): Promise<string> => {
+      const response = await this.#options.fetchJson(address, { tokenHash });
+      if (response === null) throw noResponseError;
+      return response.text;
+    };
+    const at = this.#options.clock.now().getTime();
+    return await this.#renderDocument({ screen, at, answer, customerState });
   }
 
   async #loadOrRender(screen: string): Promise<RenderedPage | null> {
@@ -91,21 +123,27 @@ export class PageRenderer {
       if (fresh !== null) return fresh;
       return this.#hasCapacity() ? await this.#render(screen, at) : null;
     } catch (error) {
-      // The shell is a valid page too and shows the error itself. Requests of a missing restaurant are not
-      // worth a warning.
-      const level = error === noResponseError ? "debug" : "warn";
-      this.#options.log[level](
-        { err: error, screen: screen.split("?")[0] },
-        "a first screen could not be made",
-      );
-      return null;
+      return this.#logFailure(screen, error);
     }
+  }
+
+  /**
+   * The shell is a valid page too and shows the error itself. Requests of a missing restaurant or an ended login are not
+   * worth a warning.
+   */
+  #logFailure(screen: string, error: unknown): null {
+    const level = error === noResponseError ? "debug" : "warn";
+    this.#options.log[level](
+      { err: error, screen: screen.split("?")[0] },
+      "a first screen could not be made",
+    );
+    return null;
   }
 
   /** Returns null when one of the page's responses has changed. */
   async #revalidate({ document, tags }: CachedPage): Promise<RenderedPage | null> {
     const fetchJson = async ([address, etag]: [string, string]) => {
-      const answer = await this.#options.fetchJson(address, etag);
+      const answer = await this.#options.fetchJson(address, { etag });
       return answer?.etag === etag ? answer : null;
     };
     const answers = await Promise.all([...tags].map(fetchJson));
@@ -113,9 +151,7 @@ export class PageRenderer {
   }
 
   async #render(screen: string, at: number): Promise<RenderedPage> {
-    const { module, template, fetchJson, cache: cached } = this.#options;
-    // Before any await: concurrent renderings must not all pass the check.
-    this.#renderedMs += minRenderMs;
+    const { fetchJson, cache: cached } = this.#options;
     const tags = new Map<string, string>();
     const answers: InternalResponse[] = [];
     const answer = async (address: string): Promise<string> => {
@@ -125,12 +161,21 @@ export class PageRenderer {
       answers.push(fresh);
       return fresh.text;
     };
-    const { html, ms } = await module.renderPage({ screen, at, notices: template.notices, answer });
-    this.#renderedMs += Math.max(0, ms - minRenderMs);
-    const page = module.pageAt(new URL(screen, "http://local").pathname);
-    const document = new CachedResponse(template.render({ ...page, screen: html }));
+    const document = new CachedResponse(await this.#renderDocument({ screen, at, answer }));
     cached.set(screen, { document, at, tags, bytes: document.bytes });
     return { document, ageMs: maxAgeMs(answers) };
+  }
+
+  async #renderDocument(
+    request: Omit<Parameters<RendererModule["renderPage"]>[0], "notices">,
+  ): Promise<string> {
+    const { module, template } = this.#options;
+    // Before any await: concurrent renderings must not all pass the check.
+    this.#renderedMs += minRenderMs;
+    const { html, ms } = await module.renderPage({ ...request, notices: template.notices });
+    this.#renderedMs += Math.max(0, ms - minRenderMs);
+    const page = module.pageAt(new URL(request.screen, "http://local").pathname);
+    return template.render({ ...page, screen: html });
   }
 
   #hasCapacity(): boolean {
@@ -139,6 +184,13 @@ export class PageRenderer {
     this.#second = second;
     return this.#renderedMs < maxRenderMsPerSecond;
   }
+}
+
+/** Returns null for a rendering that takes longer than the shell and its own requests would. */
+async function withinMaxWait<T>(rendering: Promise<T | null>): Promise<T | null> {
+  const finished = new AbortController();
+  const timeout = sleep(maxWaitMs, null, { signal: finished.signal, ref: false }).catch(() => null);
+  return await Promise.race([rendering, timeout]).finally(() => finished.abort());
 }
 
 function maxAgeMs(answers: readonly (InternalResponse | null)[]): number | undefined {

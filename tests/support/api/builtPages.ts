@@ -5,7 +5,7 @@ import path from "node:path";
 /** The inline script in the documents of `buildPages`. */
 export const inlineScript = "document.title;";
 
-const html = (name: string) => `<!doctype html><html><head><title>食单</title>
+const html = (name: string) => `<!doctype html><html lang="zh-CN"><head><title>食单</title>
 <meta name="menu-notices" content="早餐到十点" />
 <meta name="description" content="${"饭".repeat(500)}">
 <script type="module" crossorigin src="/assets/main-${name}.js"></script>
@@ -30,6 +30,7 @@ const screens = (name: string) => `
 const pages = {
   "/": { title: "首页", module: "pages/Home.tsx", parts: ["parts/Popular.tsx"] },
   "/menu": { title: "点餐", module: "pages/Menu.tsx", parts: [] },
+  "/takeaway-menu": { title: "外卖点餐", module: "pages/Menu.tsx", parts: [] },
 };
 export const pageAt = (path) => pages[path] ?? null;
 export const isMissing = (path) => path.includes("nothing");
@@ -39,8 +40,14 @@ export const cacheKeyFor = (url) => {
   const id = searchParams.get("restaurant_id");
   return pathname === "/menu" && id !== null ? "/menu?restaurant_id=" + id : null;
 };
+export const customerScreenFor = (url) => (url.startsWith("/takeaway-menu") ? "/takeaway-menu" : null);
 export const renderTimeFor = (screen, now) => (screen === "/" ? Math.floor(now / 3_600_000) * 3_600_000 : 0);
-export async function renderPage({ screen, at, answer }) {
+export async function renderPage({ screen, at, answer, customerState }) {
+  if (customerState !== undefined) {
+    const { data } = JSON.parse(await answer("/api/v1/takeaway-menu/start?address_id=" + customerState.addressId));
+    globalThis.screensMade = (globalThis.screensMade ?? 0) + 1;
+    return { html: '<div id="root">' + data.address.recipient + " " + data.menu.items[0].name + "</div>", ms: 1 };
+  }
   const id = screen.split("restaurant_id=")[1];
   const address = id ? "/api/v1/restaurant/detail?id=" + id : "/api/v1/restaurant/list?pageSize=1";
   const text = await answer(address);

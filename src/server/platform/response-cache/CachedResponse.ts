@@ -104,6 +104,8 @@ export interface SendOptions {
   type?: string;
   /** Age of a stale response, in ms; undefined for a fresh one. */
   ageMs?: number | undefined;
+  /** Whether it holds a customer's data: then nobody may store it. */
+  isPrivate?: boolean;
 }
 
 /**
@@ -115,14 +117,20 @@ export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
   response: CachedResponse,
-  { type = "application/json; charset=utf-8", ageMs }: SendOptions = {},
+  { type = "application/json; charset=utf-8", ageMs, isPrivate = false }: SendOptions = {},
 ): FastifyReply {
-  reply.header("etag", response.etag).header("vary", "accept-encoding");
-  if (ageMs === undefined) {
-    reply.header("cache-control", "no-cache");
+  reply.header("vary", isPrivate ? "accept-encoding, cookie" : "accept-encoding");
+  if (isPrivate) reply.header("cache-control", "private, no-store");
+  else if (ageMs === undefined) {
+    reply.header("cache-control", "no-cache").header("etag", response.etag);
     // Error pages are never answered with 304.
     if (reply.statusCode === 200 && matchesEtag(request, response.etag)) return reply.code(304).send();
-  } else reply.header("cache-control", "no-store").header("age", Math.floor(ageMs / 1_000));
+  } else {
+    reply
+      .header("cache-control", "no-store")
+      .header("etag", response.etag)
+      .header("age", Math.floor(ageMs / 1_000));
+  }
   reply.type(type);
   const encoding = negotiateEncoding(request);
   const encoded = encoding && response.encoded(encoding);

@@ -74,7 +74,14 @@ export class TokenService {
   ): Promise<{ subjectId: string; tokenHash: string }> {
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new AppError("unauthenticated");
-    const tokenHash = sha256(token);
+    return await this.verifyHash(sha256(token), audience);
+  }
+
+  /**
+   * Returns the subject of the token with this hash.
+   * @throws AppError("unauthenticated") unless it is a live token of the audience
+   */
+  async verifyHash(tokenHash: string, audience: Audience): Promise<{ subjectId: string; tokenHash: string }> {
     const [row] = await this.#find([tokenHash], audience);
     const now = this.#clock.now();
     if (row === undefined || row.expiresAt <= now || this.#isIdle(audience, row.lastUsedAt, now)) {

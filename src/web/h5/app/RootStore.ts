@@ -1,3 +1,4 @@
+import type { SsrState } from "#contract/ssr/ssr-state.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import type { Session } from "#web/lib/session/Session.ts";
 import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
@@ -25,6 +26,7 @@ interface Payload {
   at: number;
   isOld: boolean;
   notices?: readonly string[];
+  customerState?: SsrState | undefined;
 }
 
 /** Stores of the customer app: API client and session are created at once, all others on demand. */
@@ -40,12 +42,16 @@ export class RootStore {
   /** True while the data of the server-rendered page counts as freshly fetched. */
   readonly hasFreshPayload: boolean;
 
+  /** Id of the address for which a customer's page was rendered; empty without one. */
+  readonly renderedAddressId: string;
+
   /** The chain's notices above menus on the server, where there is no document to read them from. */
   readonly notices: readonly string[] | undefined;
 
   /** `payload`: the server-rendered page to hydrate, if there is one. */
   constructor(api: ApiClient, session: Session, payload: Payload | null = null) {
     this.notices = payload?.notices;
+    this.renderedAddressId = payload?.customerState?.addressId ?? "";
     this.api = api;
     this.session = session;
     this.hydration = payload === null ? null : { at: payload.at, waiting: [] };

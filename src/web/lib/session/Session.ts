@@ -50,9 +50,15 @@ export class Session {
     return principal === "staff" ? this.serviceToken : this.token;
   }
 
+  /** Sets the customer's token for this page alone; for server rendering. */
+  assumeToken(token: string): void {
+    this.token = token;
+  }
+
   setToken(token: string): void {
     this.token = token;
     writeText(storageKeys.token, token);
+    window.writeSsrState?.(token);
   }
 
   setServiceToken(token: string): void {
@@ -87,6 +93,7 @@ export class Session {
   clearToken(): void {
     this.token = null;
     removeItem(storageKeys.token);
+    window.writeSsrState?.(null);
   }
 
   /** Drops the staff token and keeps the customer's token. */

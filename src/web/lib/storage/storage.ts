@@ -33,6 +33,8 @@ export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
  */
 const memoryFallback = new Map<string, string | null>();
 
+const isServer = typeof window === "undefined";
+
 /** Returns the text under a key, or null. Never throws. */
 export function readText(key: StorageKey): string | null {
   const fallback = memoryFallback.get(key);
@@ -49,6 +51,8 @@ export function readText(key: StorageKey): string | null {
  * refuses, the text stays in memory for this page. Returns whether the device stored it. Never throws.
  */
 export function writeText(key: StorageKey, value: string): boolean {
+  // Server rendering serves many customers at once: nothing of one may be left in memory for another.
+  if (isServer) return false;
   const isSaved = trySetItem(key, value) || (evictCache() && trySetItem(key, value));
   if (isSaved) memoryFallback.delete(key);
   else memoryFallback.set(key, value);
@@ -82,6 +86,7 @@ export function isPersisted(key: StorageKey): boolean {
 
 /** Deletes a key. Never throws. */
 export function removeItem(key: StorageKey): void {
+  if (isServer) return;
   memoryFallback.delete(key);
   try {
     window.localStorage.removeItem(key);

@@ -28,6 +28,10 @@ interface BottomSheetProps {
 /** react-vant's Popup at the bottom, as a labelled dialog; Esc, Back, the cross and the backdrop close it. */
 export function BottomSheet(props: BottomSheetProps) {
   const exitCount = useExitCount(props.open);
+  const [hasOpened, setHasOpened] = useState(props.open);
+  if (props.open && !hasOpened) setHasOpened(true);
+  // A popup is a portal, which the server cannot render, even while it is closed.
+  if (!hasOpened) return null;
   return (
     <Popup
       key={exitCount}

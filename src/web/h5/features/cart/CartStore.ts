@@ -241,7 +241,9 @@ export class CartStore {
 
 export const cartStore = defineStore((root) => {
   const store = new CartStore(root.get(takeawayCartStorage), afterPaint);
-  store.restore();
-  store.watch(storageKeys.takeawayCart);
+  root.afterHydration(() => {
+    store.restore();
+    store.watch(storageKeys.takeawayCart);
+  });
   return store;
 });

@@ -11,7 +11,7 @@ let loaded: MenuOverlaysModule | null = null;
  * (`isNeeded`), before they can be opened, and again after a network failure; null until then.
  */
 export function useMenuOverlays(isNeeded: boolean): MenuOverlaysModule | null {
-  const [overlays, setOverlays] = useState(loaded);
+  const [overlays, setOverlays] = useState(import.meta.env.SSR ? null : loaded);
   useEffect(() => {
     if (overlays !== null || !isNeeded) return;
     let timer: ReturnType<typeof setTimeout> | undefined;

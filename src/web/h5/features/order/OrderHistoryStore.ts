@@ -51,6 +51,12 @@ export class OrderHistoryStore implements CustomerScoped {
     this.resetCustomerData();
   }
 
+  /** Fetches the first page of a filter for a server-rendered page. Rethrows failures. */
+  async prefetch(filter: OrderFilter): Promise<void> {
+    this.setFilter(filter);
+    await this.list.reload();
+  }
+
   /**
    * Fetches one changed order: its card is replaced in place, or removed when the order no longer matches the
    * filter. For an unknown order the head of the list is fetched. Rethrows failures.

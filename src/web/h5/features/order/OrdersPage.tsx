@@ -1,12 +1,13 @@
 import { observer } from "mobx-react-lite";
 import { useEffect } from "react";
 import { useLocation, useSearchParams } from "react-router-dom";
-import { type OrderFilter, orderFilters } from "#contract/order/status.ts";
+import type { OrderFilter } from "#contract/order/status.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { UnreadBadge } from "../../app/components/UnreadBadge.tsx";
 import { MainTabs } from "../../app/MainTabs.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
+import type { RootStore } from "../../app/RootStore.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { useGoToLogin } from "../auth/useGoToLogin.ts";
 import { OrderFilterTabs } from "./components/OrderFilterTabs.tsx";
@@ -14,11 +15,17 @@ import { OrderHistoryList } from "./components/OrderHistoryList.tsx";
 import { orderMessages } from "./messages.ts";
 import { orderHistoryStore } from "./OrderHistoryStore.ts";
 import styles from "./OrdersPage.module.css";
+import { parseFilter } from "./parseFilter.ts";
 
 const messages = orderMessages.history;
 
 /** The customer's orders by filter. */
-export const OrdersPage = observer(function OrdersPage() {
+export const OrdersPage = Object.assign(observer(OrderFilters), {
+  prepare: (root: RootStore, search: string) =>
+    root.get(orderHistoryStore).prefetch(parseFilter(new URLSearchParams(search).get("status"))),
+});
+
+function OrderFilters() {
   const { session } = useStores();
   const { pathname, search } = useLocation();
   const logIn = useGoToLogin();
@@ -37,7 +44,7 @@ export const OrdersPage = observer(function OrdersPage() {
       <MainTabs />
     </main>
   );
-});
+}
 
 const Orders = observer(function Orders() {
   const history = useStore(orderHistoryStore);
@@ -53,7 +60,3 @@ const Orders = observer(function Orders() {
     </>
   );
 });
-
-function parseFilter(text: string | null): OrderFilter {
-  return orderFilters.find((filter) => filter === text) ?? "all";
-}

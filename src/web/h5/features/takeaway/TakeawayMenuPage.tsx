@@ -30,6 +30,7 @@ const messages = menuMessages;
 
 /** Menu of the restaurant that delivers to the selected address. */
 export const TakeawayMenuPage = Object.assign(observer(TakeawayMenu), {
+  prepare: (root: RootStore) => root.get(takeawayStore).prefetch(root.renderedAddressId),
   begin: (root: RootStore) => root.get(takeawayStore).preload(),
 });
 

@@ -86,13 +86,14 @@ export class TakeawayStore implements CustomerScoped {
     return this.restaurantView;
   }
 
-  /** Shows stored data at once: the selected address, its restaurant, and the cached menu. */
+  /** Shows stored data at once: the selected address, its restaurant, the cached menu, and the cart. */
   restoreCached(): void {
     const address = this.syncSelectedAddress();
     const nearestRestaurant = address === null ? null : this.dependencies.restaurants.findStored(address);
-    if (nearestRestaurant === null || this.dependencies.menu.menu.value !== undefined) return;
-    this.dependencies.menu.restoreCached(nearestRestaurant.id);
-    if (this.dependencies.menu.dishes.length > 0) this.dependencies.cartTransfer.open(nearestRestaurant);
+    const { menu, cartTransfer } = this.dependencies;
+    if (nearestRestaurant === null) return;
+    if (menu.menu.value === undefined) menu.restoreCached(nearestRestaurant.id);
+    if (menu.dishes.length > 0) cartTransfer.open(nearestRestaurant);
   }
 
   /**
@@ -106,6 +107,17 @@ export class TakeawayStore implements CustomerScoped {
     // The page that takes it over handles the failure.
     work.catch(() => undefined);
     if (this.view === "loading") await work;
+  }
+
+  /**
+   * Loads a menu for a server-rendered page without data of the device. Throws when there is no menu to show, since a
+   * page that says so is not worth rendering.
+   */
+  async prefetch(addressId: string): Promise<void> {
+    const query = toBootstrapQuery(addressId, "");
+    const response = await this.bootstrap.run((signal) => this.dependencies.fetchBootstrap(query, signal));
+    if (response !== null) this.applyBootstrap(response);
+    if (this.view !== "menu") throw new Error(this.view);
   }
 
   /**
@@ -128,8 +140,10 @@ export class TakeawayStore implements CustomerScoped {
       const query = toBootstrapQuery(selected?.id ?? "", menu.version);
       const response = await this.bootstrap.run((signal) => fetchBootstrap(query, signal));
       if (loadId !== this.loadId) return;
-      if (response !== null) this.applyBootstrap(response);
-      else await this.loadFallback(selected, () => loadId === this.loadId);
+      if (response !== null) {
+        this.applyBootstrap(response);
+        if (this.nearestRestaurant !== null) this.openCart(this.nearestRestaurant);
+      } else await this.loadFallback(selected, () => loadId === this.loadId);
     } catch (error) {
       if (loadId !== this.loadId || isAbortError(error)) return;
       if (isOffline(error) && this.nearestRestaurant !== null)
@@ -195,7 +209,6 @@ export class TakeawayStore implements CustomerScoped {
     restaurants.setNearest(address, nearestRestaurant);
     if (nearestRestaurant === null) return;
     menu.applyResponse(nearestRestaurant.id, version, items);
-    this.openCart(nearestRestaurant);
   }
 
   private async loadFallback(selected: DeliveryAddress | null, isCurrent: () => boolean): Promise<void> {

@@ -1,14 +1,14 @@
 import type { OrderSummary } from "#contract/order/schema.ts";
 import type { OrderAction } from "#contract/order/status.ts";
 import { formatDateTime, formatLocalTime } from "#web/lib/time/formatTime.ts";
-import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { DishImage } from "#web/ui/DishImage/DishImage.tsx";
 import { Icon } from "#web/ui/Icon.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Tag } from "#web/ui/Tag/Tag.tsx";
 import { isLive } from "../isLive.ts";
-import { formatLateness, promisedAtMs } from "../lateness.ts";
+import { formatLateness } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";
+import { usePromiseHasPassed } from "../usePromiseHasPassed.ts";
 import { OrderActions } from "./OrderActions.tsx";
 import styles from "./OrderCard.module.css";
 import { RefundTag } from "./RefundTag.tsx";
@@ -60,7 +60,7 @@ export function OrderCard({ order, busy, onOpen, onAction }: OrderCardProps) {
 
 /** Shows the booked time, else that the order is late, else when it was placed. */
 function OrderTime({ order }: { order: OrderSummary }) {
-  const hasPassed = useHasPassed(promisedAtMs(order));
+  const hasPassed = usePromiseHasPassed(order);
   const late = formatLateness(order, hasPassed);
   if (late !== "") return <span className={styles.quiet}>{late}</span>;
   if (order.booking_time !== null && !hasPassed)

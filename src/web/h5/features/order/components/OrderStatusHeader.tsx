@@ -4,11 +4,11 @@ import "react-vant/es/count-down/style/index.css";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { isRefundHeadline } from "#contract/order/status.ts";
 import { formatCountdown, formatLocalTime, formatTimeOfDay } from "#web/lib/time/formatTime.ts";
-import { useHasPassed } from "#web/lib/time/useHasPassed.ts";
 import { Tag } from "#web/ui/Tag/Tag.tsx";
-import { formatLateness, promisedAtMs } from "../lateness.ts";
+import { formatLateness } from "../lateness.ts";
 import { orderMessages } from "../messages.ts";
 import { formatRefundLine, nextStepText } from "../nextStepText.ts";
+import { usePromiseHasPassed } from "../usePromiseHasPassed.ts";
 import styles from "./OrderStatusHeader.module.css";
 import { RefundTag } from "./RefundTag.tsx";
 
@@ -26,7 +26,7 @@ interface OrderStatusHeaderProps {
 export function OrderStatusHeader({ order, receivedAt, onExpired }: OrderStatusHeaderProps) {
   const isUnpaid = order.status === "pending_payment";
   const refundLine = formatRefundLine(order, order.refund_request?.answer);
-  const hasPassed = useHasPassed(promisedAtMs(order));
+  const hasPassed = usePromiseHasPassed(order);
   return (
     <StatusHeader order={order} next={nextText(order)} facts={listFacts(order, hasPassed)}>
       {isUnpaid && order.pay_remain_seconds > 0 && (

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { userEndpoints } from "#contract/user/endpoints.ts";
+import { findCaller, getAuthorization } from "../platform/http/register-endpoints.ts";
+import type { SsrSessions } from "./SsrSessions.ts";
+
+/**
+ * Gives a browser the cookie that names its login with the first response to a call of that login, and takes it away
+ * at the logout. Logins from before the cookie existed get it as well.
+ */
+export function registerSsrCookies(
+  server: FastifyInstance,
+  sessions: SsrSessions,
+  isInternal: (request: FastifyRequest) => boolean,
+): void {
+  server.addHook("onSend", async (request, reply) => {
+    if (!findCaller(request)?.customerId || reply.statusCode >= 400 || isInternal(request)) return;
+    const token = getAuthorization(request)?.slice("Bearer ".length) ?? "";
+    if (request.routeOptions.url === userEndpoints.logout.path)
+      reply.header("set-cookie", sessions.createRemoval());
+    else if (!sessions.isSetFor(token, request.headers.cookie))
+      reply.header("set-cookie", await sessions.createCookie(token));
+  });
+}
