@@ -107,7 +107,8 @@ test("a phone that has logged out shows nothing of the customer, even when the s
   await page.route("**/api/v1/user/logout", (route) => route.abort());
   await phone.open("/profile");
   await phone.button("退出登录").click();
-  await page.getByRole("dialog").getByRole("button", { name: "退出登录" }).click();
+  await page.getByText("确定退出登录吗？").waitFor();
+  await phone.button("退出登录").last().click();
   await page.getByText("已退出登录").waitFor();
   expect((await context.cookies()).map(({ name }) => name)).not.toContain("ssr_state");
   for (const path of ["/takeaway-menu", "/orders"]) {

@@ -49,6 +49,11 @@ async function openReturningPhone(expected?: RegExp): Promise<Phone> {
   return phone;
 }
 
+/** Lets the server send the next document without the menu, as to a phone whose cookies are gone. */
+async function forgetLogin({ context }: Phone): Promise<void> {
+  await context.clearCookies({ name: "ssr_session" });
+}
+
 /** Makes the cached data older by a number of minutes. */
 async function ageCache(phone: Phone, minutes: number): Promise<void> {
   await phone.page.evaluate((ms) => {
@@ -96,6 +101,7 @@ test("the combined request is sent while the app's code still loads, also for a 
     await isCodeAllowed;
     await route.continue();
   });
+  await forgetLogin(phone);
   const { calls, queries } = recordRequests(phone);
   const answered = page.waitForResponse((item) => item.url().includes(startPath));
   await page.reload({ waitUntil: "commit" });
@@ -128,6 +134,7 @@ test("the cached menu is shown before any response, with its age, and refreshed 
       for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
     }).observe({ type: "layout-shift", buffered: true });
   });
+  await forgetLogin(phone);
   await phone.open("/takeaway-menu");
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
   await page.getByText("菜单为 5 分钟前，正在更新").waitFor();
