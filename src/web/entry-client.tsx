@@ -77,7 +77,8 @@ async function start(): Promise<void> {
     // Without a server-rendered page the failure occurs again, with a retry button, when the app renders.
     if (ssrPayload) return void ((!isLeaving && reloadOnce()) || setTimeout(start, retryDelayMs));
   }
-  const canHydrate = ssrPayload !== null && (await isPrepared(firstPage?.hydrateData(root, search)));
+  const canHydrate =
+    ssrPayload !== null && (await isPrepared(firstPage?.hydrateData(root, search, pathname)));
   if (!canHydrate && session.isLoggedIn) await isPrepared(firstPage?.preloadData(root), prefetchTimeoutMs);
   // The token was refused meanwhile: leftover data would show up in the next login.
   if (!session.isLoggedIn) root.resetCustomerStores();

@@ -71,12 +71,63 @@ const orders = [
   order(2, { status: "preparing", status_text: "制作中", booking_time: "2026-03-02 12:01" }),
   order(3, {}),
 ];
+const detail = (over: object) => ({
+  ...order(4, {
+    status: "preparing",
+    status_text: "制作中",
+    booking_time: "2026-03-02 12:01",
+    pickup_code: "A12",
+  }),
+  order_no: "2026030200001",
+  goods_amount: 2800,
+  delivery_fee: 0,
+  packing_fee: 0,
+  discount_amount: 0,
+  points_amount: 0,
+  lines: [
+    {
+      id: "d1",
+      name: "牛肉面",
+      spec_name: null,
+      image: "",
+      quantity: 1,
+      price: 2800,
+      original_price: 2800,
+      amount: 2800,
+      refunded_quantity: 0,
+      unavailable_quantity: 0,
+    },
+  ],
+  address: null,
+  contact_phone: "13800138003",
+  table_no: null,
+  remark: "",
+  tableware_count: 1,
+  soldout_policy: "contact",
+  payment_method: "wechat",
+  paid_at: "2026-03-02T02:01:00.000Z",
+  paid_amount: 2800,
+  refunded_amount: 0,
+  cancel_reason: null,
+  queue_before: 2,
+  estimated_at: null,
+  points_used: 0,
+  points_earned: 28,
+  points_offer: null,
+  refund_request: null,
+  refunds: [],
+  timeline: [{ status: "paid", text: "已支付", reason: null, at: "2026-03-02T02:01:00.000Z" }],
+  ...over,
+});
+let shownOrder = detail({});
 const wrap = (data: unknown) => JSON.stringify({ code: 200, msg: "ok", data });
 
 async function answer(url: string): Promise<string> {
   if (url.startsWith("/api/v1/takeaway-menu/start"))
     return wrap({ address, store, menu: { version: "SH001-1", items: dishes } });
   if (url.startsWith("/api/v1/order/list")) return wrap({ list: orders, has_more: false });
+  if (url.startsWith("/api/v1/order/detail")) return wrap(shownOrder);
+  if (url.startsWith("/api/v1/invoice")) return wrap({ status: "none" });
   if (url.startsWith("/api/v1/chat/state")) return wrap({ unread: 0, online: true, hours_text: "" });
   throw new Error(`nobody asks for ${url}`);
 }
@@ -84,6 +135,7 @@ async function answer(url: string): Promise<string> {
 beforeEach(() => {
   vi.stubGlobal("IS_REACT_ACT_ENVIRONMENT", true);
   vi.stubEnv("SSR", true);
+  vi.useFakeTimers({ now: at, toFake: ["Date"] });
   window.localStorage.clear();
   window.localStorage.setItem("token", token);
   window.localStorage.setItem("selectedAddress", JSON.stringify(address));
@@ -121,8 +173,23 @@ test.each(["/orders", "/orders?status=completed"])("the orders hydrate as they a
   expect({ faults, lost }).toEqual({ faults: [], lost: 0 });
 });
 
+test.each([
+  ["being made, with a pickup code", {}],
+  ["completed", { status: "completed", status_text: "已完成", actions: ["reorder", "apply_refund"] }],
+])("an order hydrates as it is: %s", async (_what, over) => {
+  shownOrder = detail(over);
+  const { text, faults, lost } = await open("/order/o4");
+  for (const part of ["徐家汇店", "牛肉面", "A12"]) expect(text).toContain(part);
+  expect({ faults, lost }).toEqual({ faults: [], lost: 0 });
+});
+
+test("an order that awaits its payment is left to the device", async () => {
+  shownOrder = detail({ status: "pending_payment", actions: ["pay"] });
+  await expect(open("/order/o4")).rejects.toThrow("depends on the device");
+});
+
 test("the orders hydrate as they are on a device whose clock is a day ahead", async () => {
-  vi.useFakeTimers({ now: at + 86_400_000, toFake: ["Date"] });
+  vi.setSystemTime(at + 86_400_000);
   const { faults, lost } = await open("/orders");
   expect({ faults, lost }).toEqual({ faults: [], lost: 0 });
 });

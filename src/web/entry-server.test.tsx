@@ -158,7 +158,16 @@ test("renders the takeaway menu and the orders of a customer, and no other page 
   expect(customerScreenFor("/orders")).toBe("/orders");
   expect(customerScreenFor("/orders?status=completed&utm=1")).toBe("/orders?status=completed");
   expect(customerScreenFor("/orders?status=%3Cb%3E")).toBe("/orders");
-  for (const url of ["/", "/menu?restaurant_id=SH001", "/order/7", "/profile", "/address-select", "/admin"])
+  expect(customerScreenFor("/order/a-7?from=pay")).toBe("/order/a-7");
+  for (const url of [
+    "/",
+    "/menu?restaurant_id=SH001",
+    "/order/%3Cb%3E",
+    "/order/:id",
+    "/profile",
+    "/address-select",
+    "/admin",
+  ])
     expect(customerScreenFor(url)).toBeNull();
 });
 

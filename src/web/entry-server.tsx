@@ -17,7 +17,7 @@ import { ssrPayloadId } from "./ssr-payload.ts";
 
 enableStaticRendering(true);
 const publicPaths: readonly string[] = ["/", "/menu"];
-const customerPaths: readonly string[] = ["/takeaway-menu", "/orders"];
+const customerPaths: readonly string[] = ["/takeaway-menu", "/orders", "/order/:id"];
 const renderableRoutes = h5Routes.filter(({ path }) => [...publicPaths, ...customerPaths].includes(path));
 // Before the first request, which would have to wait for it.
 await Promise.all(renderableRoutes.map(({ lazyPage: code }) => code.preload()));
@@ -72,8 +72,10 @@ export function cacheKeyFor(url: string): string | null {
  */
 export function customerScreenFor(url: string): string | null {
   const { pathname, search } = splitUrl(url);
-  if (!customerPaths.includes(pathname)) return null;
-  const status = pathname === "/orders" ? parseFilter(new URLSearchParams(search).get("status")) : "all";
+  if (/^\/order\/[\w-]{1,64}$/.test(pathname)) return pathname;
+  if (pathname === "/takeaway-menu") return pathname;
+  if (pathname !== "/orders") return null;
+  const status = parseFilter(new URLSearchParams(search).get("status"));
   return status === "all" ? pathname : `${pathname}?status=${status}`;
 }
 
@@ -139,7 +141,8 @@ export async function renderPage({
   if (customerState !== undefined) session.assumeToken("rendered");
   const root = new RootStore(api, session, { at, isOld: false, notices, customerState });
   const { pathname, search } = splitUrl(screen);
-  await renderableRoutes.find(({ path }) => path === pathname)?.lazyPage.hydrateData(root, search);
+  const route = renderableRoutes.find(({ path }) => matchPath(path, pathname) !== null);
+  await route?.lazyPage.hydrateData(root, search, pathname);
   // A part whose request fails without consequences in the browser would be missing here until something else
   // changes.
   if (failures.length > 0) throw failures[0];

@@ -1,7 +1,7 @@
 import { enableStaticRendering } from "mobx-react-lite";
 import { act } from "react";
 import { hydrateRoot } from "react-dom/client";
-import { BrowserRouter } from "react-router-dom";
+import { BrowserRouter, matchPath } from "react-router-dom";
 import { vi } from "vitest";
 import { formatSsrState, type SsrState, ssrCookies } from "#contract/ssr/ssr-state.ts";
 import { App } from "./App.tsx";
@@ -58,8 +58,9 @@ export async function hydrateTestPage(
     },
   });
   const root = new RootStore(api, session, sent && { ...sent, isOld });
-  const path = window.location.pathname;
-  await h5Routes.find((route) => route.path === path)?.lazyPage.hydrateData(root, window.location.search);
+  const { pathname, search } = window.location;
+  const route = h5Routes.find(({ path }) => matchPath(path, pathname) !== null);
+  await route?.lazyPage.hydrateData(root, search, pathname);
   // React's development build compares every attribute and text, and reports differences.
   const shown = vi.spyOn(console, "error");
   const faults: unknown[] = [];

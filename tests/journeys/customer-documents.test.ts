@@ -72,8 +72,9 @@ test("a returning customer's takeaway menu comes with the document, and the app 
 
 test("a returning customer's orders come with the document, and follow what happens to them", async () => {
   const customer = await createCustomer(environment);
-  await createPaidOrder(environment, customer);
+  const { id } = await createPaidOrder(environment, customer);
   const phone = await openReturningPhone(customer, /ERR_FAILED|Failed to load/);
+  await openWithoutCode(phone, `/order/${id}`, "滑蛋虾仁饭");
   await openWithoutCode(phone, "/orders", "食单·徐家汇店");
   await phone.page.unroute("**/assets/*.js");
   await phone.open("/orders");

@@ -7,7 +7,7 @@ import { reloadOnce } from "./reloadOnce.ts";
  * show.
  */
 export type Page = ComponentType & {
-  prepare?: (stores: never, search: string) => Promise<void>;
+  prepare?: (stores: never, search: string, pathname: string) => Promise<void>;
   begin?: (stores: never) => Promise<void>;
 };
 
@@ -51,8 +51,8 @@ export class LazyPage {
   }
 
   /** Prepares the stores of a page whose code is loaded. */
-  async hydrateData(stores: unknown, search: string): Promise<void> {
-    await this.page?.prepare?.(stores as never, search);
+  async hydrateData(stores: unknown, search: string, pathname: string): Promise<void> {
+    await this.page?.prepare?.(stores as never, search, pathname);
   }
 
   /** Starts loading the data of a page whose code is loaded, before it is rendered. */

@@ -1,6 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { useCallback, useEffect, useState } from "react";
-import { useNavigate, useParams, useSearchParams } from "react-router-dom";
+import { matchPath, useNavigate, useParams, useSearchParams } from "react-router-dom";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
@@ -9,6 +9,7 @@ import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
 import { StaleNotice } from "#web/ui/StaleNotice/StaleNotice.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
+import type { RootStore } from "../../app/RootStore.ts";
 import { usePolling } from "../../app/usePolling.ts";
 import { useStore, useStores } from "../../app/useStores.ts";
 import { LoginPrompt } from "../auth/components/LoginPrompt.tsx";
@@ -23,7 +24,12 @@ import { useOrderEvents } from "./useOrderEvents.ts";
 const messages = orderMessages.order;
 
 /** One order: the customer's own by its id, or the public view by the number on its link. */
-export const OrderDetailPage = observer(function OrderDetailPage() {
+export const OrderDetailPage = Object.assign(observer(OrderPage), {
+  prepare: (root: RootStore, _search: string, pathname: string) =>
+    root.get(orderStore).prefetch(matchPath("/order/:id", pathname)?.params.id ?? ""),
+});
+
+function OrderPage() {
   const params = useParams();
   const [search] = useSearchParams();
   const publicId = search.get("third_party_order_id");
@@ -39,7 +45,7 @@ export const OrderDetailPage = observer(function OrderDetailPage() {
       )}
     </main>
   );
-});
+}
 
 const OwnOrder = observer(function OwnOrder({
   orderId,

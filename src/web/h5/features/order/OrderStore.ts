@@ -57,6 +57,16 @@ export class OrderStore implements CustomerScoped {
     return this.refresh();
   }
 
+  /**
+   * Loads an order for a server-rendered page. Throws for one that the server cannot show as the device would: how it
+   * can be paid, and when an open refund request is due, depend on the device.
+   */
+  async prefetch(orderId: string): Promise<void> {
+    const order = await this.open(orderId);
+    if (order.status === "pending_payment" || order.refund_request?.status === "open")
+      throw new Error("the order depends on the device");
+  }
+
   /** Fetches the order again; the shown one stays until the response arrives. Rethrows failures. */
   async refresh(): Promise<OrderDetail> {
     const query = { order_id: this.orderId };

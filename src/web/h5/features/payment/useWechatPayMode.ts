@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { useEffect, useLayoutEffect, useState } from "react";
 import { clientFeatures, findClient } from "#web/bridge/clients.ts";
 import { isWechat, readUserAgent } from "#web/bridge/environment.ts";
 import { logError } from "#web/lib/logError.ts";
@@ -19,9 +19,11 @@ const detectTimeoutMs = 5_000;
 /** Returns the WeChat Pay mode of this page; "usual" until the surrounding client is detected. */
 export function useWechatPayMode(): WechatPayMode {
   const root = useStores();
-  const [mode, setMode] = useState<WechatPayMode>(() =>
-    clientFeatures[findClient(readUserAgent())].pay === "elsewhere" ? "elsewhere" : "usual",
-  );
+  const [mode, setMode] = useState<WechatPayMode>("usual");
+  // Before the first paint, but not in the first rendering, which may be the server's.
+  useLayoutEffect(() => {
+    if (clientFeatures[findClient(readUserAgent())].pay === "elsewhere") setMode("elsewhere");
+  }, []);
   useEffect(() => {
     let isActive = true;
     detectMode(root).then(

@@ -5,6 +5,7 @@ import type { OrderDetail } from "#contract/order/schema.ts";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { logError } from "#web/lib/logError.ts";
+import { useIsMounted } from "#web/lib/routing/useIsMounted.ts";
 import { BottomBar } from "#web/ui/BottomBar/BottomBar.tsx";
 import { success, toast } from "#web/ui/notify.ts";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
@@ -49,6 +50,7 @@ export const OrderDetailView = observer(function OrderDetailView({
 }: OrderDetailViewProps) {
   const store = useStore(orderStore);
   const payment = useStore(paymentStore);
+  const isMounted = useIsMounted();
   const [isCancelOpen, setIsCancelOpen] = useState(false);
   const { state } = useLocation();
   const [isRefundOpen, setIsRefundOpen] = useState(isRecord(state) && state.asksRefund === true);
@@ -94,7 +96,7 @@ export const OrderDetailView = observer(function OrderDetailView({
           onContact={() => runOrderAction("contact_service", order)}
         />
       )}
-      {order.status === "completed" && order.paid_amount > 0 && (
+      {isMounted && order.status === "completed" && order.paid_amount > 0 && (
         <Suspense fallback={null}>
           <InvoiceRow orderId={order.order_id} />
         </Suspense>

@@ -1,7 +1,6 @@
 import type { ComponentProps } from "react";
 import type { OrderDetail } from "#contract/order/schema.ts";
 import { Card } from "#web/ui/Card/Card.tsx";
-import { publicOrderUrl } from "../../../app/paths.ts";
 import { useCopyToClipboard } from "../../../app/useCopyToClipboard.ts";
 import { orderMessages } from "../messages.ts";
 import { pickupCodeHint } from "../nextStepText.ts";
@@ -37,7 +36,7 @@ export function OrderFacts({ order, amounts, onContact }: OrderFactsProps) {
       {!isDelivery && order.pickup_code !== null && (
         <PickupCode
           code={order.pickup_code}
-          link={publicOrderUrl(order.third_party_order_id)}
+          publicId={order.third_party_order_id}
           hint={pickupCodeHint(order)}
         />
       )}

@@ -1,4 +1,6 @@
 import { lazy, Suspense } from "react";
+import { useIsMounted } from "#web/lib/routing/useIsMounted.ts";
+import { publicOrderUrl } from "../../../app/paths.ts";
 import { orderMessages } from "../messages.ts";
 import styles from "./PickupCode.module.css";
 
@@ -7,14 +9,15 @@ const QrCode = lazy(() => import("#web/ui/QrCode.tsx").then((m) => ({ default: m
 
 interface PickupCodeProps {
   code: string;
-  /** Content of the QR code. */
-  link: string;
+  /** Number of the order on its public page, to which the QR code leads. */
+  publicId: string;
   /** Explanation of the code. */
   hint: string;
 }
 
 /** Pickup code for the counter: the code to read out, and the order's public page to scan. */
-export function PickupCode({ code, link, hint }: PickupCodeProps) {
+export function PickupCode({ code, publicId, hint }: PickupCodeProps) {
+  const isMounted = useIsMounted();
   return (
     <section className={styles.card} aria-label={messages.pickupCode}>
       <div>
@@ -23,9 +26,11 @@ export function PickupCode({ code, link, hint }: PickupCodeProps) {
         <p className={styles.label}>{hint}</p>
       </div>
       <div className={styles.qr}>
-        <Suspense fallback={null}>
-          <QrCode text={link} label={messages.pickupQr} />
-        </Suspense>
+        {isMounted && (
+          <Suspense fallback={null}>
+            <QrCode text={publicOrderUrl(publicId)} label={messages.pickupQr} />
+          </Suspense>
+        )}
       </div>
     </section>
   );

@@ -13,7 +13,6 @@ import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { Price } from "#web/ui/Price/Price.tsx";
 import { Skeleton } from "#web/ui/Skeleton/Skeleton.tsx";
-import { publicOrderUrl } from "../../../app/paths.ts";
 import { useOnResume } from "../../../app/useOnResume.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { formatLateness, promisedAtMs } from "../lateness.ts";
@@ -96,7 +95,7 @@ function PublicOrderFacts({ order }: { order: PublicOrder }) {
       {order.pickup_code !== null && (
         <PickupCode
           code={order.pickup_code}
-          link={publicOrderUrl(order.third_party_order_id)}
+          publicId={order.third_party_order_id}
           hint={pickupCodeHint(order)}
         />
       )}
