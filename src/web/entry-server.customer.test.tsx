@@ -1,12 +1,13 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { fingerprintToken } from "#contract/ssr/ssr-state.ts";
+import { fingerprintToken, formatSsrState } from "#contract/ssr/ssr-state.ts";
 import { renderPage } from "./entry-server.tsx";
 import { hydrateTestPage } from "./hydrateTestPage.tsx";
 
 const at = Date.parse("2026-03-02T12:00:00+08:00");
 const token = "a".repeat(43);
-const customerState = { fingerprint: fingerprintToken(token), addressId: "a1" };
+const fingerprint = fingerprintToken(token);
+const customerState = formatSsrState({ fingerprint, addressId: "a1" });
 const address = {
   id: "a1",
   recipient: "张三",
@@ -199,12 +200,12 @@ test("a page of another login or address is not taken over", async () => {
   const { html } = await renderPage({ screen, at, notices: [], answer, customerState });
   document.body.innerHTML = html;
   const { readSsrPayload } = await import("./ssr-payload.ts");
-  for (const cookie of ["ssr_state=00000000.a1", `ssr_state=${customerState.fingerprint}.a2`]) {
+  for (const cookie of ["ssr_state=00000000.a1", `ssr_state=${fingerprint}.a2`]) {
     // biome-ignore lint/suspicious/noDocumentCookie: as the script in the head of the document does.
     document.cookie = cookie;
     expect(readSsrPayload()).toBeNull();
   }
   // biome-ignore lint/suspicious/noDocumentCookie: as the script in the head of the document does.
-  document.cookie = `ssr_state=${customerState.fingerprint}.a1`;
+  document.cookie = `ssr_state=${fingerprint}.a1`;
   expect(readSsrPayload()).not.toBeNull();
 });

@@ -1,7 +1,7 @@
+import { runInAction } from "mobx";
 import { enableStaticRendering } from "mobx-react-lite";
 import { renderToString } from "react-dom/server";
 import { matchPath, StaticRouter } from "react-router-dom";
-import type { SsrState } from "#contract/ssr/ssr-state.ts";
 import { App, isStaffPath } from "./App.tsx";
 import { adminRoutes } from "./admin/app/routes.tsx";
 import { RootStore } from "./h5/app/RootStore.ts";
@@ -105,8 +105,8 @@ interface RenderRequest {
   notices: readonly string[];
   /** Fetches the raw response of a request; the address has only the path and query. */
   answer: (address: string) => Promise<string>;
-  /** What the device of a logged-in customer says; without it the page is an anonymous visitor's. */
-  customerState?: SsrState;
+  /** State of a logged-in customer's device (`formatSsrState`); without it the page is an anonymous visitor's. */
+  customerState?: string;
 }
 
 /**
@@ -138,7 +138,7 @@ export async function renderPage({
   });
   const session = new Session();
   // The token itself is not known here, and no request needs it.
-  if (customerState !== undefined) session.assumeToken("rendered");
+  if (customerState !== undefined) runInAction(() => Object.assign(session, { token: "rendered" }));
   const root = new RootStore(api, session, { at, isOld: false, notices, customerState });
   const { pathname, search } = splitUrl(screen);
   const route = renderableRoutes.find(({ path }) => matchPath(path, pathname) !== null);
@@ -159,7 +159,7 @@ export async function renderPage({
 }
 
 /** The responses are JSON already; "<" must not end the element. */
-function payloadScript(at: number, answers: Record<string, string>, customerState?: SsrState): string {
+function payloadScript(at: number, answers: Record<string, string>, customerState?: string): string {
   const pairs = Object.entries(answers).map(([address, text]) => `${JSON.stringify(address)}:${text}`);
   const state = customerState === undefined ? "" : `"customerState":${JSON.stringify(customerState)},`;
   const json = `{"at":${at},${state}"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");

@@ -3,7 +3,7 @@ import { act } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { vi } from "vitest";
-import { formatSsrState, type SsrState, ssrCookies } from "#contract/ssr/ssr-state.ts";
+import { ssrCookies } from "#contract/ssr/ssr-state.ts";
 import { App } from "./App.tsx";
 import { cacheKeyFor, customerScreenFor, renderPage } from "./entry-server.tsx";
 import { RootStore } from "./h5/app/RootStore.ts";
@@ -19,7 +19,7 @@ interface TestPage {
   answer: (address: string) => Promise<string>;
   isOld?: boolean;
   /** State for which a customer's page is rendered; the device must hold the same login. */
-  customerState?: SsrState;
+  customerState?: string;
 }
 
 /**
@@ -39,7 +39,7 @@ export async function hydrateTestPage(
   document.body.innerHTML = html;
   if (customerState !== undefined)
     // biome-ignore lint/suspicious/noDocumentCookie: as the script in the head of the document does.
-    document.cookie = `${ssrCookies.state}=${formatSsrState(customerState)}`;
+    document.cookie = `${ssrCookies.state}=${customerState}`;
   window.history.replaceState(null, "", url);
   const place = document.getElementById("root") as HTMLElement;
   const before = Array.from(place.querySelectorAll("*"));

@@ -1,5 +1,3 @@
-import { formatSsrState, type SsrState, ssrCookies } from "#contract/ssr/ssr-state.ts";
-
 /** Payload of a server-rendered page. */
 export interface SsrPayload {
   /** Time for which it was rendered, in ms; its texts may depend on the hour. */
@@ -11,8 +9,11 @@ export interface SsrPayload {
    * reloaded.
    */
   isOld: boolean;
-  /** State of the device for which a customer's page was rendered; absent on a page that is the same for all. */
-  customerState?: SsrState;
+  /**
+   * State of the device (`formatSsrState`) for which a customer's page was rendered; absent on a page that is the same for
+   * all.
+   */
+  customerState?: string;
 }
 
 /** Id of the element that carries it. */
@@ -43,7 +44,7 @@ export function readSsrPayload(): SsrPayload | null {
   const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
   const { customerState } = payload;
   // The script in the head has written the cookie anew.
-  const cookie = customerState && `${ssrCookies.state}=${formatSsrState(customerState)}`;
-  if (cookie !== undefined && !document.cookie.split("; ").includes(cookie)) return null;
+  if (customerState !== undefined && !document.cookie.split("; ").includes(`ssr_state=${customerState}`))
+    return null;
   return { ...payload, isOld: isFromBrowserCache || payload.isOld === true };
 }

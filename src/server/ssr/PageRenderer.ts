@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
-import type { SsrState } from "#contract/ssr/ssr-state.ts";
 import type { ByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse } from "../platform/response-cache/CachedResponse.ts";
 import type { Clock } from "../platform/time/clock.ts";
@@ -20,7 +19,7 @@ export interface RendererModule {
     at: number;
     notices: readonly string[];
     answer: (address: string) => Promise<string>;
-    customerState?: SsrState;
+    customerState?: string;
   }): Promise<{ html: string; ms: number }>;
 }
 
@@ -105,14 +104,14 @@ export class PageRenderer {
     );
   }
 
-  async #renderCustomerPage(screen: string, { tokenHash, ...customerState }: SsrCustomer): Promise<string> {
+  async #renderCustomerPage(screen: string, { tokenHash, state }: SsrCustomer): Promise<string> {
     const answer = async (address: string): Promise<string> => {
       const response = await this.#options.fetchJson(address, { tokenHash });
       if (response === null) throw noResponseError;
       return response.text;
     };
     const at = this.#options.clock.now().getTime();
-    return await this.#renderDocument({ screen, at, answer, customerState });
+    return await this.#renderDocument({ screen, at, answer, customerState: state });
   }
 
   async #loadOrRender(screen: string): Promise<RenderedPage | null> {

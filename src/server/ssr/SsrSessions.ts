@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
-import { fingerprintToken, parseSsrState, type SsrState, ssrCookies } from "#contract/ssr/ssr-state.ts";
+import { fingerprintToken, parseSsrState, ssrCookies } from "#contract/ssr/ssr-state.ts";
 import type { Config } from "../config.ts";
 import type { Database } from "../platform/database/Database.ts";
 import { sha256 } from "../platform/security/ids.ts";
@@ -8,8 +8,10 @@ import { getSigningKey } from "../platform/security/signing-key.ts";
 import type { Clock } from "../platform/time/clock.ts";
 
 /** A customer whose page is rendered, as the cookies say; whether the login still exists is checked by each call. */
-export interface SsrCustomer extends SsrState {
+export interface SsrCustomer {
   tokenHash: string;
+  /** State of the customer's device, as the cookie has it. */
+  state: string;
 }
 
 const keyName = "ssr_session_key";
@@ -48,12 +50,12 @@ export class SsrSessions {
   /** Returns the customer of a request's cookies; null unless both belong to one login. */
   async find(cookies: string | undefined): Promise<SsrCustomer | null> {
     const values = parseCookie(cookies ?? "");
-    const state = parseSsrState(values[ssrCookies.state]);
+    const state = values[ssrCookies.state] ?? "";
     const session = /^(([0-9a-f]{8})\.([0-9a-f]{64}))\.([\w-]{43})$/.exec(values[ssrCookies.session] ?? "");
     const [, login = "", fingerprint, tokenHash = "", signature = ""] = session ?? [];
-    if (state === null || state.fingerprint !== fingerprint) return null;
+    if (fingerprint === undefined || parseSsrState(state)?.fingerprint !== fingerprint) return null;
     const expected = await this.#sign(login);
-    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { ...state, tokenHash } : null;
+    return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { tokenHash, state } : null;
   }
 
   #toHeader(value: string, maxAge: number): string {

@@ -44,7 +44,7 @@ export const customerScreenFor = (url) => (url.startsWith("/takeaway-menu") ? "/
 export const renderTimeFor = (screen, now) => (screen === "/" ? Math.floor(now / 3_600_000) * 3_600_000 : 0);
 export async function renderPage({ screen, at, answer, customerState }) {
   if (customerState !== undefined) {
-    const { data } = JSON.parse(await answer("/api/v1/takeaway-menu/start?address_id=" + customerState.addressId));
+    const { data } = JSON.parse(await answer("/api/v1/takeaway-menu/start?address_id=" + customerState.split(".")[1]));
     globalThis.screensMade = (globalThis.screensMade ?? 0) + 1;
     return { html: '<div id="root">' + data.address.recipient + " " + data.menu.items[0].name + "</div>", ms: 1 };
   }

@@ -1,4 +1,3 @@
-import type { SsrState } from "#contract/ssr/ssr-state.ts";
 import type { ApiClient } from "#web/lib/api/ApiClient.ts";
 import type { Session } from "#web/lib/session/Session.ts";
 import { removeItem, storageKeys } from "#web/lib/storage/storage.ts";
@@ -26,7 +25,7 @@ interface Payload {
   at: number;
   isOld: boolean;
   notices?: readonly string[];
-  customerState?: SsrState | undefined;
+  customerState?: string | undefined;
 }
 
 /** Stores of the customer app: API client and session are created at once, all others on demand. */
@@ -51,7 +50,7 @@ export class RootStore {
   /** `payload`: the server-rendered page to hydrate, if there is one. */
   constructor(api: ApiClient, session: Session, payload: Payload | null = null) {
     this.notices = payload?.notices;
-    this.renderedAddressId = payload?.customerState?.addressId ?? "";
+    this.renderedAddressId = payload?.customerState?.split(".")[1] ?? "";
     this.api = api;
     this.session = session;
     this.hydration = payload === null ? null : { at: payload.at, waiting: [] };

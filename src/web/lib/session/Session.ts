@@ -50,11 +50,6 @@ export class Session {
     return principal === "staff" ? this.serviceToken : this.token;
   }
 
-  /** Sets the customer's token for this page alone; for server rendering. */
-  assumeToken(token: string): void {
-    this.token = token;
-  }
-
   setToken(token: string): void {
     this.token = token;
     writeText(storageKeys.token, token);
