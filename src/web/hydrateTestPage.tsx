@@ -3,7 +3,6 @@ import { act } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
 import { vi } from "vitest";
-import { ssrCookies } from "#contract/ssr/ssr-state.ts";
 import { App } from "./App.tsx";
 import { cacheKeyFor, customerScreenFor, renderPage } from "./entry-server.tsx";
 import { RootStore } from "./h5/app/RootStore.ts";
@@ -37,9 +36,7 @@ export async function hydrateTestPage(
   enableStaticRendering(false);
   document.head.innerHTML = `<meta name="menu-notices" content="${notices.join("&#10;")}">`;
   document.body.innerHTML = html;
-  if (customerState !== undefined)
-    // biome-ignore lint/suspicious/noDocumentCookie: as the script in the head of the document does.
-    document.cookie = `${ssrCookies.state}=${customerState}`;
+  if (customerState !== undefined) window.ssrState = customerState;
   window.history.replaceState(null, "", url);
   const place = document.getElementById("root") as HTMLElement;
   const before = Array.from(place.querySelectorAll("*"));

@@ -43,8 +43,6 @@ export function readSsrPayload(): SsrPayload | null {
   const isFromBrowserCache = navigation?.type === "back_forward" || navigation?.transferSize === 0;
   const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
   const { customerState } = payload;
-  // The script in the head has written the cookie anew.
-  if (customerState !== undefined && !document.cookie.split("; ").includes(`ssr_state=${customerState}`))
-    return null;
+  if (customerState !== undefined && customerState !== window.ssrState) return null;
   return { ...payload, isOld: isFromBrowserCache || payload.isOld === true };
 }

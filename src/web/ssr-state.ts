@@ -7,6 +7,8 @@ declare global {
   interface Window {
     /** `writeSsrState` of the script in the head of the document, for a login and a logout. */
     writeSsrState?: (token: string | null) => void;
+    /** What `writeSsrState` wrote last; empty without a login. */
+    ssrState?: string;
   }
 }
 
@@ -22,6 +24,7 @@ export function writeSsrState(token: string | null = readToken(storageKeys.token
     token === null
       ? ""
       : formatSsrState({ fingerprint: fingerprintToken(token), addressId: readSelectedAddressId() });
+  window.ssrState = state;
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is newer than the oldest engines.
   document.cookie = `${ssrCookies.state}=${state}; path=/; samesite=lax; max-age=${token === null ? 0 : maxAgeS}`;
 }

@@ -13,6 +13,7 @@ export const commonMessages = {
   loading: "加载中",
   increase: "增加",
   decrease: "减少",
+  clearSearch: "清除搜索",
   restoring: (minutes: number) =>
     `系统恢复中，菜单和餐厅是${minutes < 1 ? "刚才" : ` ${minutes} 分钟前`}的，暂时不能下单，请稍后再试`,
   offlineBanner: "网络已断开，恢复后会自动继续",

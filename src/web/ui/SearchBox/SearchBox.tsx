@@ -1,6 +1,6 @@
 import { useRef } from "react";
+import { commonMessages } from "../../lib/commonMessages.ts";
 import { Icon } from "../Icon.tsx";
-import { listMessages } from "../listMessages.ts";
 import styles from "./SearchBox.module.css";
 
 interface SearchBoxProps {
@@ -48,7 +48,7 @@ export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, cl
           <button
             type="button"
             className={styles.clear}
-            aria-label={listMessages.clearSearch}
+            aria-label={commonMessages.clearSearch}
             onClick={() => onChange("")}
           >
             <Icon name="close" size={16} />

@@ -4,6 +4,7 @@ import { useLocation, useNavigate } from "react-router-dom";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
 import { cacheMessages } from "#web/lib/cache/cacheMessages.ts";
 import { isOffline } from "#web/lib/cache/PersistentQueryCache.ts";
+import { commonMessages } from "#web/lib/commonMessages.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { listMessages } from "#web/ui/listMessages.ts";
@@ -163,7 +164,7 @@ export const SearchResults = observer(function SearchResults(props: SearchResult
       <EmptyState
         illustration="search"
         text={overlayMessages.searchEmpty(keyword.trim())}
-        action={{ text: listMessages.clearSearch, onPress: () => menu.search("") }}
+        action={{ text: commonMessages.clearSearch, onPress: () => menu.search("") }}
       />
     </div>
   );
