@@ -1,18 +1,16 @@
-import { randomUUID } from "node:crypto";
-import type { Server } from "node:http";
 import path from "node:path";
 import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
-import Fastify, { type FastifyHttpOptions, type FastifyInstance, LogController } from "fastify";
+import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
 import { createDeps } from "./create-deps.ts";
+import { createServer } from "./create-server.ts";
 import { registerModules } from "./modules/register-modules.ts";
-import type { ChainSettingsSource } from "./platform/Deps.ts";
+import type { ChainSettingsSource, Deps } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseClock } from "./platform/database/DatabaseClock.ts";
 import { AppError } from "./platform/http/AppError.ts";
-import { addResponseHeaders } from "./platform/http/add-response-headers.ts";
-import { frameworkErrorHandler, registerErrorHandler } from "./platform/http/error-handler.ts";
+import { registerErrorHandler } from "./platform/http/error-handler.ts";
 import { isPageRequest } from "./platform/http/error-page.ts";
 import { closeIdleSockets, closeListenerWhenIdle } from "./platform/http/graceful-close.ts";
 import { registerHealthRoutes } from "./platform/http/health.ts";
@@ -25,28 +23,25 @@ import { registerStrictValidation } from "./platform/http/validation.ts";
 import { Sweeper, type SweeperJob } from "./platform/jobs/Sweeper.ts";
 import { toClientNetwork } from "./platform/limits/client-network.ts";
 import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore.ts";
+import type { LoggerOption } from "./platform/log-options.ts";
 import type { Metrics, MetricsOptions } from "./platform/metrics/Metrics.ts";
 import { projectRoot } from "./platform/project-root.ts";
 import type { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
-import { reportDirectives } from "./platform/security/content-security-policy.ts";
+import { pageHeaders, reportDirectives } from "./platform/security/content-security-policy.ts";
 import { CspReports, registerCspReports } from "./platform/security/csp-reports.ts";
 import { recordRefusals } from "./platform/security/record-refusals.ts";
-import { serializeError } from "./platform/serialize-error.ts";
 import type { Clock } from "./platform/time/clock.ts";
-import { version } from "./platform/version.ts";
 import { HtmlPages } from "./ssr/HtmlPages.ts";
 import { InternalApi } from "./ssr/InternalApi.ts";
 import { registerSsrCookies } from "./ssr/register-ssr-cookies.ts";
 import { SsrSessions } from "./ssr/SsrSessions.ts";
-
-type Logger = NonNullable<FastifyHttpOptions<Server>["logger"]>;
 
 /** Options of buildApp; tests replace the clock and switch the log off. */
 export interface AppOptions {
   config: Config;
   database: Database;
   clock?: Clock;
-  logger?: Logger;
+  logger?: LoggerOption;
   /** Folder of the built web app; default dist/web. */
   webFolder?: string;
   /** Folder of the built server-side renderer; default dist/screens. */
@@ -66,40 +61,6 @@ export interface App {
   drain(): void;
   /** Null unless METRICS_PORT is set. */
   metrics: Metrics | null;
-}
-
-/** Logger options: logs name the request and its outcome, but no header, query, body or client address. */
-export function logOptions(config: Config): Logger {
-  return {
-    level: config.logLevel,
-    serializers: {
-      req: (request) => ({ id: request.id, method: request.method, path: request.url.split("?")[0] }),
-      res: (reply) => ({ status: reply.statusCode }),
-      err: serializeError,
-    },
-  };
-}
-
-function createServer({ config, logger }: AppOptions, internalApi: InternalApi): FastifyInstance {
-  const proxies = config.trustProxy;
-  const server = Fastify({
-    logger: logger ?? logOptions(config),
-    logController: new LogController({ disableRequestLogging: internalApi.isInternal }),
-    genReqId: () => randomUUID(),
-    requestIdHeader: false,
-    frameworkErrors: frameworkErrorHandler,
-    trustProxy: typeof proxies === "number" ? (_address, hop) => hop < proxies : proxies,
-    bodyLimit: 64 * 1024,
-    requestTimeout: 20_000,
-    forceCloseConnections: "idle",
-    // Requests that arrive while the server is closing are served until the listener is closed.
-    return503OnClosing: false,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000 },
-    routerOptions: { ignoreTrailingSlash: false, maxParamLength: 128 },
-  });
-  server.log.info({ version }, `Shidan ${version} starts`);
-  for (const warning of config.warnings) server.log.warn(warning);
-  return server;
 }
 
 interface SecurityOptions {
@@ -160,11 +121,53 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
   });
 }
 
+/** Adds the headers that do not depend on the route. */
+function registerHeaders(server: FastifyInstance, { forwarded }: Deps, isDraining: () => boolean): void {
+  server.addHook("onRequest", async ({ url, headers }, reply) => {
+    await forwarded.observe(headers, reply);
+    if (!url.startsWith("/api/")) reply.headers(pageHeaders);
+  });
+  server.addHook("onSend", async (request, reply) => {
+    reply.header("x-request-id", request.id);
+    // A connection left open after its last response would delay the shutdown until its idle timeout.
+    if (isDraining()) reply.header("connection", "close");
+    if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
+      reply.header("cache-control", "no-store");
+  });
+}
+
+interface PageParts {
+  options: AppOptions;
+  deps: ReturnType<typeof createDeps>;
+  internalApi: InternalApi;
+  ssrSessions: SsrSessions;
+}
+
+/** Registers the pages and files of the built web app. */
+async function registerPages(server: FastifyInstance, parts: PageParts): Promise<HtmlPages> {
+  const { options, deps, internalApi, ssrSessions } = parts;
+  const { config } = options;
+  const webFolder = options.webFolder ?? path.join(projectRoot(), "dist/web");
+  const htmlPages = new HtmlPages({
+    webFolder,
+    ssrFolder: options.ssrFolder ?? path.join(projectRoot(), "dist/screens"),
+    fetchJson: (address, request) => internalApi.fetch(server, address, request),
+    findCustomer: (cookies) => ssrSessions.find(cookies),
+    log: server.log,
+    clock: deps.clock,
+    maxCacheBytes: config.responseCacheBytes / 4,
+    settings: () => deps.chainSettings.currentOrInitial,
+  });
+  deps.chainSettings.onChange(() => htmlPages.forget());
+  await serveStaticFiles(server, { folder: webFolder, htmlPages, maps: config.maps });
+  return htmlPages;
+}
+
 /** Builds the whole server without listening. */
 export async function buildApp(options: AppOptions): Promise<App> {
   const { config, database } = options;
   const internalApi = new InternalApi();
-  const server = createServer(options, internalApi);
+  const { server, tracer } = await createServer(options, internalApi.isInternal);
   const databaseClock = await DatabaseClock.open(database, server.log);
   const deps = createDeps(options, options.clock ?? databaseClock, server.log);
   await deps.chainSettings
@@ -179,13 +182,14 @@ export async function buildApp(options: AppOptions): Promise<App> {
   // Created before any route is registered, so that its hooks see every request.
   const reports = new CspReports();
   const metrics =
-    config.metrics && (await createMetrics(server, { database, jobAges: () => sweeper.jobAges(), reports }));
+    config.metrics &&
+    (await createMetrics(server, { database, jobAges: () => sweeper.jobAges(), reports, tracer }));
   let isDraining = false;
   const drain = () => {
     isDraining = true;
   };
   server.addHook("preClose", async () => drain());
-  addResponseHeaders(server, deps.forwarded, () => isDraining);
+  registerHeaders(server, deps, () => isDraining);
   registerLoadShedding(server, deps.databaseHealth, config.databaseWaitMs);
   await registerSecurity(server, { config, database, internalApi });
   // The API description is not published in production.
@@ -200,21 +204,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
     ...registerModules(server, deps, internalApi.findTokenHash),
   ];
   addMethodNotAllowedRoutes();
-  const webFolder = options.webFolder ?? path.join(projectRoot(), "dist/web");
-  const htmlPages = new HtmlPages({
-    webFolder,
-    ssrFolder: options.ssrFolder ?? path.join(projectRoot(), "dist/screens"),
-    fetchJson: (address, request) => internalApi.fetch(server, address, request),
-    findCustomer: (cookies) => ssrSessions.find(cookies),
-    log: server.log,
-    clock: deps.clock,
-    maxCacheBytes: config.responseCacheBytes / 4,
-    settings: () => deps.chainSettings.currentOrInitial,
-  });
-  deps.chainSettings.onChange(() => htmlPages.forget());
-  await serveStaticFiles(server, { folder: webFolder, htmlPages, maps: config.maps });
+  const htmlPages = await registerPages(server, { options, deps, internalApi, ssrSessions });
   closeListenerWhenIdle(server);
-  const sweeper = new Sweeper(jobs, server.log, (work) => database.runInBackground(work));
+  const sweeper = new Sweeper(jobs, {
+    log: server.log,
+    tracer,
+    wrapRun: (run) => database.runInBackground(run),
+  });
   server.addHook("onListen", async () => {
     deps.content.start();
     deps.databaseHealth.start();
@@ -227,6 +223,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await sweeper.stop();
     await deps.content.stop();
     deps.files.close();
+    await tracer?.close();
   });
   return { server, sweeper, jobs, content: deps.content, chainSettings: deps.chainSettings, drain, metrics };
 }

@@ -94,3 +94,27 @@ test.each<[string, false | number | string[]]>([
 test("the embedded database may be asked for by its word", () => {
   expect(parseConfig({ DATABASE_URL: "embedded" }).databaseUrl).toBeNull();
 });
+
+test("traces go nowhere unless a collector is named", () => {
+  expect(parseConfig({ OTEL_TRACES_SAMPLER_ARG: "0.5" }).tracing).toBeNull();
+  const collector = {
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20eA%3D%3D,x-team=shop",
+    OTEL_TRACES_SAMPLER_ARG: "0.1",
+  };
+  expect(parseConfig(collector).tracing).toEqual({
+    endpoint: "http://127.0.0.1:4318",
+    headers: { authorization: "Basic eA==", "x-team": "shop" },
+    fraction: 0.1,
+  });
+});
+
+test.each([
+  ["OTEL_EXPORTER_OTLP_HEADERS", "secret"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "key=secret%"],
+  ["OTEL_TRACES_SAMPLER_ARG", "2"],
+])("%s=%s is refused, and a secret is not quoted", (name, text) => {
+  const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318", [name]: text };
+  expect(() => parseConfig(env)).toThrow(ConfigError);
+  expect(() => parseConfig(env)).toThrow(new RegExp(`^${name}(?!.*secret).*$`));
+});

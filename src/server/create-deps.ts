@@ -17,8 +17,11 @@ import { SecurityLog } from "./platform/security/SecurityLog.ts";
 import type { Clock } from "./platform/time/clock.ts";
 
 /** Opens the storage of customers' files and the menu's images. */
-export function createFileStorage({ s3, filesDir }: Pick<Config, "s3" | "filesDir">): FileStorage {
-  return s3 === null ? new DiskFileStorage(filesDir) : new S3FileStorage(s3);
+export function createFileStorage(
+  { s3, filesDir }: Pick<Config, "s3" | "filesDir">,
+  log?: FastifyBaseLogger,
+): FileStorage {
+  return s3 === null ? new DiskFileStorage(filesDir) : new S3FileStorage(s3, log && { log });
 }
 
 /** Creates the services' dependencies from the settings. */
@@ -36,13 +39,13 @@ export function createDeps(
     clock,
     content,
     databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
-    files: createFileStorage(config),
+    files: createFileStorage(config, log),
     forwarded: new ForwardedRequests(config.trustProxy, { database, clock, log }),
     log,
     security: new SecurityLog({ database, clock }),
     sms: new AliyunSms(config.sms, { getSign: () => chainSettings.currentOrInitial.brand.sms_sign, log }),
-    maps: new Amap(config.maps),
-    wechat: new WechatOpenPlatform(config),
-    pay: new WechatPayV3(config),
+    maps: new Amap(config.maps, log),
+    wechat: new WechatOpenPlatform(config, log),
+    pay: new WechatPayV3(config, log),
   };
 }

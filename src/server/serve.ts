@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { FastifyBaseLogger } from "fastify";
 import { buildApp } from "./app.ts";
 import type { Config } from "./config.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
@@ -18,16 +19,17 @@ export interface RunningServer {
 /** Migrates the database, seeds it if configured, and listens. */
 export async function serve(config: Config, databaseUrl: string): Promise<RunningServer> {
   await migrateDatabase(databaseUrl);
-  let warn = (_error: Error) => {};
+  let log: FastifyBaseLogger | null = null;
   const database = new Database(databaseUrl, {
     size: config.poolSize,
     waitMs: config.databaseWaitMs,
-    onIdleError: (error) => warn(error),
+    onIdleError: (error) => log?.warn({ err: error }, "database connection lost"),
+    onRetry: (retry) => log?.info(retry, "transaction begins anew"),
   });
   try {
     const leftOut = config.seedDemo ? await seedDemo(database, new Date()) : [];
     const { server, sweeper, drain, metrics } = await buildApp({ config, database });
-    warn = (error) => server.log.warn({ err: error }, "database connection lost");
+    log = server.log;
     for (const items of leftOut) server.log.warn({ items }, "a part of the demo was left out");
     const url = await server.listen({ host: config.host, port: config.port });
     sweeper.start();

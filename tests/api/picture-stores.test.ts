@@ -53,7 +53,7 @@ async function listBucketFiles(): Promise<string[]> {
 /** Creates a storage on the sandbox's bucket with other settings or shorter timeouts. */
 function createBucketStorage(other: Record<string, string> = {}, waitOptions?: Timeouts): S3FileStorage {
   const { s3 } = parseConfig({ ...s3Environment(app.sandbox.url), ...other });
-  return new S3FileStorage(s3!, waitOptions);
+  return new S3FileStorage(s3!, waitOptions && { timeouts: waitOptions });
 }
 
 async function readBytes(store: FileStorage, place: string): Promise<Buffer | null> {

@@ -100,6 +100,20 @@ test("on the server, only repositories, platform jobs and seeding contain SQL", 
   expect(importsName).toEqual([]);
 });
 
+test("OpenTelemetry is loaded by one module, and that one by a dynamic import", () => {
+  const tracer = "src/server/platform/tracing/OtlpTracer.ts";
+  const code = sources.filter(({ file }) => file.startsWith("src/server/") && !isTest(file));
+  const loading = code.filter(({ imports }) =>
+    imports.some(({ name, isTypeOnly }) => name.startsWith("@opentelemetry/") && !isTypeOnly),
+  );
+  expect(loading.map(({ file }) => file)).toEqual([tracer]);
+  const users = code.filter(({ imports }) =>
+    imports.some(({ target, isTypeOnly }) => target === tracer && !isTypeOnly),
+  );
+  expect(users.map(({ text }) => /await import\("\S+OtlpTracer\.ts"\)/.test(text))).toEqual([true]);
+  expect(users.flatMap(({ text }) => text.match(/^import (?!type ).*OtlpTracer\.ts"/gm) ?? [])).toEqual([]);
+});
+
 test("no file imports itself through others", () => {
   const graph = new Map(
     sources.map(({ file, imports }) => [

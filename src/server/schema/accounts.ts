@@ -12,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { timestamptz } from "./columns.ts";
+import { timestamptz, traceparent } from "./columns.ts";
 
 /** Customers; identified by a phone number, a WeChat openid, or both. */
 export const users = pgTable(
@@ -173,6 +173,7 @@ export const dataCopies = pgTable(
     readyAt: timestamptz("ready_at"),
     /** Time from which the archive cannot be downloaded any more; null until it is ready. */
     expiresAt: timestamptz("expires_at"),
+    traceparent: traceparent(),
   },
   (t) => [
     index("data_copies_user_idx").on(t.userId, t.createdAt),

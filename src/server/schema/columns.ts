@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { type AnyPgColumn, bigint, customType, index, timestamp } from "drizzle-orm/pg-core";
+import { type AnyPgColumn, bigint, customType, index, text, timestamp } from "drizzle-orm/pg-core";
 
 /** A timestamp in UTC with milliseconds, as a Date. */
 export const timestamptz = (name: string) =>
@@ -13,6 +13,9 @@ export const polygon = customType<{ data: string }>({ dataType: () => "polygon" 
 
 /** Raw bytes, for payloads stored as evidence. */
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
+
+/** Trace of the request that caused a row's work, as `traceparent` of the W3C; null without one. */
+export const traceparent = () => text("traceparent");
 
 /** Index of the rows whose JSON names a customer as `user_id`. */
 export const userIndex = (name: string, column: AnyPgColumn) =>

@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
 import { users } from "./accounts.ts";
-import { fen, timestamptz } from "./columns.ts";
+import { fen, timestamptz, traceparent } from "./columns.ts";
 import { restaurants } from "./restaurants.ts";
 
 /** The address at the time of the order. */
@@ -105,6 +105,7 @@ export const orders = pgTable(
     dueAt: timestamptz("due_at"),
     /** Time since which staff are alerted that the order is stuck; null when it is not. */
     alarmedAt: timestamptz("alarmed_at"),
+    traceparent: traceparent(),
   },
   (t) => [
     uniqueIndex("orders_order_no_key").on(t.orderNo),

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { boolean, check, index, integer, jsonb, pgTable, text, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./accounts.ts";
-import { bytes, fen, timestamptz } from "./columns.ts";
+import { bytes, fen, timestamptz, traceparent } from "./columns.ts";
 import { orders } from "./orders.ts";
 
 /**
@@ -36,6 +36,7 @@ export const paymentAttempts = pgTable(
     succeededAt: timestamptz("succeeded_at"),
     queryCount: integer("query_count").notNull().default(0),
     nextQueryAt: timestamptz("next_query_at"),
+    traceparent: traceparent(),
   },
   (t) => [
     uniqueIndex("payment_attempts_trade_key").on(t.outTradeNo),
@@ -105,6 +106,7 @@ export const refunds = pgTable(
     nextTryAt: timestamptz("next_try_at"),
     createdAt: timestamptz("created_at").notNull(),
     finishedAt: timestamptz("finished_at"),
+    traceparent: traceparent(),
   },
   (t) => [
     uniqueIndex("refunds_refund_no_key").on(t.refundNo),

@@ -1,6 +1,6 @@
 import { type Env, readText } from "../read-env.ts";
 import { mapSettings, smsSettings, wechatPaySettings, wechatSettings } from "./provider-settings.ts";
-import { bucketSettings, dataSettings, processSettings } from "./server-settings.ts";
+import { bucketSettings, dataSettings, processSettings, tracingSettings } from "./server-settings.ts";
 import type { Setting } from "./setting.ts";
 import { smsLimitSettings, staffSettings } from "./shop-settings.ts";
 
@@ -20,6 +20,7 @@ const fromSandbox = "`npm start` sets these to the sandbox's unless a real provi
 /** Every setting of the server, in the order of the documentation. */
 export const settingGroups: readonly SettingGroup[] = [
   { title: "Process", settings: processSettings },
+  { title: "Traces", settings: tracingSettings },
   { title: "Data", settings: dataSettings },
   {
     title: "Bucket for pictures",
@@ -40,6 +41,7 @@ export const settingGroups: readonly SettingGroup[] = [
 
 const settings = {
   ...processSettings,
+  ...tracingSettings,
   ...dataSettings,
   ...bucketSettings,
   ...staffSettings,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { userEndpoints } from "#contract/user/endpoints.ts";
-import { findCaller, getAuthorization } from "../platform/http/register-endpoints.ts";
+import { findCaller, getAuthorization } from "../platform/http/caller.ts";
 import type { SsrSessions } from "./SsrSessions.ts";
 
 /**

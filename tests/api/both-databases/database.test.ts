@@ -10,10 +10,16 @@ import { createTestDatabase, type TestDatabase } from "../../support/databases/t
 
 let testDatabase: TestDatabase;
 let database: Database;
+/** What the database reported of transactions that began anew. */
+const retries: { code: string; attempt: number }[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  database = new Database(testDatabase.url, { size: 4, onIdleError: () => undefined });
+  database = new Database(testDatabase.url, {
+    size: 4,
+    onIdleError: () => undefined,
+    onRetry: (retry) => retries.push(retry),
+  });
   await runSql(testDatabase.url, "create table purses (id int primary key, fen int not null)");
 });
 
@@ -86,6 +92,7 @@ describe("a transaction", () => {
   });
 
   test("is tried four times at most, then throws the cause", async () => {
+    retries.length = 0;
     let runs = 0;
     const failure = await database
       .transaction(async (tx) => {
@@ -94,6 +101,7 @@ describe("a transaction", () => {
       })
       .catch((error: unknown) => error);
     expect([runs, pgCode(failure)]).toEqual([4, "40001"]);
+    expect(retries).toEqual([1, 2, 3].map((attempt) => ({ code: "40001", attempt })));
   });
 
   test("is not retried for any other failure, and leaves nothing behind", async () => {

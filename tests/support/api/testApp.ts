@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
 import { inject } from "vitest";
-import { type AppOptions, buildApp, logOptions } from "#server/app.ts";
+import { type AppOptions, buildApp } from "#server/app.ts";
 import { type Config, parseConfig } from "#server/config.ts";
 import type { ChainSettingsSource } from "#server/platform/Deps.ts";
 import { Database } from "#server/platform/database/Database.ts";
+import { logOptions } from "#server/platform/log-options.ts";
 import type { ContentChangeFeed } from "#server/platform/response-cache/ContentChangeFeed.ts";
 import { sha256 } from "#server/platform/security/ids.ts";
 import type { Clock } from "#server/platform/time/clock.ts";
@@ -17,7 +18,6 @@ import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/s
 import { createTestDatabase } from "../databases/testDatabase.ts";
 import { writeCredentials } from "../databases/writeCredentials.ts";
 import { activeLedgerChecks, LedgerCheck } from "./LedgerCheck.ts";
-import { runJob } from "./runJob.ts";
 
 /** A clock that runs like the real one from a timestamp chosen by the test and can be moved. */
 export class TestClock implements Clock {
@@ -144,7 +144,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   });
   const logger =
     log !== undefined && Object.assign(logOptions(config), { level: "trace", stream: { write: log } });
-  const { server, jobs, content, chainSettings } = await buildApp({
+  const { server, sweeper, content, chainSettings } = await buildApp({
     config,
     database,
     clock,
@@ -178,7 +178,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     keys: inject("credentials"),
     sql,
     select,
-    sweep: (name) => runJob(jobs, name),
+    sweep: (name) => sweeper.run(name),
     close: async () => {
       activeLedgerChecks.delete(books);
       await server.close();

@@ -10,6 +10,7 @@ import {
   storagePath,
 } from "../../platform/files/FileStorage.ts";
 import { AppError } from "../../platform/http/AppError.ts";
+import { type CallLog, ProviderCalls } from "../ProviderCalls.ts";
 
 type Sdk = typeof import("@aws-sdk/client-s3");
 type S3Operation<T> = (client: S3Client, sdk: Sdk, options: { abortSignal: AbortSignal }) => Promise<T>;
@@ -40,16 +41,22 @@ function isNotFound(error: unknown): boolean {
 export class S3FileStorage implements FileStorage {
   readonly #settings: NonNullable<Config["s3"]>;
   readonly #timeouts: Timeouts;
+  readonly #calls: ProviderCalls;
   #connection: Promise<{ client: S3Client; sdk: Sdk }> | null = null;
 
-  constructor(settings: NonNullable<Config["s3"]>, timeouts = defaultTimeouts) {
+  constructor(
+    settings: NonNullable<Config["s3"]>,
+    { log, timeouts = defaultTimeouts }: { log?: CallLog; timeouts?: Timeouts } = {},
+  ) {
     this.#settings = settings;
     this.#timeouts = timeouts;
+    // Each picture that a page shows is a call: those that succeed are of little interest.
+    this.#calls = new ProviderCalls("s3", log, "debug");
   }
 
   async write(id: string, bytes: Buffer, extension: FileExtension = "webp"): Promise<string> {
     const filePath = storagePath(id, extension);
-    await this.#run(async (client, sdk, options) => {
+    await this.#run("put", async (client, sdk, options) => {
       const object = {
         ...this.#location(filePath),
         Body: bytes,
@@ -63,24 +70,28 @@ export class S3FileStorage implements FileStorage {
   async copyFrom(id: string, localFile: string, extension: FileExtension): Promise<string> {
     const filePath = storagePath(id, extension);
     const { size } = await stat(localFile);
-    await this.#run(async (client, sdk, options) => {
-      const object = {
-        ...this.#location(filePath),
-        Body: createReadStream(localFile),
-        ContentLength: size,
-        ContentType: `application/${extension}`,
-      };
-      // The timeout of the connection counts the whole upload.
-      await client.send(new sdk.PutObjectCommand(object), {
-        ...options,
-        requestTimeout: this.#timeouts.copyMs,
-      });
-    }, this.#timeouts.copyMs);
+    await this.#run(
+      "put",
+      async (client, sdk, options) => {
+        const object = {
+          ...this.#location(filePath),
+          Body: createReadStream(localFile),
+          ContentLength: size,
+          ContentType: `application/${extension}`,
+        };
+        // The timeout of the connection counts the whole upload.
+        await client.send(new sdk.PutObjectCommand(object), {
+          ...options,
+          requestTimeout: this.#timeouts.copyMs,
+        });
+      },
+      this.#timeouts.copyMs,
+    );
     return filePath;
   }
 
   async read(filePath: string): Promise<StoredFile | null> {
-    return await this.#run(async (client, sdk, options) => {
+    return await this.#run("get", async (client, sdk, options) => {
       try {
         const { Body, ContentLength } = await client.send(
           new sdk.GetObjectCommand(this.#location(filePath)),
@@ -96,14 +107,14 @@ export class S3FileStorage implements FileStorage {
   }
 
   async remove(filePath: string): Promise<void> {
-    await this.#run((client, sdk, options) =>
+    await this.#run("delete", (client, sdk, options) =>
       client.send(new sdk.DeleteObjectCommand(this.#location(filePath)), options),
     );
   }
 
   async check(): Promise<void> {
     const { bucket } = this.#settings;
-    await this.#run((client, sdk, options) =>
+    await this.#run("head", (client, sdk, options) =>
       client.send(new sdk.HeadBucketCommand({ Bucket: bucket }), options),
     );
   }
@@ -116,14 +127,14 @@ export class S3FileStorage implements FileStorage {
     return { Bucket: this.#settings.bucket, Key: filePath };
   }
 
-  async #run<T>(operation: S3Operation<T>, answerMs = this.#timeouts.answerMs): Promise<T> {
+  async #run<T>(name: string, operation: S3Operation<T>, answerMs = this.#timeouts.answerMs): Promise<T> {
     const timeout = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     try {
       this.#connection ??= this.#connect();
       const { client, sdk } = await this.#connection;
       timer = setTimeout(() => timeout.abort(), answerMs);
-      return await operation(client, sdk, { abortSignal: timeout.signal });
+      return await this.#calls.run(name, () => operation(client, sdk, { abortSignal: timeout.signal }));
     } catch (cause) {
       throw Object.assign(new AppError("unavailable", {}, undefined, retryAfterS), { cause });
     } finally {

@@ -3,6 +3,7 @@ import { Value } from "typebox/value";
 import { Poi } from "#contract/address/schema.ts";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { type CallLog, ProviderCalls } from "../ProviderCalls.ts";
 import { readLimited } from "../read-limited.ts";
 
 /** Searches places by name. */
@@ -63,9 +64,11 @@ function isUsable(poi: Poi): boolean {
 /** Client of Amap's place search v3 (lbs.amap.com, "search POI", /v3/place/text). */
 export class Amap implements MapsGateway {
   readonly #config: Config["maps"];
+  readonly #calls: ProviderCalls;
 
-  constructor(config: Config["maps"]) {
+  constructor(config: Config["maps"], log?: CallLog) {
     this.#config = config;
+    this.#calls = new ProviderCalls("amap", log);
   }
 
   async searchPlaces(city: string, keyword: string): Promise<Poi[]> {
@@ -79,9 +82,12 @@ export class Amap implements MapsGateway {
       extensions: "base",
       output: "json",
     });
-    const body = await this.#get(`${this.#config.baseUrl}/v3/place/text?${query}`);
-    if (!Value.Check(PlacesResponse, body)) throw new GatewayError("maps", "refused", false);
-    return body.pois
+    const { pois } = await this.#calls.run("search", async () => {
+      const body = await this.#get(`${this.#config.baseUrl}/v3/place/text?${query}`);
+      if (!Value.Check(PlacesResponse, body)) throw new GatewayError("maps", "refused", false);
+      return body;
+    });
+    return pois
       .filter((place) => Value.Check(Place, place))
       .map(toPoi)
       .filter(isUsable);

@@ -2,6 +2,7 @@ import { createHash, createHmac, randomUUID } from "node:crypto";
 import type { FastifyBaseLogger } from "fastify";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { type CallLog, ProviderCalls } from "../ProviderCalls.ts";
 
 /** Sends one-time codes by text message. */
 export interface SmsGateway {
@@ -101,17 +102,19 @@ interface SmsResponse {
 interface SmsOptions {
   /** Returns the signature that the head office has set; "" for that of the configuration. */
   getSign: () => string;
-  log: Pick<FastifyBaseLogger, "error">;
+  log: CallLog & Pick<FastifyBaseLogger, "error">;
 }
 
 /** Client of Aliyun's text message service, version 2017-05-25. */
 export class AliyunSms implements SmsGateway {
   readonly #config: Config["sms"];
   readonly #options: SmsOptions;
+  readonly #calls: ProviderCalls;
 
   constructor(config: Config["sms"], options: SmsOptions) {
     this.#config = config;
     this.#options = options;
+    this.#calls = new ProviderCalls("sms", options.log);
   }
 
   get #signName(): string {
@@ -197,9 +200,11 @@ export class AliyunSms implements SmsGateway {
       nonce: randomUUID(),
     };
     const { headers, query } = signAcs3(request, { id, secret });
-    const body = await this.#post(`${base.href}?${query}`, headers);
-    if (body.Code !== "OK") throw new GatewayError("sms", body.Code ?? "no code in the answer", false);
-    return body;
+    return await this.#calls.run(action, async () => {
+      const body = await this.#post(`${base.href}?${query}`, headers);
+      if (body.Code !== "OK") throw new GatewayError("sms", body.Code ?? "no code in the answer", false);
+      return body;
+    });
   }
 
   async #post(url: string, headers: Record<string, string>): Promise<SmsResponse> {

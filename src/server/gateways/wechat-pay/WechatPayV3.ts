@@ -3,6 +3,7 @@ import Type from "typebox";
 import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { type CallLog, ProviderCalls } from "../ProviderCalls.ts";
 import { parseBill } from "./bill.ts";
 import { type Client, createClient, unexpectedResponse, unwrap } from "./client.ts";
 import { verifyNotification } from "./notification.ts";
@@ -32,21 +33,22 @@ export class WechatPayV3 implements WechatPayGateway {
   readonly #config: Config["wechatPay"];
   readonly #miniProgramAppid: string | undefined;
   readonly #notifyBase: string;
+  readonly #calls: ProviderCalls;
   #library: Promise<{ client: Client }> | null = null;
 
   /** The config's `publicUrl` is the base URL at which the provider reaches this server. */
-  constructor({
-    wechatPay,
-    miniProgram,
-    publicUrl,
-  }: Pick<Config, "wechatPay" | "miniProgram" | "publicUrl">) {
+  constructor(
+    { wechatPay, miniProgram, publicUrl }: Pick<Config, "wechatPay" | "miniProgram" | "publicUrl">,
+    log?: CallLog,
+  ) {
     this.#config = wechatPay;
     this.#miniProgramAppid = miniProgram?.appid;
+    this.#calls = new ProviderCalls("wechat-pay", log);
     this.#notifyBase = `${publicUrl}/api/v1/payment/wechat`;
   }
 
   async prepayH5(order: TradeOrder): Promise<{ h5Url: string }> {
-    const response = await this.#post("v3/pay/transactions/h5", {
+    const response = await this.#post("prepay-h5", "v3/pay/transactions/h5", {
       ...this.#transactionBody(order, "account"),
       scene_info: { payer_client_ip: order.clientIp, h5_info: { type: "Wap" } },
     });
@@ -56,7 +58,7 @@ export class WechatPayV3 implements WechatPayGateway {
 
   async prepayJsapi(order: TradeOrder & { app: PayingApp; openid: string }): Promise<{ prepayId: string }> {
     const body = { ...this.#transactionBody(order, order.app), payer: { openid: order.openid } };
-    const response = await this.#post("v3/pay/transactions/jsapi", body);
+    const response = await this.#post("prepay-jsapi", "v3/pay/transactions/jsapi", body);
     if (!Value.Check(Type.Object({ prepay_id: Type.String({ minLength: 1 }) }), response))
       throw unexpectedResponse();
     return { prepayId: response.prepay_id };
@@ -78,7 +80,7 @@ export class WechatPayV3 implements WechatPayGateway {
 
   async query(outTradeNo: string): Promise<Trade | null> {
     const path = `v3/pay/transactions/out-trade-no/${outTradeNo}`;
-    const response = await this.#get(path, { params: { mchid: this.#config.mchid } });
+    const response = await this.#get("query", path, { params: { mchid: this.#config.mchid } });
     if (response === null) return null;
     if (!Value.Check(TransactionResource, response)) throw unexpectedResponse();
     return toTrade(response);
@@ -86,7 +88,8 @@ export class WechatPayV3 implements WechatPayGateway {
 
   async close(outTradeNo: string): Promise<"closed" | "paid"> {
     try {
-      await this.#post(`v3/pay/transactions/out-trade-no/${outTradeNo}/close`, { mchid: this.#config.mchid });
+      const path = `v3/pay/transactions/out-trade-no/${outTradeNo}/close`;
+      await this.#post("close", path, { mchid: this.#config.mchid });
       return "closed";
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
@@ -103,7 +106,7 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async refund(order: RefundOrder): Promise<ProviderRefund> {
-    const request = this.#post("v3/refund/domestic/refunds", {
+    const request = this.#post("refund", "v3/refund/domestic/refunds", {
       out_trade_no: order.outTradeNo,
       out_refund_no: order.refundNo,
       reason: order.reason.slice(0, 80),
@@ -118,7 +121,7 @@ export class WechatPayV3 implements WechatPayGateway {
   }
 
   async queryRefund(refundNo: string): Promise<ProviderRefund | null> {
-    const response = await this.#get(`v3/refund/domestic/refunds/${refundNo}`, {});
+    const response = await this.#get("query-refund", `v3/refund/domestic/refunds/${refundNo}`, {});
     if (response === null) return null;
     if (!Value.Check(RefundResource, response)) throw unexpectedResponse();
     return toRefund(response);
@@ -126,12 +129,12 @@ export class WechatPayV3 implements WechatPayGateway {
 
   async listBillEntries(day: string): Promise<BillEntry[]> {
     try {
-      const ticket = await this.#get("v3/bill/tradebill", { params: { bill_date: day, bill_type: "ALL" } });
+      const params = { bill_date: day, bill_type: "ALL" };
+      const ticket = await this.#get("bill", "v3/bill/tradebill", { params });
       if (!Value.Check(BillTicket, ticket)) throw unexpectedResponse();
       // Fetched from the configured base URL, whatever host the ticket names.
-      const params = Object.fromEntries(new URL(ticket.download_url).searchParams);
-      const file = await this.#get("v3/billdownload/file", {
-        params,
+      const file = await this.#get("bill-file", "v3/billdownload/file", {
+        params: Object.fromEntries(new URL(ticket.download_url).searchParams),
         responseType: "arraybuffer",
         ...billLimits,
       });
@@ -151,7 +154,8 @@ export class WechatPayV3 implements WechatPayGateway {
   async checkKeys(): Promise<ProviderKeys> {
     const { client } = await this.#getClient();
     const { mchid, apiV3Key } = this.#config;
-    const get = (path: string, config: object) => client.chain(path).get({ ...this.#options(), ...config });
+    const get = (path: string, config: object) =>
+      this.#calls.run("check-keys", () => client.chain(path).get({ ...this.#options(), ...config }));
     const publicKey = await unwrap(checkPublicKey(get, mchid));
     return { publicKey, apiV3Key: await checkApiV3Key(get, apiV3Key) };
   }
@@ -182,16 +186,18 @@ export class WechatPayV3 implements WechatPayGateway {
     };
   }
 
-  async #post(path: string, body: object): Promise<unknown> {
+  async #post(operation: string, path: string, body: object): Promise<unknown> {
     const { client } = await this.#getClient();
-    return (await unwrap(client.chain(path).post(body, this.#options()))).data;
+    const post = () => unwrap(client.chain(path).post(body, this.#options()));
+    return (await this.#calls.run(operation, post)).data;
   }
 
   /** Returns the response, or null for 404. */
-  async #get(path: string, config: object): Promise<unknown> {
+  async #get(operation: string, path: string, config: object): Promise<unknown> {
     const { client } = await this.#getClient();
+    const get = () => unwrap(client.chain(path).get({ ...this.#options(), ...config }));
     try {
-      return (await unwrap(client.chain(path).get({ ...this.#options(), ...config }))).data;
+      return (await this.#calls.run(operation, get)).data;
     } catch (error) {
       if (error instanceof GatewayError && error.isNotFound) return null;
       throw error;

@@ -2,6 +2,7 @@ import Type, { type Static, type TSchema } from "typebox";
 import { Value } from "typebox/value";
 import type { Config } from "../../config.ts";
 import { GatewayError } from "../GatewayError.ts";
+import { type CallLog, ProviderCalls } from "../ProviderCalls.ts";
 import { readLimited } from "../read-limited.ts";
 import type { Authorisation, ExpiringToken, WechatGateway, WechatProfile } from "./WechatGateway.ts";
 
@@ -31,10 +32,12 @@ const Ticket = Type.Object({ ticket: Type.String({ minLength: 1 }), expires_in: 
 export class WechatOpenPlatform implements WechatGateway {
   readonly #config: Config["wechat"];
   readonly #miniProgram: Config["miniProgram"];
+  readonly #calls: ProviderCalls;
 
-  constructor({ wechat, miniProgram }: Pick<Config, "wechat" | "miniProgram">) {
+  constructor({ wechat, miniProgram }: Pick<Config, "wechat" | "miniProgram">, log?: CallLog) {
     this.#config = wechat;
     this.#miniProgram = miniProgram;
+    this.#calls = new ProviderCalls("wechat", log);
   }
 
   async exchange(code: string): Promise<Authorisation> {
@@ -93,13 +96,15 @@ export class WechatOpenPlatform implements WechatGateway {
     request: { query?: Record<string, string>; body?: object },
   ): Promise<Static<S>> {
     if (this.#config.appid === "") throw new GatewayError("wechat", "not set up", false);
-    const payload = await this.#fetchJson(`${path}?${new URLSearchParams(request.query)}`, request.body);
-    if (Value.Check(Failure, payload) && payload.errcode !== 0) {
-      // -1 is "busy": whether the code was consumed is unknown.
-      throw new GatewayError("wechat", String(payload.errcode), payload.errcode === -1);
-    }
-    if (!Value.Check(schema, payload)) throw new GatewayError("wechat", "answer not understood", true);
-    return payload;
+    return await this.#calls.run(path, async () => {
+      const payload = await this.#fetchJson(`${path}?${new URLSearchParams(request.query)}`, request.body);
+      if (Value.Check(Failure, payload) && payload.errcode !== 0) {
+        // -1 is "busy": whether the code was consumed is unknown.
+        throw new GatewayError("wechat", String(payload.errcode), payload.errcode === -1);
+      }
+      if (!Value.Check(schema, payload)) throw new GatewayError("wechat", "answer not understood", true);
+      return payload;
+    });
   }
 
   async #fetchJson(path: string, body: object | undefined): Promise<unknown> {

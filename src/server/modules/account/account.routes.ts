@@ -1,7 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { accountEndpoints, dataCopyUrl } from "#contract/account/endpoints.ts";
 import { accountSchemas } from "#contract/account/schema.ts";
-import { type Guard, getAuthorization, registerEndpoints } from "../../platform/http/register-endpoints.ts";
+import { authenticateAs, type Guard } from "../../platform/http/caller.ts";
+import { registerEndpoints } from "../../platform/http/register-endpoints.ts";
 import type { SignedQuery } from "../../platform/security/LinkSigner.ts";
 import type { WechatUnbindService } from "../user/wechat-unbind.service.ts";
 import type { AccountDeletionService } from "./account-deletion.service.ts";
@@ -47,7 +48,7 @@ export function accountRoutes(
       const { params, query } = request;
       const open = async () => {
         if (query.signature !== undefined) return await copies.openSigned(params.id, query);
-        const { subjectId } = await guard(getAuthorization(request), "customer");
+        const { subjectId } = await authenticateAs(request, guard, "customer");
         return await copies.open(subjectId, params.id);
       };
       const { body, bytes } = await app.withLoadShedding(open);

@@ -8,6 +8,7 @@ import { storagePath } from "../../platform/files/FileStorage.ts";
 import { removeFiles } from "../../platform/files/remove-files.ts";
 import { newId } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { continueTrace } from "../../platform/tracing/trace.ts";
 import type { CopiedSection } from "./copied-data.repository.ts";
 import * as repository from "./data-copy.repository.ts";
 import { archiveCustomerData } from "./data-copy-archive.ts";
@@ -38,18 +39,25 @@ export class DataCopyJob {
 
   /** Makes the copy that waits longest; false when none waits. */
   async #makeNext(): Promise<boolean> {
-    const { database, clock, config, files, log } = this.#deps;
-    const { leaseMs, retryMs, maxTries } = config.limits.dataCopies;
+    const { database, clock, config } = this.#deps;
     const now = clock.now();
-    const copy = await database.transaction((tx) => repository.claimDue(tx, now, addMs(now, leaseMs)));
+    const leasedUntil = addMs(now, config.limits.dataCopies.leaseMs);
+    const copy = await database.transaction((tx) => repository.claimDue(tx, now, leasedUntil));
     if (copy === undefined) return false;
+    await continueTrace(copy.traceparent, { name: "data copy" }, () => this.#tryMake(copy));
+    return true;
+  }
+
+  async #tryMake(copy: repository.DataCopyRow): Promise<void> {
+    const { database, clock, config, files, log } = this.#deps;
+    const { retryMs, maxTries } = config.limits.dataCopies;
     let current: Pick<repository.DataCopyRow, "id" | "path"> = copy;
     try {
       if (copy.path !== null) await files.remove(copy.path);
       // The row names the archive before it is stored: one that a killed process leaves is found and removed.
       const fileId = newId();
       const planned = { id: copy.id, path: storagePath(fileId, "zip") };
-      if (!(await repository.updateQueued(database.queries, copy, { path: planned.path }))) return true;
+      if (!(await repository.updateQueued(database.queries, copy, { path: planned.path }))) return;
       current = planned;
       await this.#make(copy.userId, planned, fileId);
     } catch (err) {
@@ -60,7 +68,6 @@ export class DataCopyJob {
         : { nextTryAt: addMs(clock.now(), retryMs) };
       await repository.updateQueued(database.queries, current, values);
     }
-    return true;
   }
 
   async #make(userId: string, planned: { id: string; path: string }, fileId: string): Promise<void> {

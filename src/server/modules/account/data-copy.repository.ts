@@ -1,11 +1,17 @@
 import { and, asc, desc, eq, gt, inArray, isNotNull, lt, lte, or, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { currentTraceparent } from "../../platform/tracing/trace.ts";
 import { dataCopies } from "../../schema/accounts.ts";
 
 export type DataCopyRow = typeof dataCopies.$inferSelect;
 
 export async function insertCopy(tx: QueryRunner, row: typeof dataCopies.$inferInsert): Promise<DataCopyRow> {
-  return (await tx.insert(dataCopies).values(row).returning())[0] as DataCopyRow;
+  return (
+    await tx
+      .insert(dataCopies)
+      .values({ traceparent: currentTraceparent(), ...row })
+      .returning()
+  )[0] as DataCopyRow;
 }
 
 /** Lists a customer's newest copies. */

@@ -39,6 +39,7 @@ export function chainSettingsRoutes(
     app.route({
       method: "GET",
       url,
+      config: { requestLogLevel: "debug" },
       schema: { hide: true },
       handler: async (_request, reply) => {
         const { body, bytes, mime } = await app.withLoadShedding(getImage);

@@ -3,7 +3,7 @@ import { customerEventsPath, staffEventsPath } from "#contract/events.ts";
 import { userChannel } from "../../platform/events/channels.ts";
 import type { EventHub } from "../../platform/events/EventHub.ts";
 import type { SseConnection, Subscriber } from "../../platform/events/SseConnection.ts";
-import { type Guard, getAuthorization } from "../../platform/http/register-endpoints.ts";
+import { authenticateAs, type Guard } from "../../platform/http/caller.ts";
 
 /** Time in ms that a client may take to read the rest of an ended stream. */
 const closeGraceMs = 1_000;
@@ -69,7 +69,7 @@ function registerStream(app: FastifyInstance, guard: Guard, hub: EventHub, route
     preParsing: async (request, _reply, payload) => {
       const lastEventId = request.headers["last-event-id"]?.toString();
       const subscriber = await app.withLoadShedding(async () => {
-        const principal = await guard(getAuthorization(request), audience);
+        const principal = await authenticateAs(request, guard, audience);
         return {
           ...principal,
           audience,

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { fileUrl } from "../../platform/files/file-url.ts";
 import { AppError } from "../../platform/http/AppError.ts";
-import { type Guard, getAuthorization } from "../../platform/http/register-endpoints.ts";
+import { authenticateAs, type Guard } from "../../platform/http/caller.ts";
 import type { PrivateImageService, Viewer } from "./private-image.service.ts";
 
 const schema = {
@@ -18,12 +18,11 @@ const headers = {
 };
 
 async function authenticateViewer(request: FastifyRequest, guard: Guard): Promise<Viewer> {
-  const authorization = getAuthorization(request);
   try {
-    return { ...(await guard(authorization, "customer")), audience: "customer" };
+    return { ...(await authenticateAs(request, guard, "customer")), audience: "customer" };
   } catch (error) {
     if (!(error instanceof AppError && error.code === "unauthenticated")) throw error;
-    return { ...(await guard(authorization, "staff")), audience: "staff" };
+    return { ...(await authenticateAs(request, guard, "staff")), audience: "staff" };
   }
 }
 

@@ -23,6 +23,7 @@ export function publicFileRoutes(
     method: "GET",
     url: publicFileUrl(":id"),
     exposeHeadRoute: false,
+    config: { requestLogLevel: "debug" },
     schema: { summary: "An avatar or a poster", description },
     handler: async (request, reply) => {
       const row = await app.withLoadShedding(() => images.getImage(request.params.id));
@@ -39,6 +40,7 @@ export function publicFileRoutes(
       method: "GET",
       url: `${path}/:id/:name`,
       exposeHeadRoute: false,
+      config: { requestLogLevel: "debug" },
       schema: { summary, description },
       handler: async (request, reply) => {
         const { id, name } = request.params;

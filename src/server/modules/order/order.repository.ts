@@ -4,6 +4,7 @@ import { sumPrice } from "#contract/order/amounts.ts";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { lockOwnRows } from "../../platform/database/lock-own-rows.ts";
+import { currentTraceparent } from "../../platform/tracing/trace.ts";
 import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
 import { cacheEntries } from "../../schema/service.ts";
 import { activeStatuses } from "./order-transition.rules.ts";
@@ -17,7 +18,10 @@ export async function insert(
   order: typeof orders.$inferInsert,
   items: (typeof orderItems.$inferInsert)[],
 ) {
-  const rows = await tx.insert(orders).values(order).returning();
+  const rows = await tx
+    .insert(orders)
+    .values({ traceparent: currentTraceparent(), ...order })
+    .returning();
   await tx.insert(orderItems).values(items);
   return rows[0] as OrderRow;
 }

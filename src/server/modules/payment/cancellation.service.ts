@@ -5,6 +5,7 @@ import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { continueTrace } from "../../platform/tracing/trace.ts";
 import { cancellableUntil, presentReceipt } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
@@ -93,14 +94,17 @@ export class CancellationService {
     const due = await this.#deps.database.transaction((tx) =>
       orders.claimDue(tx, now, addMs(now, retryMs), batchSize),
     );
-    for (const order of due) {
-      try {
-        await this.#processDue(order);
-      } catch (error) {
-        // The order changed concurrently, or the provider does not respond: it stays due for another check.
-        if (!(error instanceof AppError || error instanceof GatewayError)) throw error;
-        this.#deps.log.info({ order: order.id, word: error.code }, "due order left for later");
-      }
+    for (const order of due)
+      await continueTrace(order.traceparent, { name: "due order" }, () => this.#tryDue(order));
+  }
+
+  async #tryDue(order: OrderRow): Promise<void> {
+    try {
+      await this.#processDue(order);
+    } catch (error) {
+      // The order changed concurrently, or the provider does not respond: it stays due for another check.
+      if (!(error instanceof AppError || error instanceof GatewayError)) throw error;
+      this.#deps.log.info({ order: order.id, word: error.code }, "due order left for later");
     }
   }
 

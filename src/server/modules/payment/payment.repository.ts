@@ -1,5 +1,6 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { currentTraceparent } from "../../platform/tracing/trace.ts";
 import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 
@@ -64,7 +65,12 @@ export async function insertAttempt(
   tx: QueryRunner,
   row: typeof paymentAttempts.$inferInsert,
 ): Promise<AttemptRow> {
-  return (await tx.insert(paymentAttempts).values(row).returning())[0] as AttemptRow;
+  return (
+    await tx
+      .insert(paymentAttempts)
+      .values({ traceparent: currentTraceparent(), ...row })
+      .returning()
+  )[0] as AttemptRow;
 }
 
 export async function updateAttempt(

@@ -3,6 +3,7 @@ import { GatewayError } from "../../gateways/GatewayError.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { continueTrace } from "../../platform/tracing/trace.ts";
 import { toStatusText } from "../order/order.presenter.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
@@ -111,7 +112,8 @@ export class PaymentService {
     const due = await this.#deps.database.transaction((tx) =>
       repository.claimDueAttempts(tx, now, batchSize),
     );
-    for (const attempt of due) await this.#queryProvider(attempt);
+    for (const attempt of due)
+      await continueTrace(attempt.traceparent, { name: "payment query" }, () => this.#queryProvider(attempt));
   }
 
   /**

@@ -4,6 +4,7 @@ import type { ProviderRefund } from "../../gateways/wechat-pay/WechatPayGateway.
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { addMs } from "../../platform/time/clock.ts";
+import { continueTrace } from "../../platform/tracing/trace.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as orders from "../order/order.repository.ts";
 import * as payments from "../payment/payment.repository.ts";
@@ -34,7 +35,8 @@ export class RefundProcessor {
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
     const due = await this.#deps.database.transaction((tx) => repository.claimDueRefunds(tx, now, batchSize));
-    for (const refund of due) await this.#process(refund);
+    for (const refund of due)
+      await continueTrace(refund.traceparent, { name: "refund" }, () => this.#process(refund));
   }
 
   /**

@@ -2,6 +2,7 @@ import { and, asc, desc, eq, inArray, isNotNull, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { type Cursor, isInRows, selectCursorTime } from "../../platform/database/row-page.ts";
 import type { TimeRange } from "../../platform/time/day-range.ts";
+import { currentTraceparent } from "../../platform/tracing/trace.ts";
 import { users } from "../../schema/accounts.ts";
 import { orders } from "../../schema/orders.ts";
 import { refunds } from "../../schema/payments.ts";
@@ -15,7 +16,11 @@ export async function insertRefund(
   row: typeof refunds.$inferInsert,
 ): Promise<RefundRow | undefined> {
   return (
-    await tx.insert(refunds).values(row).onConflictDoNothing({ target: refunds.refundNo }).returning()
+    await tx
+      .insert(refunds)
+      .values({ traceparent: currentTraceparent(), ...row })
+      .onConflictDoNothing({ target: refunds.refundNo })
+      .returning()
   )[0];
 }
 

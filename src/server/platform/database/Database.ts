@@ -7,6 +7,8 @@ import pg from "pg";
 import { withOutbox } from "../events/outbox.ts";
 import { AppError } from "../http/AppError.ts";
 import { ConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
+import { withSpan } from "../tracing/trace.ts";
+import { MeasuredPool } from "./MeasuredPool.ts";
 
 /**
  * Runs queries for the repositories: the database itself, or a transaction. Rows of a bare `execute` come as
@@ -29,6 +31,8 @@ const smoothingFactor = 1 / 16;
 export interface DatabaseOptions {
   size: number;
   onIdleError: (error: Error) => void;
+  /** Is called when a transaction begins anew after a deadlock or serialisation failure, with its SQLSTATE. */
+  onRetry?: (retry: { code: string; attempt: number }) => void;
   /** Maximum queueing time of a transaction before it is refused, in ms; default 10 s. */
   waitMs?: number;
 }
@@ -54,11 +58,13 @@ export class Database {
   readonly #openClients = new Set<pg.PoolClient>();
   readonly #transactionQueue: ConcurrencyQueue;
   readonly #backgroundScope = new AsyncLocalStorage<true>();
+  readonly #onRetry: NonNullable<DatabaseOptions["onRetry"]>;
   #meanHoldMs = 0;
   #acquireCount = 0;
 
   constructor(url: string, options: DatabaseOptions) {
-    const { size, waitMs = defaultWaitMs } = options;
+    const { size, waitMs = defaultWaitMs, onRetry = () => undefined } = options;
+    this.#onRetry = onRetry;
     const concurrency = size - Math.floor(size / readerFraction);
     const createError = () => new AppError("unavailable", {}, undefined, retryAfterS);
     this.#transactionQueue = new ConcurrencyQueue({ concurrency, waitMs, createError });
@@ -80,7 +86,8 @@ export class Database {
     });
     this.pool.on("error", options.onIdleError);
     this.#trackHoldTimes();
-    this.#db = drizzle({ client: this.pool });
+    // Drizzle needs no more of a pool than what MeasuredPool has.
+    this.#db = drizzle({ client: new MeasuredPool(this.pool) as unknown as pg.Pool });
   }
 
   /** Runs single statements outside transactions. Throws inside a transaction. */
@@ -95,9 +102,11 @@ export class Database {
    */
   async transaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
     if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
-    return await this.#transactionQueue.run(
-      () => this.#runWithRetry(work),
-      this.#backgroundScope.getStore() && defaultWaitMs,
+    return await withSpan({ name: "transaction" }, () =>
+      this.#transactionQueue.run(
+        () => this.#runWithRetry(work),
+        this.#backgroundScope.getStore() && defaultWaitMs,
+      ),
     );
   }
 
@@ -113,7 +122,9 @@ export class Database {
           this.#transactionScope.run(true, () => withOutbox(tx, work)),
         );
       } catch (error) {
-        if (attempt === maxAttempts || !retryable.has(pgCode(error) ?? "")) throw error;
+        const code = pgCode(error) ?? "";
+        if (attempt === maxAttempts || !retryable.has(code)) throw error;
+        this.#onRetry({ code, attempt });
         await sleep(Math.random() * 20 * 2 ** attempt);
       }
     }

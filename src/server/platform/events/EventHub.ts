@@ -5,6 +5,7 @@ import type { Database } from "../database/Database.ts";
 import { AppError } from "../http/AppError.ts";
 import type { Audience, TokenService } from "../security/TokenService.ts";
 import type { Clock } from "../time/clock.ts";
+import { runWithoutTrace } from "../tracing/trace.ts";
 import { notifyChannel } from "./channels.ts";
 import { listEvicted, registerConnection, unregisterConnections } from "./connection-limit.ts";
 import { findNewestIds } from "./event.repository.ts";
@@ -73,11 +74,7 @@ export class EventHub {
     );
     // Before the connection determines its position, so that notifications meanwhile wake it.
     this.#add(connection);
-    this.#listener.start();
-    this.#timer ??= setInterval(() => {
-      this.#runAndLog(() => this.#tick());
-      this.#runAndLog(() => this.#presence.publish(this.#connectedCustomers()));
-    }, tickMs);
+    runWithoutTrace(() => this.#startBackgroundWork());
     try {
       await connection.start();
       await registerConnection(this.#options.database.queries, connection, this.#limits.perSubject);
@@ -100,6 +97,14 @@ export class EventHub {
     this.#runAndLog(() => unregisterConnections(this.#options.database.queries, open));
     await closed;
     await this.#listener.stop();
+  }
+
+  #startBackgroundWork(): void {
+    this.#listener.start();
+    this.#timer ??= setInterval(() => {
+      this.#runAndLog(() => this.#tick());
+      this.#runAndLog(() => this.#presence.publish(this.#connectedCustomers()));
+    }, tickMs);
   }
 
   #allConnections(): SseConnection[] {

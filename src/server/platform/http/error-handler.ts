@@ -5,6 +5,7 @@ import { isDatabaseUnavailable } from "../database/database-errors.ts";
 import { AppError, invalid } from "./AppError.ts";
 import { isPageRequest, renderErrorPage } from "./error-page.ts";
 import { errorBody } from "./register-endpoints.ts";
+import { noteFailure } from "./request-log.ts";
 
 const codeByStatus: Record<number, ErrorCode> = {
   400: "validation",
@@ -61,7 +62,7 @@ function sendError(request: FastifyRequest, reply: FastifyReply, error: FastifyE
   if (appError.status >= 500) {
     // Rejections by load shedding are intended; the failing dependency logs its own error.
     const level = error instanceof AppError && error.code === "unavailable" ? "warn" : "error";
-    request.log[level]({ err: error }, "request failed");
+    noteFailure(request, error, level);
   }
   const retryAfter = appError.retryAfterS ?? (appError.code === "rate_limited" ? 60 : null);
   if (retryAfter !== null) reply.header("retry-after", retryAfter);

@@ -13,10 +13,10 @@ export function registerHealthRoutes(
   database: Database,
   isDraining: () => boolean,
 ): void {
-  const schema = { hide: true };
+  const options = { schema: { hide: true }, config: { requestLogLevel: "debug" } } as const;
   const isSchemaCurrent = schemaCheck();
-  server.get("/healthz", { schema }, () => ({ status: "ok", version }));
-  server.get("/readyz", { schema }, async () => {
+  server.get("/healthz", options, () => ({ status: "ok", version }));
+  server.get("/readyz", options, async () => {
     if (isDraining() || !(await server.withLoadShedding(() => isSchemaCurrent(database.pool))))
       throw new AppError("unavailable", {}, undefined, 2);
     return { status: "ready" };

@@ -8,7 +8,17 @@ import { CachedResponse, sendCached } from "../response-cache/CachedResponse.ts"
 import { ComposedResponse, sendComposed } from "../response-cache/ComposedResponse.ts";
 import { StaleResponse } from "../response-cache/fresh-or-stale.ts";
 import { AppError } from "./AppError.ts";
+import {
+  anonymousCaller,
+  authenticateAs,
+  findCaller,
+  type Guard,
+  getAuthorization,
+  setCaller,
+} from "./caller.ts";
 import { type ClientInfo, toClientInfo } from "./client-info.ts";
+
+export type { Guard } from "./caller.ts";
 
 declare module "fastify" {
   interface FastifyInstance {
@@ -67,25 +77,6 @@ export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   [Name in keyof Endpoints]: Handler<TypesOf<Endpoints[Name]>>;
 };
 
-/**
- * Verifies a bearer token for an audience and returns its subject.
- * @throws AppError("unauthenticated")
- */
-export type Guard = (
-  authorization: string | undefined,
-  audience: "customer" | "staff",
-) => Promise<{ subjectId: string; tokenHash: string }>;
-
-/**
- * Returns the Authorization header; undefined for a duplicate one, because Node keeps the first and a proxy
- * may keep the last.
- */
-export function getAuthorization(request: FastifyRequest): string | undefined {
-  const isName = (text: string, index: number) => index % 2 === 0 && text.toLowerCase() === "authorization";
-  const isAmbiguous = request.raw.rawHeaders.filter(isName).length > 1;
-  return isAmbiguous ? undefined : request.headers.authorization;
-}
-
 async function findOptionalCustomer(request: FastifyRequest, guard: Guard): Promise<string | null> {
   try {
     return (await guard(getAuthorization(request), "customer")).subjectId;
@@ -95,29 +86,10 @@ async function findOptionalCustomer(request: FastifyRequest, guard: Guard): Prom
   }
 }
 
-interface Caller {
-  customerId: string;
-  staffId: string;
-  tokenHash: string;
-}
-
-const callerByRequest = new WeakMap<FastifyRequest, Caller>();
-
-/** Returns the authenticated caller of a request; undefined before authentication. */
-export function findCaller(request: FastifyRequest): Caller | undefined {
-  return callerByRequest.get(request);
-}
-
-async function authenticate(request: FastifyRequest, principal: Principal, guard: Guard): Promise<Caller> {
-  if (principal === "public") return { customerId: "", staffId: "", tokenHash: "" };
-  if (principal === "either") {
-    const isCustomer = (await findOptionalCustomer(request, guard)) !== null;
-    return await authenticate(request, isCustomer ? "customer" : "staff", guard);
-  }
-  const { subjectId, tokenHash } = await guard(getAuthorization(request), principal);
-  return principal === "customer"
-    ? { customerId: subjectId, staffId: "", tokenHash }
-    : { customerId: "", staffId: subjectId, tokenHash };
+async function authenticate(request: FastifyRequest, principal: Principal, guard: Guard): Promise<void> {
+  if (principal === "public") return setCaller(request, anonymousCaller);
+  const isStaff = principal === "either" && (await findOptionalCustomer(request, guard)) === null;
+  await authenticateAs(request, guard, isStaff || principal === "staff" ? "staff" : "customer");
 }
 
 function toRouteSchema(endpointSchema: EndpointSchema) {
@@ -189,14 +161,11 @@ export function registerEndpoints<Endpoints extends Record<string, Endpoint>>(
       preParsing: async (request, _reply, payload) => {
         if (method !== "GET") app.assertCapacity();
         const authenticateCaller = () => authenticate(request, principal, guard);
-        callerByRequest.set(
-          request,
-          await (principal === "public" ? authenticateCaller() : app.withLoadShedding(authenticateCaller)),
-        );
+        await (principal === "public" ? authenticateCaller() : app.withLoadShedding(authenticateCaller));
         return payload;
       },
       handler: async (request, reply): Promise<ApiEnvelope<unknown> | FastifyReply> => {
-        const caller = callerByRequest.get(request);
+        const caller = findCaller(request);
         if (caller === undefined) throw new Error("a call has passed its guard unseen");
         const { customerId } = caller;
         const runHandler = () => handler({ ...toContext(request, reply, guard), ...caller });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { type Guard, getAuthorization } from "./register-endpoints.ts";
+import { authenticateAs, type Guard } from "./caller.ts";
 
 interface StaffFileOptions {
   url: string;
@@ -21,7 +21,7 @@ export function registerStaffFile(
     exposeHeadRoute: false,
     schema: { summary, description, security: [{ bearer: [] }] },
     handler: async (request, reply) => {
-      const { subjectId } = await app.withLoadShedding(() => guard(getAuthorization(request), "staff"));
+      const { subjectId } = await app.withLoadShedding(() => authenticateAs(request, guard, "staff"));
       return await send(subjectId, request, reply);
     },
   });

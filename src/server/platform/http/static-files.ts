@@ -49,7 +49,8 @@ function toOrigin(url: string): string | null {
 
 /** Serves a file under a policy of its own, which depends on what it contains. */
 function serveFrame(app: FastifyInstance, file: string, toPolicy: (html: string) => string): void {
-  app.get(`/${path.basename(file)}`, { schema: { hide: true } }, async (_request, reply) => {
+  const options = { schema: { hide: true }, config: { requestLogLevel: "debug" } } as const;
+  app.get(`/${path.basename(file)}`, options, async (_request, reply) => {
     if (!existsSync(file)) throw new AppError("not_found");
     const html = await readFile(file, "utf8");
     return await reply

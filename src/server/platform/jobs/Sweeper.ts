@@ -1,6 +1,7 @@
 import { setMaxListeners } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
+import { createTraceId, runSpan, type Tracer } from "../tracing/trace.ts";
 
 /**
  * Work that falls due in the database; a run processes what is due now and may run in many processes at once.
@@ -11,27 +12,30 @@ export interface SweeperJob {
   run(): Promise<void>;
 }
 
+/** Options of Sweeper. */
+export interface SweeperOptions {
+  log: Pick<FastifyBaseLogger, "error">;
+  /** Null without a collector of traces. */
+  tracer: Tracer | null;
+  /** Is called with each run of a job. */
+  wrapRun: (run: () => Promise<void>) => Promise<void>;
+}
+
 /**
- * Runs each job repeatedly at its own interval until stopped; a failure is logged and retried the next time.
+ * Runs each job repeatedly at its own interval until stopped, each run in a trace of its own; a failure is logged and
+ * retried the next time.
  */
 export class Sweeper {
   readonly #jobs: SweeperJob[];
-  readonly #log: FastifyBaseLogger;
-  readonly #wrapRun: (run: () => Promise<void>) => Promise<void>;
+  readonly #options: SweeperOptions;
   readonly #stopping = new AbortController();
   /** Time of each job's last successful run, in ms of performance.now(). */
   readonly #completedAt = new Map<string, number>();
   #loops: Promise<void>[] = [];
 
-  /** `wrapRun` is called with each run of a job. */
-  constructor(
-    jobs: SweeperJob[],
-    log: FastifyBaseLogger,
-    wrapRun: (run: () => Promise<void>) => Promise<void> = (run) => run(),
-  ) {
+  constructor(jobs: SweeperJob[], options: SweeperOptions) {
     this.#jobs = jobs;
-    this.#log = log;
-    this.#wrapRun = wrapRun;
+    this.#options = options;
     // Each job listens once; Node warns of more than ten listeners.
     setMaxListeners(jobs.length, this.#stopping.signal);
   }
@@ -39,6 +43,13 @@ export class Sweeper {
   start(): void {
     for (const { name } of this.#jobs) this.#completedAt.set(name, performance.now());
     this.#loops = this.#jobs.map((job) => this.#loop(job));
+  }
+
+  /** Runs the named job once, now. Logs its failure and rethrows it. */
+  async run(name: string): Promise<void> {
+    const job = this.#jobs.find((candidate) => candidate.name === name);
+    if (job === undefined) throw new Error(`no job is called ${name}`);
+    await this.#run(job);
   }
 
   /** Returns the ms since each job's last successful run, or since the start. */
@@ -57,13 +68,28 @@ export class Sweeper {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       try {
-        await this.#wrapRun(() => job.run());
+        await this.#run(job);
         this.#completedAt.set(job.name, performance.now());
-      } catch (error) {
-        this.#log.error({ err: error, job: job.name }, "sweeper job failed");
+      } catch {
+        // Logged in its trace; the next run repeats the work.
       }
       // Only the abort can reject this sleep, and it ends the loop above.
       await sleep(job.everyMs, undefined, { signal }).catch(() => undefined);
     }
+  }
+
+  async #run(job: SweeperJob): Promise<void> {
+    const { name } = job;
+    const { log, tracer, wrapRun } = this.#options;
+    const id = createTraceId();
+    const span = tracer?.startRoot({ name: `job ${name}` }, { traceId: id }) ?? null;
+    await runSpan({ id, span }, async () => {
+      try {
+        await wrapRun(() => job.run());
+      } catch (error) {
+        log.error({ err: error, job: name }, "sweeper job failed");
+        throw error;
+      }
+    });
   }
 }

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { Database } from "../database/Database.ts";
+import { runWithoutTrace } from "../tracing/trace.ts";
 import { incrementCounters } from "./rate-limit.repository.ts";
 
 /** Maximum number of keys cached by a process; the oldest are evicted first. */
@@ -131,10 +132,12 @@ export class PostgresRateLimitStore {
 
   #queueFlush(key: string): void {
     this.#dirtyKeys.add(key);
-    this.#timer ??= setTimeout(() => {
-      this.#timer = null;
-      void this.#flushDirty();
-    }, flushEveryMs).unref();
+    this.#timer ??= runWithoutTrace(() =>
+      setTimeout(() => {
+        this.#timer = null;
+        void this.#flushDirty();
+      }, flushEveryMs).unref(),
+    );
   }
 
   async #flushDirty(): Promise<void> {

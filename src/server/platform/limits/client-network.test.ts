@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toClientNetwork } from "./client-network.ts";
+import { toClientNetwork, toLoggedNetwork } from "./client-network.ts";
 
 test.each([
   ["192.0.2.7", "192.0.2.7"],
@@ -15,4 +15,17 @@ test.each([
   ["gone", "gone"],
 ])("%s lies in %s", (ip, network) => {
   expect(toClientNetwork(ip)).toBe(network);
+});
+
+test.each([
+  ["192.0.2.7", "192.0.2.0/24"],
+  ["::ffff:192.0.2.7", "192.0.2.0/24"],
+  ["2001:db8:1:2:3:4:5:6", "2001:db8:1::/48"],
+  ["fe80::1%eth0", "fe80:0:0::/48"],
+  ["::1", "0:0:0::/48"],
+  ["13698765432", "unknown"],
+  ["", "unknown"],
+  [undefined, "unknown"],
+])("a log shortens %s to %s", (ip, network) => {
+  expect(toLoggedNetwork(ip)).toBe(network);
 });

@@ -23,6 +23,8 @@ export interface MetricsOptions {
   /** Returns the ms since each sweeper job's last successful run. */
   jobAges: () => Map<string, number>;
   reports: CspReports;
+  /** Null without a collector of traces. */
+  tracer: { readonly lostCount: number } | null;
 }
 
 /** Values of a gauge by its label; the label is absent from a gauge with a single value. */
@@ -104,7 +106,7 @@ export class Metrics {
   }
 
   #addProcessMetrics(): void {
-    const { database, jobAges, reports } = this.#options;
+    const { database, jobAges, reports, tracer } = this.#options;
     const { pool } = database;
     this.#addGauge("database_connections", "Connections of the pool.", "state", () => [
       ["busy", pool.totalCount - pool.idleCount],
@@ -128,6 +130,16 @@ export class Metrics {
         for (const [directive, count] of reports.counts) this.inc({ directive }, count);
       },
     });
+    if (tracer !== null)
+      new Counter({
+        name: "shidan_spans_lost_total",
+        help: "Spans of traces that the collector did not take.",
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          this.inc(tracer.lostCount);
+        },
+      });
     this.#addGauge("job_age_seconds", "Time since a job of the sweeper last ended well.", "job", () =>
       [...jobAges()].map(([job, ms]) => [job, ms / 1000] as const),
     );

@@ -3,7 +3,7 @@ import type { ErrorCode } from "#contract/errors.ts";
 import { maskPhone, parsePhone } from "#contract/phone.ts";
 import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
 import { AppError } from "../http/AppError.ts";
-import { findCaller } from "../http/register-endpoints.ts";
+import { findCaller } from "../http/caller.ts";
 import type { SecurityLog } from "./SecurityLog.ts";
 
 const prefix = "/api/v1/";

@@ -1,7 +1,6 @@
 import { buildApp } from "#server/app.ts";
 import { parseConfig } from "#server/config.ts";
 import { Database } from "#server/platform/database/Database.ts";
-import { runJob } from "../runJob.ts";
 import type { Command, CommandResult } from "./KillableServer.ts";
 
 // A server process whose clock and jobs are controlled by the test, which also kills it. Started by
@@ -15,7 +14,7 @@ const database = new Database(config.databaseUrl ?? "", {
   // The test terminates connections; errors surface in the queries that use them.
   onIdleError: () => undefined,
 });
-const { server, jobs } = await buildApp({ config, database, clock, logger: false });
+const { server, sweeper } = await buildApp({ config, database, clock, logger: false });
 await server.listen({ host: "127.0.0.1", port: 0 });
 
 function sendResult(message: CommandResult): void {
@@ -28,7 +27,7 @@ process.on("message", (command: Command) => {
     sendResult({ of: command.id, failure: null });
     return;
   }
-  runJob(jobs, command.job).then(
+  sweeper.run(command.job).then(
     () => sendResult({ of: command.id, failure: null }),
     (error: unknown) => sendResult({ of: command.id, failure: String(error) }),
   );

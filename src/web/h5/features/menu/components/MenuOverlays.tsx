@@ -7,7 +7,6 @@ import { isOffline } from "#web/lib/cache/PersistentQueryCache.ts";
 import { commonMessages } from "#web/lib/commonMessages.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
-import { listMessages } from "#web/ui/listMessages.ts";
 import { useStore } from "../../../app/useStores.ts";
 import { openedFromMenu } from "../../address/addressNavigation.ts";
 import type { CartStore } from "../../cart/CartStore.ts";
