@@ -24,7 +24,8 @@ import { registerStrictValidation } from "./platform/http/validation.ts";
 import { Sweeper, type SweeperJob } from "./platform/jobs/Sweeper.ts";
 import { toClientNetwork } from "./platform/limits/client-network.ts";
 import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore.ts";
-import type { Metrics, MetricsOptions } from "./platform/metrics/Metrics.ts";
+import type { Metrics } from "./platform/metrics/Metrics.ts";
+import { createMetrics } from "./platform/metrics/metrics-server.ts";
 import { projectRoot } from "./platform/project-root.ts";
 import type { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
 import { pageHeaders, reportDirectives } from "./platform/security/content-security-policy.ts";
@@ -175,8 +176,12 @@ export async function buildApp(options: AppOptions): Promise<App> {
   recordRefusals(server, deps.security);
   // Created before any route is registered, so that its hooks see every request.
   const reports = new CspReports();
-  const metrics =
-    config.metrics && (await createMetrics(server, { database, jobAges: () => sweeper.jobAges(), reports }));
+  const metrics = await createMetrics(server, config.metrics !== null, {
+    database,
+    jobAges: () => sweeper.jobAges(),
+    readBackupAges: () => deps.backups.readAges(),
+    reports,
+  });
   let isDraining = false;
   const drain = () => {
     isDraining = true;
@@ -199,7 +204,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   if (!config.isProduction) await registerOpenApi(server);
   registerHealthRoutes(server, database, () => isDraining);
   registerCspReports(server, reports);
-  const jobs = [databaseClock.job, deps.chainSettings.job, ...registerModules(server, deps)];
+  const ownJobs = [databaseClock.job, deps.chainSettings.job, ...deps.backups.jobs];
+  const jobs = [...ownJobs, ...registerModules(server, deps)];
   addMethodNotAllowedRoutes();
   const webFolder = options.webFolder ?? path.join(projectRoot(), "dist/web");
   const htmlPages = new HtmlPages({
@@ -215,6 +221,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
   await serveStaticFiles(server, { folder: webFolder, htmlPages, maps: config.maps });
   closeListenerWhenIdle(server);
   const sweeper = new Sweeper(jobs, server.log, (work) => database.runInBackground(work));
+  followListener(server, deps, { htmlPages, sweeper });
+  return { server, sweeper, jobs, content: deps.content, chainSettings: deps.chainSettings, drain, metrics };
+}
+
+/** Starts what runs beside requests once the server listens, and stops it when the server closes. */
+function followListener(
+  server: FastifyInstance,
+  deps: ReturnType<typeof createDeps>,
+  { htmlPages, sweeper }: { htmlPages: HtmlPages; sweeper: Sweeper },
+): void {
   server.addHook("onListen", async () => {
     deps.content.start();
     deps.databaseHealth.start();
@@ -227,12 +243,6 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await sweeper.stop();
     await deps.content.stop();
     deps.files.close();
+    deps.backupStorage?.close();
   });
-  return { server, sweeper, jobs, content: deps.content, chainSettings: deps.chainSettings, drain, metrics };
-}
-
-async function createMetrics(server: FastifyInstance, options: MetricsOptions): Promise<Metrics> {
-  // On demand: loading the library takes a noticeable part of the start-up.
-  const { Metrics } = await import("./platform/metrics/Metrics.ts");
-  return new Metrics(server, options);
 }
