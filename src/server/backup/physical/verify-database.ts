@@ -1,4 +1,5 @@
 import pg from "pg";
+import { CliError } from "../../platform/CliError.ts";
 import { latestMigrationMs } from "../../platform/database/migrate-database.ts";
 import { configureSession, listTables, quoteIdentifier } from "../catalog.ts";
 import { findViolations } from "../ledger-invariants.ts";
@@ -19,12 +20,17 @@ export interface Verification {
 /**
  * Reads every row of every table, which verifies the checksums of their pages, and checks the ledger
  * invariants. Rejects with PostgreSQL's error when a page is damaged.
+ * @throws CliError when the database is empty
  */
 export async function verifyDatabase(url: string): Promise<Verification> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 });
   await client.connect();
   try {
     await configureSession(client);
+    const { rows: known } = await client.query<{ is: boolean }>(
+      "select to_regclass('drizzle.__drizzle_migrations') is not null as is",
+    );
+    if (!known[0]?.is) throw new CliError("The database is empty: there is nothing to check.");
     const tables = await listTables(client);
     let rows = 0;
     for (const { name } of tables) rows += await countWholeRows(client, name);
