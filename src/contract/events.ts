@@ -90,7 +90,7 @@ export interface OrderAlarmEvent {
 }
 
 /** Alarm for admins. */
-export type AdminAlarmEvent = SecurityPeakAlarm | SmsThrottleAlarm | DailyLimitAlarm;
+export type AdminAlarmEvent = SecurityPeakAlarm | SmsThrottleAlarm | DailyLimitAlarm | BackupAlarm;
 
 /** Far more events of one kind than usual in this hour. */
 export interface SecurityPeakAlarm {
@@ -117,6 +117,14 @@ interface SmsThrottleAlarm {
   kind: "sms_brake";
   messages: number;
   minutes: number;
+}
+
+/** The last base backup or archived WAL file is too old. */
+export interface BackupAlarm {
+  kind: "backup";
+  what: "base" | "wal";
+  /** Time of the last one, ISO 8601; null if there is none. */
+  last_at: string | null;
 }
 
 /** A refund needs staff, or is no longer open. */

@@ -24,13 +24,15 @@ import { Sweeper, type SweeperJob } from "./platform/jobs/Sweeper.ts";
 import { toClientNetwork } from "./platform/limits/client-network.ts";
 import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore.ts";
 import type { LoggerOption } from "./platform/log-options.ts";
-import type { Metrics, MetricsOptions } from "./platform/metrics/Metrics.ts";
+import type { Metrics } from "./platform/metrics/Metrics.ts";
+import { createMetrics } from "./platform/metrics/metrics-server.ts";
 import { projectRoot } from "./platform/project-root.ts";
 import type { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
 import { pageHeaders, reportDirectives } from "./platform/security/content-security-policy.ts";
 import { CspReports, registerCspReports } from "./platform/security/csp-reports.ts";
 import { recordRefusals } from "./platform/security/record-refusals.ts";
 import type { Clock } from "./platform/time/clock.ts";
+import type { OtlpTracer } from "./platform/tracing/OtlpTracer.ts";
 import { HtmlPages } from "./ssr/HtmlPages.ts";
 import { InternalApi } from "./ssr/InternalApi.ts";
 import { registerSsrCookies } from "./ssr/register-ssr-cookies.ts";
@@ -181,9 +183,13 @@ export async function buildApp(options: AppOptions): Promise<App> {
   recordRefusals(server, deps.security);
   // Created before any route is registered, so that its hooks see every request.
   const reports = new CspReports();
-  const metrics =
-    config.metrics &&
-    (await createMetrics(server, { database, jobAges: () => sweeper.jobAges(), reports, tracer }));
+  const metrics = await createMetrics(server, config.metrics !== null, {
+    database,
+    jobAges: () => sweeper.jobAges(),
+    readBackupAges: () => deps.backups.readAges(),
+    reports,
+    tracer,
+  });
   let isDraining = false;
   const drain = () => {
     isDraining = true;
@@ -198,11 +204,8 @@ export async function buildApp(options: AppOptions): Promise<App> {
   registerCspReports(server, reports);
   const ssrSessions = new SsrSessions(deps);
   registerSsrCookies(server, ssrSessions, internalApi.isInternal);
-  const jobs = [
-    databaseClock.job,
-    deps.chainSettings.job,
-    ...registerModules(server, deps, internalApi.findTokenHash),
-  ];
+  const ownJobs = [databaseClock.job, deps.chainSettings.job, ...deps.backups.jobs];
+  const jobs = [...ownJobs, ...registerModules(server, deps, internalApi.findTokenHash)];
   addMethodNotAllowedRoutes();
   const htmlPages = await registerPages(server, { options, deps, internalApi, ssrSessions });
   closeListenerWhenIdle(server);
@@ -211,6 +214,16 @@ export async function buildApp(options: AppOptions): Promise<App> {
     tracer,
     wrapRun: (run) => database.runInBackground(run),
   });
+  followListener(server, deps, { htmlPages, sweeper, tracer });
+  return { server, sweeper, jobs, content: deps.content, chainSettings: deps.chainSettings, drain, metrics };
+}
+
+/** Starts what runs beside requests once the server listens, and stops it when the server closes. */
+function followListener(
+  server: FastifyInstance,
+  deps: ReturnType<typeof createDeps>,
+  { htmlPages, sweeper, tracer }: { htmlPages: HtmlPages; sweeper: Sweeper; tracer: OtlpTracer | null },
+): void {
   server.addHook("onListen", async () => {
     deps.content.start();
     deps.databaseHealth.start();
@@ -223,13 +236,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     await sweeper.stop();
     await deps.content.stop();
     deps.files.close();
+    deps.backupStorage?.close();
     await tracer?.close();
   });
-  return { server, sweeper, jobs, content: deps.content, chainSettings: deps.chainSettings, drain, metrics };
-}
-
-async function createMetrics(server: FastifyInstance, options: MetricsOptions): Promise<Metrics> {
-  // On demand: loading the library takes a noticeable part of the start-up.
-  const { Metrics } = await import("./platform/metrics/Metrics.ts");
-  return new Metrics(server, options);
 }

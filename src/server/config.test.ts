@@ -48,6 +48,16 @@ test.each([
   [{ TRUST_PROXY: "yes" }, "TRUST_PROXY must be the number of proxies in front, or their networks"],
   [{ TRUST_PROXY: "10.0.0.0/33" }, "TRUST_PROXY must be"],
   [{ S3_BUCKET: "shidan" }, "S3_ENDPOINT, S3_REGION, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY."],
+  [
+    { BACKUP_DIR: "/b", BACKUP_S3_BUCKET: "shop" },
+    "For backups in a bucket these settings are missing: BACKUP_S3_ENDPOINT",
+  ],
+  [
+    { BACKUP_DIR: "/b", DATABASE_URL: "postgres://x/y" },
+    "The BACKUP_ settings are for the embedded database",
+  ],
+  [{ DATA_DIR: "/d", BACKUP_DIR: "/d/backup" }, "BACKUP_DIR must not lie in DATA_DIR"],
+  [{ BACKUP_DIR: "/b", BACKUP_DAYS: "0" }, "BACKUP_DAYS"],
   [{ S3_PATH_STYLE: "0" }, "For pictures in a bucket these settings are missing: S3_ENDPOINT, S3_BUCKET"],
   [{ ...bucket, S3_BUCKET: "../files" }, "S3_BUCKET must be the name of a bucket"],
   [{ ...bucket, S3_ENDPOINT: "store:9000" }, "S3_ENDPOINT must be an http or https address"],

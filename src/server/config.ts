@@ -27,7 +27,8 @@ export function parseConfig(env: Env) {
     dataDir,
     filesDir: path.resolve(read("FILES_DIR") || path.join(dataDir, "files")),
     /** The bucket for pictures instead of the folder; null without one. */
-    s3: s3Config(reader),
+    s3: s3Config(reader, "S3", "pictures"),
+    backup: backupConfig(reader, dataDir),
     databaseUrl: databaseUrl(reader),
     poolSize: read("DATABASE_POOL"),
     databaseWaitMs: read("DATABASE_WAIT_MS"),
@@ -102,28 +103,42 @@ function parseHeader(text: string): [name: string, value: string] {
   }
 }
 
-/** Reads the bucket's settings: all of them or none, because half a bucket would lose pictures. */
-function s3Config(reader: SettingReader) {
-  const needed = [
-    "S3_ENDPOINT",
-    "S3_BUCKET",
-    "S3_REGION",
-    "S3_ACCESS_KEY_ID",
-    "S3_SECRET_ACCESS_KEY",
-  ] as const;
+const bucketSettingNames = ["ENDPOINT", "BUCKET", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"] as const;
+
+/** Reads a bucket's settings: all of them or none, because half a bucket would lose files. */
+function s3Config(reader: SettingReader, prefix: "S3" | "BACKUP_S3", purpose: string) {
+  const needed = bucketSettingNames.map((name) => `${prefix}_${name}` as const);
   const missing = needed.filter((name) => !reader.isSet(name));
-  if (missing.length === needed.length && !reader.isSet("S3_PATH_STYLE")) return null;
+  if (missing.length === needed.length && !reader.isSet(`${prefix}_PATH_STYLE`)) return null;
   if (missing.length > 0)
-    throw new ConfigError(`For pictures in a bucket these settings are missing: ${missing.join(", ")}.`);
+    throw new ConfigError(`For ${purpose} in a bucket these settings are missing: ${missing.join(", ")}.`);
   return {
-    endpoint: reader.read("S3_ENDPOINT"),
-    bucket: reader.read("S3_BUCKET"),
-    region: reader.read("S3_REGION"),
-    accessKeyId: reader.read("S3_ACCESS_KEY_ID"),
-    secretAccessKey: reader.read("S3_SECRET_ACCESS_KEY"),
+    endpoint: reader.read(`${prefix}_ENDPOINT`),
+    bucket: reader.read(`${prefix}_BUCKET`),
+    region: reader.read(`${prefix}_REGION`),
+    accessKeyId: reader.read(`${prefix}_ACCESS_KEY_ID`),
+    secretAccessKey: reader.read(`${prefix}_SECRET_ACCESS_KEY`),
     /** Whether the bucket's name stands in the path and not in the host's name. */
-    pathStyle: reader.read("S3_PATH_STYLE"),
+    pathStyle: reader.read(`${prefix}_PATH_STYLE`),
   };
+}
+
+/** Where backups go (the folder without a bucket), and for how many days; null for no backups. */
+function backupConfig(reader: SettingReader, dataDir: string) {
+  const s3 = s3Config(reader, "BACKUP_S3", "backups");
+  const folder = reader.read("BACKUP_DIR");
+  if (s3 === null && folder === "") return null;
+  if (s3 !== null && folder !== "")
+    throw new ConfigError("Backups go to BACKUP_DIR or to the bucket of BACKUP_S3_BUCKET: set one of them.");
+  if (databaseUrl(reader) !== null)
+    throw new ConfigError(
+      "The BACKUP_ settings are for the embedded database: the PostgreSQL of DATABASE_URL archives its WAL itself (docs/operations.md).",
+    );
+  if (folder !== "" && !path.relative(dataDir, path.resolve(folder)).startsWith(".."))
+    throw new ConfigError(
+      "BACKUP_DIR must not lie in DATA_DIR: it would be lost together with the database.",
+    );
+  return { folder: path.resolve(folder), s3, days: reader.read("BACKUP_DAYS") };
 }
 
 /** What staff may give out in a day: each member, and the chain. */

@@ -1,10 +1,15 @@
+import path from "node:path";
 import type { FastifyBaseLogger } from "fastify";
+import type { BackupStorage } from "./backup/physical/BackupStorage.ts";
+import { FolderBackupStorage } from "./backup/physical/FolderBackupStorage.ts";
 import type { Config } from "./config.ts";
+import { S3BackupStorage } from "./gateways/files/S3BackupStorage.ts";
 import { S3FileStorage } from "./gateways/files/S3FileStorage.ts";
 import { Amap } from "./gateways/maps/Amap.ts";
 import { AliyunSms } from "./gateways/sms/AliyunSms.ts";
 import { WechatOpenPlatform } from "./gateways/wechat/WechatOpenPlatform.ts";
 import { WechatPayV3 } from "./gateways/wechat-pay/WechatPayV3.ts";
+import { BackupService } from "./modules/backup/backup.service.ts";
 import { ChainSettingsCache } from "./modules/chain-settings/ChainSettingsCache.ts";
 import type { Deps } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
@@ -24,17 +29,30 @@ export function createFileStorage(
   return s3 === null ? new DiskFileStorage(filesDir) : new S3FileStorage(s3, log && { log });
 }
 
+/** Opens the storage of backups; null when none is set. */
+export function createBackupStorage({
+  backup,
+  dataDir,
+}: Pick<Config, "backup" | "dataDir">): BackupStorage | null {
+  if (backup === null) return null;
+  if (backup.s3 === null) return new FolderBackupStorage(backup.folder);
+  return new S3BackupStorage(backup.s3, path.join(dataDir, "backup-upload"));
+}
+
 /** Creates the services' dependencies from the settings. */
 export function createDeps(
   { config, database }: { config: Config; database: Database },
   clock: Clock,
   log: FastifyBaseLogger,
-): Deps & { chainSettings: ChainSettingsCache } {
+): Deps & { chainSettings: ChainSettingsCache; backups: BackupService; backupStorage: BackupStorage | null } {
+  const backupStorage = createBackupStorage(config);
   const content = new ContentChangeFeed({ database, log });
   const chainSettings = new ChainSettingsCache({ database, config, content, log });
   return {
     config,
     chainSettings,
+    backupStorage,
+    backups: new BackupService({ config, database, clock, log, backupStorage }),
     database,
     clock,
     content,

@@ -123,4 +123,18 @@ export const limits = {
     retryMs: 30_000,
     maxTries: 5,
   },
+  /**
+   * Backups: how often a base backup is made, a failed one tried again, new pictures are copied and the stored
+   * files checked; ages from which a base backup and the newest WAL are late, and how long after a start the first
+   * may take.
+   */
+  backup: {
+    baseEveryMs: dayMs,
+    retryMs: 15 * minuteMs,
+    picturesEveryMs: minuteMs,
+    checkEveryMs: 10 * minuteMs,
+    baseMs: 1.25 * dayMs,
+    walMs: 15 * minuteMs,
+    firstMs: 15 * minuteMs,
+  },
 };

@@ -16,11 +16,13 @@ const shutdownTimeoutMs = 10_000;
 
 /** The starting or running server process; `stop` shuts down whatever has started, in the right order. */
 class ServerProcess {
+  #config: Config | null = null;
   #embedded: EmbeddedPostgres | null = null;
   #running: Promise<RunningServer> | null = null;
   #stopping: Promise<void> | null = null;
 
   async start(config: Config): Promise<void> {
+    this.#config = config;
     this.#running = this.#serve(config);
     const { url } = await this.#running;
     // Commands that find the database in this folder read the server's URL there too; with another database
@@ -38,6 +40,7 @@ class ServerProcess {
         () => undefined,
       );
       await this.#embedded?.stop();
+      if (this.#embedded !== null && this.#config?.backup) await shipLastWal(this.#config);
     })();
     await this.#stopping;
   }
@@ -52,19 +55,34 @@ class ServerProcess {
   }
 
   async #startDatabase(config: Config): Promise<string> {
-    const { dataDir, pgBin } = config;
+    const { dataDir, pgBin, backup } = config;
     const log = (line: string) => {
       // While stopping, the database logs FATAL lines for connections that are closing anyway.
       if (this.#stopping === null && /\b(WARNING|ERROR|FATAL|PANIC)\b/.test(line))
         process.stderr.write(`postgres: ${line}\n`);
     };
-    this.#embedded = await startEmbeddedPostgres({ dataDir, binDir: pgBin ?? undefined, log });
+    this.#embedded = await startEmbeddedPostgres({
+      dataDir,
+      binDir: pgBin ?? undefined,
+      archivesWal: backup !== null,
+      log,
+    });
     this.#embedded.onExit(() => {
       process.stderr.write("The database ended unexpectedly; the server stops with it.\n");
       process.exit(1);
     });
     return this.#embedded.url;
   }
+}
+
+/** Stores the WAL files that the database archived while it stopped, so that a clean stop loses nothing. */
+async function shipLastWal(config: Config): Promise<void> {
+  const { shipWal } = await import("./backup/physical/ship-wal.ts");
+  await shipWal(config).catch((error: unknown) => {
+    process.stderr.write(
+      `The last WAL files are not in the backup: the next start stores them (${error}).\n`,
+    );
+  });
 }
 
 /** EX_CONFIG of sysexits.h: restarting the process is useless before an operator has changed something. */

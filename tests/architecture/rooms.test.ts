@@ -54,7 +54,7 @@ const orders = [
   {
     folder: "src/server/modules",
     order:
-      "audit points sms staff legal checklist voucher admin place restaurant user file chain-settings menu catalogue address withdrawal order card invite chat payment wechat refund figures invoice list-files account events",
+      "audit backup points sms staff legal checklist voucher admin place restaurant user file chain-settings menu catalogue address withdrawal order card invite chat payment wechat refund figures invoice list-files account events",
   },
 ];
 

@@ -1,8 +1,11 @@
-import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 
 /** A stored object. */
 export type StoredObject = { bytes: Buffer; type: string };
+
+/** A row of a list of objects. */
+export type ListedObject = { name: string; bytes: number; modifiedAt: Date };
 
 const extensionByType: Record<string, string> = { "image/webp": ".webp", "image/png": ".png" };
 
@@ -45,6 +48,17 @@ export class ObjectStore {
       if ((error as NodeJS.ErrnoException).code === "ENOENT") return [];
       throw error;
     }
+  }
+
+  /** Lists the objects whose names begin with `prefix`, sorted by name. */
+  async list(prefix: string): Promise<ListedObject[]> {
+    const names = (await this.listNames()).filter((name) => name.startsWith(prefix));
+    return await Promise.all(
+      names.map(async (name) => {
+        const { size, mtime } = await stat(this.#pathFor(name));
+        return { name, bytes: size, modifiedAt: mtime };
+      }),
+    );
   }
 
   #pathFor(name: string): string {

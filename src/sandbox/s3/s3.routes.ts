@@ -2,7 +2,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { Readable } from "node:stream";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { TimerGroup } from "../shared/TimerGroup.ts";
-import type { ObjectStore, StoredObject } from "./ObjectStore.ts";
+import type { ListedObject, ObjectStore, StoredObject } from "./ObjectStore.ts";
 import { type AccessKey, verifyS3Signature } from "./s3Signature.ts";
 
 const bucketName = "shidan";
@@ -42,6 +42,22 @@ function sendError(reply: FastifyReply, code: string): FastifyReply {
     .send(text);
 }
 
+/** Number of objects on a page of a list. */
+const pageSize = 1_000;
+
+/** Renders a page of a list; the token of the next page is the last name of this one. */
+function renderList(objects: ListedObject[], prefix: string, after: string): string {
+  const rest = objects.filter(({ name }) => name > after);
+  const page = rest.slice(0, pageSize);
+  const rows = page.map(
+    ({ name, bytes, modifiedAt }) =>
+      `<Contents><Key>${name}</Key><LastModified>${modifiedAt.toISOString()}</LastModified><Size>${bytes}</Size></Contents>`,
+  );
+  const isTruncated = rest.length > page.length;
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)?.name}</NextContinuationToken>` : "";
+  return `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><Name>${bucketName}</Name><Prefix>${prefix}</Prefix><KeyCount>${page.length}</KeyCount><IsTruncated>${isTruncated}</IsTruncated>${next}${rows.join("")}</ListBucketResult>`;
+}
+
 /** Yields half of the bytes, waits, then ends the connection. */
 async function* streamFirstHalf({ bytes }: StoredObject, delay: () => Promise<void>): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, Math.ceil(bytes.length / 2));
@@ -76,6 +92,10 @@ function objectRoutes(objectStore: ObjectStore, behaviour: S3Behaviour, timers: 
     if (behaviour.mode === "forbid") return sendError(reply, "AccessDenied");
     if (behaviour.mode === "slow") await delay();
     if (bucket !== bucketName) return sendError(reply, "NoSuchBucket");
+    if (method === "GET" && name === "") {
+      const { prefix = "", "continuation-token": after = "" } = request.query as Record<string, string>;
+      return reply.type("application/xml").send(renderList(await objectStore.list(prefix), prefix, after));
+    }
     if (method === "PUT") await objectStore.put(name, body);
     if (method === "DELETE") await objectStore.remove(name);
     if (method === "PUT" || name === "") return reply.code(200).send();
@@ -87,7 +107,7 @@ function objectRoutes(objectStore: ObjectStore, behaviour: S3Behaviour, timers: 
     app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
     const options = { bodyLimit: maxBodyBytes, exposeHeadRoute: false, handler: handle };
     app.route({ method: ["GET", "HEAD", "PUT", "DELETE"], url: "/s3/:bucket/*", ...options });
-    app.route({ method: "HEAD", url: "/s3/:bucket", ...options });
+    app.route({ method: ["GET", "HEAD"], url: "/s3/:bucket", ...options });
   };
 }
 

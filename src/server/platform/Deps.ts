@@ -26,9 +26,16 @@ export interface LiveChainSettings extends ChainSettingsSource {
   onChange(listener: () => void): void;
 }
 
+/** How old the backups are. */
+export interface BackupWatch {
+  /** Returns which backups are late; null where nothing is backed up. */
+  findLate(): Promise<("base" | "wal")[] | null>;
+}
+
 /** Dependencies of the services. */
 export interface Deps {
   config: Config;
+  backups: BackupWatch;
   chainSettings: LiveChainSettings;
   database: Database;
   clock: Clock;

@@ -9,6 +9,7 @@ import {
   urlSetting,
 } from "./setting.ts";
 
+const bucketName = /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/;
 const port = { unit: "port", min: 0, max: 65_535 };
 
 /** Where the server listens, and how it starts, logs and stops. */
@@ -156,7 +157,7 @@ export const dataSettings = {
 /** An S3-compatible bucket for pictures instead of the folder. */
 export const bucketSettings = {
   S3_ENDPOINT: urlSetting({ meaning: "address of the S3 service" }),
-  S3_BUCKET: patternSetting(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, {
+  S3_BUCKET: patternSetting(bucketName, {
     unit: "text",
     form: "be the name of a bucket",
     meaning: "name of the bucket",
@@ -165,6 +166,34 @@ export const bucketSettings = {
   S3_ACCESS_KEY_ID: textSetting({ meaning: "id of the access key" }),
   S3_SECRET_ACCESS_KEY: textSetting({ meaning: "secret of the access key" }),
   S3_PATH_STYLE: flagSetting({
+    default: "1",
+    meaning: "`0` puts the bucket's name into the host's name (Amazon S3, Aliyun OSS)",
+  }),
+};
+
+/** Where backups of the embedded database go: a folder or a bucket. */
+export const backupSettings = {
+  BACKUP_DIR: textSetting({
+    unit: "folder",
+    meaning: "folder for backups, on another disk or machine than `DATA_DIR`; unset, nothing is backed up",
+  }),
+  BACKUP_DAYS: integerSetting({
+    default: "7",
+    unit: "days",
+    min: 1,
+    max: 365,
+    meaning: "time back to which the backups can restore any state; older ones are removed",
+  }),
+  BACKUP_S3_ENDPOINT: urlSetting({ meaning: "address of the S3 service" }),
+  BACKUP_S3_BUCKET: patternSetting(bucketName, {
+    unit: "text",
+    form: "be the name of a bucket",
+    meaning: "name of the bucket, which holds nothing but the backups",
+  }),
+  BACKUP_S3_REGION: textSetting({ meaning: "region of the bucket" }),
+  BACKUP_S3_ACCESS_KEY_ID: textSetting({ meaning: "id of the access key" }),
+  BACKUP_S3_SECRET_ACCESS_KEY: textSetting({ meaning: "secret of the access key" }),
+  BACKUP_S3_PATH_STYLE: flagSetting({
     default: "1",
     meaning: "`0` puts the bucket's name into the host's name (Amazon S3, Aliyun OSS)",
   }),

@@ -1,6 +1,12 @@
 import { type Env, readText } from "../read-env.ts";
 import { mapSettings, smsSettings, wechatPaySettings, wechatSettings } from "./provider-settings.ts";
-import { bucketSettings, dataSettings, processSettings, tracingSettings } from "./server-settings.ts";
+import {
+  backupSettings,
+  bucketSettings,
+  dataSettings,
+  processSettings,
+  tracingSettings,
+} from "./server-settings.ts";
 import type { Setting } from "./setting.ts";
 import { smsLimitSettings, staffSettings } from "./shop-settings.ts";
 
@@ -28,6 +34,11 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: bucketSettings,
   },
   {
+    title: "Backups of the embedded database",
+    note: "Set `BACKUP_DIR`, or the first five `BACKUP_S3_…`, or none of them.",
+    settings: backupSettings,
+  },
+  {
     title: "Staff",
     note: "At 80 % of a daily limit administrators get an alarm.",
     settings: staffSettings,
@@ -44,6 +55,7 @@ const settings = {
   ...tracingSettings,
   ...dataSettings,
   ...bucketSettings,
+  ...backupSettings,
   ...staffSettings,
   ...smsLimitSettings,
   ...smsSettings,

@@ -217,6 +217,14 @@ describe("the command", () => {
     const { areGood, printed } = await run(`export ${filePath("wrong")}`, url);
     expect(areGood).toBe(false);
     expect(printed).toMatch(/a card's balance is the sum of its movements/);
+    expect(await run("check", url)).toEqual({
+      areGood: false,
+      printed: expect.stringContaining("in 1 places"),
+    });
+    expect(await run("check", urlOf())).toEqual({
+      areGood: true,
+      printed: expect.stringMatching(/^All rows were read: \d+ tables, \d+ rows\.\nThe books agree\.$/),
+    });
     const copy = await createEmptyDatabase(inject("databaseServer").url);
     expect((await run(`import ${filePath("wrong")}`, copy)).areGood).toBe(false);
   });
@@ -231,6 +239,8 @@ describe("the command", () => {
       [`export ${filePath("told")}`, urlOf(), /is there already/],
       [`export ${filePath("no/such/folder")}`, urlOf(), /cannot be written/],
       [`export ${filePath("empty")}`, empty, /nothing to export/],
+      ["check", empty, /nothing to check/],
+      ["check x", urlOf(), /Usage/],
     ] as const)
       await expect(run(line, url)).rejects.toThrow(sentence);
   });

@@ -23,6 +23,7 @@ export const checklistItems = [
   "sms",
   "maps",
   "legal",
+  "backup",
 ] as const;
 export type ChecklistItemName = (typeof checklistItems)[number];
 

@@ -1,8 +1,6 @@
 import { createReadStream } from "node:fs";
 import { stat } from "node:fs/promises";
 import type { Readable } from "node:stream";
-import type { S3Client } from "@aws-sdk/client-s3";
-import type { Config } from "../../config.ts";
 import {
   type FileExtension,
   type FileStorage,
@@ -11,23 +9,21 @@ import {
 } from "../../platform/files/FileStorage.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { type CallLog, ProviderCalls } from "../ProviderCalls.ts";
+import { connectS3, type S3Connection, type S3Settings, type S3Timeouts } from "./s3-client.ts";
 
-type Sdk = typeof import("@aws-sdk/client-s3");
-type S3Operation<T> = (client: S3Client, sdk: Sdk, options: { abortSignal: AbortSignal }) => Promise<T>;
+type S3Operation<T> = (
+  client: S3Connection["client"],
+  sdk: S3Connection["sdk"],
+  options: { abortSignal: AbortSignal },
+) => Promise<T>;
 
 /** Timeouts of requests to the bucket, in ms. */
-export interface Timeouts {
-  connectMs: number;
-  /** Time until a response begins, over all attempts. */
-  answerMs: number;
-  /** Maximum time without progress of a transfer, on our side or the reader's. */
-  stallMs: number;
+export interface Timeouts extends S3Timeouts {
   /** Time for storing a local file of any length. */
   copyMs: number;
 }
 
 const defaultTimeouts: Timeouts = { connectMs: 2_000, answerMs: 10_000, stallMs: 20_000, copyMs: 600_000 };
-const maxAttempts = 2;
 const retryAfterS = 5;
 
 function isNotFound(error: unknown): boolean {
@@ -39,13 +35,13 @@ function isNotFound(error: unknown): boolean {
  * @throws AppError("unavailable") for refused requests and timeouts
  */
 export class S3FileStorage implements FileStorage {
-  readonly #settings: NonNullable<Config["s3"]>;
+  readonly #settings: S3Settings;
   readonly #timeouts: Timeouts;
   readonly #calls: ProviderCalls;
-  #connection: Promise<{ client: S3Client; sdk: Sdk }> | null = null;
+  #connection: Promise<S3Connection> | null = null;
 
   constructor(
-    settings: NonNullable<Config["s3"]>,
+    settings: S3Settings,
     { log, timeouts = defaultTimeouts }: { log?: CallLog; timeouts?: Timeouts } = {},
   ) {
     this.#settings = settings;
@@ -131,7 +127,7 @@ export class S3FileStorage implements FileStorage {
     const timeout = new AbortController();
     let timer: NodeJS.Timeout | undefined;
     try {
-      this.#connection ??= this.#connect();
+      this.#connection ??= connectS3(this.#settings, this.#timeouts);
       const { client, sdk } = await this.#connection;
       timer = setTimeout(() => timeout.abort(), answerMs);
       return await this.#calls.run(name, () => operation(client, sdk, { abortSignal: timeout.signal }));
@@ -140,32 +136,5 @@ export class S3FileStorage implements FileStorage {
     } finally {
       clearTimeout(timer);
     }
-  }
-
-  /**
-   * Loads the SDK on first use: it takes longer to load than the rest of the server, and most installations
-   * never need it.
-   */
-  async #connect(): Promise<{ client: S3Client; sdk: Sdk }> {
-    const sdk = await import("@aws-sdk/client-s3");
-    const { endpoint, region, accessKeyId, secretAccessKey, pathStyle } = this.#settings;
-    const { connectMs, answerMs, stallMs } = this.#timeouts;
-    const client = new sdk.S3Client({
-      endpoint,
-      region,
-      credentials: { accessKeyId, secretAccessKey },
-      forcePathStyle: pathStyle,
-      maxAttempts,
-      requestHandler: {
-        connectionTimeout: connectMs,
-        requestTimeout: answerMs / maxAttempts,
-        throwOnRequestTimeout: true,
-        socketTimeout: stallMs,
-      },
-      // Trailing checksums are new, and not all S3-compatible services besides Amazon's understand them.
-      requestChecksumCalculation: "WHEN_REQUIRED",
-      responseChecksumValidation: "WHEN_REQUIRED",
-    });
-    return { client, sdk };
   }
 }

@@ -46,6 +46,7 @@ export class ChecklistService {
       toItem("staff", content.hasRestaurantStaff, "还没有门店员工，请添加，否则没有人接单"),
       toItem("wechat_file", files.some(isWechatFile), "请上传公众号后台下载的 MP_verify 校验文件"),
       await this.#checkLegal(),
+      await this.#checkBackup(),
     ];
     const items = isQuick ? own : [...own, ...(await this.#checkOthers())];
     const rankOf = ({ name }: ChecklistItem) => checklistItems.indexOf(name);
@@ -100,6 +101,22 @@ export class ChecklistService {
       ...(registrations.length > 0 ? [`还没有填写：${registrations.join("、")}`] : []),
     ];
     return toItem("legal", problems.length === 0, problems.join("；"));
+  }
+
+  /** Checks that backups are made, and that the last ones are not too old. */
+  async #checkBackup(): Promise<ChecklistItem> {
+    const { backups, config } = this.#deps;
+    const late = await backups.findLate();
+    if (late === null)
+      return toItem(
+        "backup",
+        false,
+        config.databaseUrl === null
+          ? "还没有备份，请设置 BACKUP_DIR 或 BACKUP_S3_ 开头的各项"
+          : "数据库没有开启 WAL 归档（archive_mode），请让运维按文档设置",
+      );
+    if (late.length === 0) return { name: "backup", state: "ok", problem: null };
+    return { name: "backup", state: "failed", problem: "最近的备份已过期，请查看服务器日志和备份的存放位置" };
   }
 
   async #checkOthers(): Promise<ChecklistItem[]> {

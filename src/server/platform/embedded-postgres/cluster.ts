@@ -8,6 +8,8 @@ import type { Runner } from "./privileges.ts";
 import { hasCode, run } from "./processes.ts";
 
 const NEW_CLUSTER_PREFIX = "postgres-new-";
+/** Folders of a restore in progress: `npm run restore` works in one and moves it into place at its end. */
+export const RESTORE_PREFIX = "postgres-restore-";
 const BUILTIN_LOCALES_SINCE = 17;
 
 /** The role that owns everything in the embedded database. */
@@ -32,8 +34,10 @@ export async function ensureCluster(
   await removeIncomplete(dataFolder);
   await assertRequiredFiles(cluster);
   const existingVersion = await readVersion(cluster);
-  if (existingVersion === undefined) await initialize(dataFolder, binaries, runner, durable);
-  else if (existingVersion !== String(runner.major))
+  if (existingVersion === undefined) {
+    await assertNoInterruptedRestore(dataFolder);
+    await initialize(dataFolder, binaries, runner, durable);
+  } else if (existingVersion !== String(runner.major))
     throw versionMismatchError(cluster, existingVersion, binaries, runner);
   await ensureOwner(cluster, runner.owner);
   return cluster;
@@ -81,6 +85,15 @@ async function removeIncomplete(dataFolder: string): Promise<void> {
   await Promise.all(names.map((name) => rm(join(dataFolder, name), options)));
 }
 
+/** Refuses to create a new, empty database where a restore was killed: its operator expects the old data. */
+async function assertNoInterruptedRestore(dataFolder: string): Promise<void> {
+  const name = (await readdir(dataFolder)).find((entry) => entry.startsWith(RESTORE_PREFIX));
+  if (name !== undefined)
+    throw new EmbeddedPostgresError(
+      `A restore into ${dataFolder} was interrupted (${name}): run npm run restore again, which begins anew.`,
+    );
+}
+
 async function readVersion(cluster: string): Promise<string | undefined> {
   try {
     return (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
@@ -102,8 +115,8 @@ async function ensureOwner(cluster: string, owner: number | undefined): Promise<
     );
 }
 
-// The rename is durable only once the parent folder is synced.
-async function syncFolder(folder: string): Promise<void> {
+/** Syncs a folder: a rename is durable only once its parent folder is synced. */
+export async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {
     await handle.sync();

@@ -9,6 +9,7 @@ import { type Exit, type Postmaster, startPostmaster } from "./postmaster.ts";
 import { chooseRunner } from "./privileges.ts";
 import { run } from "./processes.ts";
 import { createSocketFolder } from "./socket-folder.ts";
+import { archiveSettings, createWalFolder } from "./wal-archive.ts";
 
 const DEFAULT_MAX_CONNECTIONS = 40;
 
@@ -19,6 +20,8 @@ export type EmbeddedPostgresOptions = {
   /** Folder of an installed PostgreSQL's programs (15 or newer); default: those from npm. */
   binDir?: string | undefined;
   maxConnections?: number | undefined;
+  /** Whether finished WAL files are copied into `walFolder`, for backups that restore to any time. */
+  archivesWal?: boolean | undefined;
   /** Further server settings, which override ours; tests pass `fsync: "off"`. */
   settings?: Readonly<Record<string, string>> | undefined;
   /** Receives every line that the database prints. */
@@ -64,6 +67,7 @@ async function startLocked(
   await clearOrphan(clusterFolder(folder.path), options.log);
   const runner = await chooseRunner(binaries, folder, { isRoot: process.getuid?.() === 0, run });
   const cluster = await ensureCluster(folder.path, binaries, runner, settings.fsync !== "off");
+  if (options.archivesWal) await createWalFolder(folder.path, runner.owner);
   const socketDir = await createSocketFolder(folder.path, runner.owner);
   const clear = () => rm(socketDir, { recursive: true, force: true });
   const flags = Object.entries({ ...settings, unix_socket_directories: socketDir });
@@ -85,7 +89,7 @@ async function startLocked(
   }
 }
 
-function serverSettings({ maxConnections, settings }: EmbeddedPostgresOptions): ServerSettings {
+function serverSettings({ maxConnections, archivesWal, settings }: EmbeddedPostgresOptions): ServerSettings {
   return {
     fsync: "on",
     listen_addresses: "",
@@ -104,6 +108,7 @@ function serverSettings({ maxConnections, settings }: EmbeddedPostgresOptions): 
     log_min_messages: "log",
     log_min_error_statement: "panic",
     log_error_verbosity: "terse",
+    ...(archivesWal && archiveSettings),
     ...settings,
   };
 }

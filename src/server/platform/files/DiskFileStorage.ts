@@ -1,7 +1,10 @@
-import { access, chmod, constants, copyFile, mkdir, open, rm, writeFile } from "node:fs/promises";
+import { access, chmod, constants, copyFile, mkdir, open, rename, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 import { AppError } from "../http/AppError.ts";
 import { type FileExtension, type FileStorage, type StoredFile, storagePath } from "./FileStorage.ts";
+
+/** Ending of a file that is being written. */
+export const partSuffix = ".part";
 
 function storageUnavailable(cause: unknown): AppError {
   return Object.assign(new AppError("unavailable", {}, undefined, 10), { cause });
@@ -35,11 +38,14 @@ export class DiskFileStorage implements FileStorage {
 
   async #add(filePath: string, fill: (file: string) => Promise<void>): Promise<string> {
     const file = path.join(this.#folder, filePath);
+    // Under its name a file is complete: a backup that copies it meanwhile must not get a part of it.
+    const partFile = `${file}${partSuffix}`;
     try {
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
-      await fill(file);
+      await fill(partFile);
+      await rename(partFile, file);
     } catch (error) {
-      await rm(file, { force: true }).catch(() => undefined);
+      await rm(partFile, { force: true }).catch(() => undefined);
       throw storageUnavailable(error);
     }
     return filePath;

@@ -22,6 +22,8 @@ export interface MetricsOptions {
   database: Database;
   /** Returns the ms since each sweeper job's last successful run. */
   jobAges: () => Map<string, number>;
+  /** Returns the seconds since the last base backup and archived WAL file, where they are known. */
+  readBackupAges: () => Promise<(readonly [kind: string, seconds: number])[]>;
   reports: CspReports;
   /** Null without a collector of traces. */
   tracer: { readonly lostCount: number } | null;
@@ -106,7 +108,7 @@ export class Metrics {
   }
 
   #addProcessMetrics(): void {
-    const { database, jobAges, reports, tracer } = this.#options;
+    const { database, jobAges, readBackupAges, reports, tracer } = this.#options;
     const { pool } = database;
     this.#addGauge("database_connections", "Connections of the pool.", "state", () => [
       ["busy", pool.totalCount - pool.idleCount],
@@ -142,6 +144,13 @@ export class Metrics {
       });
     this.#addGauge("job_age_seconds", "Time since a job of the sweeper last ended well.", "job", () =>
       [...jobAges()].map(([job, ms]) => [job, ms / 1000] as const),
+    );
+    this.#addGauge(
+      "backup_age_seconds",
+      "Time since the last base backup was complete, and since WAL was last archived.",
+      "kind",
+      // Readers see that these values are missing; the readiness probe reports a database that is down.
+      () => readBackupAges().catch(() => []),
     );
     this.#addGauge("event_loop_delay_seconds", "How late timers ran since the last look.", "quantile", () =>
       this.#takeDelays(),

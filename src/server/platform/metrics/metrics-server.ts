@@ -1,5 +1,18 @@
 import { createServer } from "node:http";
-import type { Metrics } from "./Metrics.ts";
+import type { FastifyInstance } from "fastify";
+import type { Metrics, MetricsOptions } from "./Metrics.ts";
+
+/** Creates the metrics of a server, before its routes are registered; null when they are not served. */
+export async function createMetrics(
+  server: FastifyInstance,
+  isServed: boolean,
+  options: MetricsOptions,
+): Promise<Metrics | null> {
+  if (!isServed) return null;
+  // On demand: loading the library takes a noticeable part of the start-up.
+  const { Metrics } = await import("./Metrics.ts");
+  return new Metrics(server, options);
+}
 
 /** Starts a separate listener for metrics, on an address that only operators reach. */
 export async function startMetricsServer(

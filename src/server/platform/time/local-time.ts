@@ -30,6 +30,11 @@ export function formatLocalTime(at: Date): string {
   return new Date(at.getTime() + offsetMs).toISOString().slice(0, 16).replace("T", " ");
 }
 
+/** Formats a timestamp as "YYYY-MM-DD HH:mm:ss" in Asia/Shanghai. */
+export function formatLocalSecond(at: Date): string {
+  return new Date(at.getTime() + offsetMs).toISOString().slice(0, 19).replace("T", " ");
+}
+
 /** Parses "YYYY-MM-DD HH:mm" of Asia/Shanghai; null for a day or an hour that does not exist. */
 export function parseLocalTime(text: string): Date | null {
   const at = new Date(`${text.replace(" ", "T")}:00+08:00`);

@@ -90,11 +90,13 @@ export const auditMessages = {
     "payment.mismatch": "付款与订单不符",
     "payment.unknown": "未知的付款",
     "sms.brake": "短信发送量异常",
+    "backup.late": "备份过期",
     "refund.failed": "退款失败",
     "refund.restarted": "退款换单号重新发起",
   } as Readonly<Record<string, string>>,
   details: {
     messages: "短信条数",
+    last_at: "最近一次",
     minutes: "分钟内",
     reason: "原因",
     money: "金额",

@@ -24,6 +24,7 @@ const items: Record<CheckedItem["name"], ItemText> = {
   maps: { title: "地图" },
   maps_browser: { title: "地图的浏览器密钥" },
   legal: { title: "协议、备案和证照", link: { to: "/admin/settings?section=texts", text: "去填写" } },
+  backup: { title: "备份" },
 };
 
 const states: Record<ChecklistItem["state"], { text: string; color: string }> = {

@@ -1,6 +1,7 @@
 import type { AdminAlarmEvent } from "#contract/events.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { SecurityEventKind } from "#contract/staff/admin/security.schema.ts";
+import { formatDateTime } from "../../../lib/time/formatTime.ts";
 
 const kinds: Readonly<Record<SecurityEventKind, string>> = {
   wrong_code: "顾客验证码错误",
@@ -21,6 +22,10 @@ function formatAlarm(alarm: AdminAlarmEvent): string {
   if (alarm.kind === "daily_limit") {
     const whose = `${alarm.name ?? "全公司"}今日${alarm.what === "cards" ? "发卡" : "退款"}`;
     return `额度提醒：${whose}已达 ${formatYuan(alarm.money)}，上限 ${formatYuan(alarm.limit)}`;
+  }
+  if (alarm.kind === "backup") {
+    const what = alarm.what === "base" ? "完整备份" : "数据库日志备份";
+    return `备份提醒：${what}已过期，${alarm.last_at === null ? "至今还没有成功过" : `最近一次是 ${formatDateTime(alarm.last_at)}`}，请通知运维检查`;
   }
   return `安全提醒：${kinds[alarm.what]}本小时已有 ${alarm.count} 次，明显高于平时`;
 }
