@@ -101,6 +101,13 @@ export class SimulatedCustomer {
     }
   }
 
+  /** Places an order that is never paid; returns its id, or null when the run is aborted. */
+  async placeUnpaidOrder(): Promise<string | null> {
+    const key = randomUUID();
+    const order = await this.#retry(() => this.#placeOrder(key, dishIds.limited));
+    return order?.order_id ?? null;
+  }
+
   async #placeOrder(idempotencyKey: string, dishId: string) {
     const orderForm = {
       order_type: "takeaway" as const,

@@ -1,6 +1,8 @@
 import { ensureBuilt } from "../lib/build.mjs";
 import { startCpuLoad } from "../lib/startCpuLoad.ts";
 import { median } from "../lib/statistics.ts";
+import { checkDeployFiles } from "./cluster/checkDeployFiles.ts";
+import { runCluster } from "./cluster/runCluster.ts";
 import { runFuzz } from "./fuzz/runFuzz.ts";
 import { runOutages } from "./outages/runOutages.ts";
 import { runProcesses } from "./processes/runProcesses.ts";
@@ -8,7 +10,7 @@ import { type KillTarget, runKills } from "./runKills.ts";
 import { runSoak } from "./soak/runSoak.ts";
 
 const usage =
-  "usage: npm run chaos -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages";
+  "usage: npm run chaos -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages | cluster [failovers, 1 to 100]";
 
 function parseAmount(text: string | undefined, fallback: number, max: number): number {
   const value = Number(text ?? fallback);
@@ -83,6 +85,16 @@ async function runFuzzCommand(requests: number, seed: number): Promise<boolean> 
   return problems.length > 0;
 }
 
+/** Takes about half a minute for each failover. */
+async function runClusterCommand(failovers: number): Promise<boolean> {
+  console.log(`Files of deploy/ are accepted by ${(await checkDeployFiles()).join(", ")}.`);
+  console.log(`Losing the primary of three database machines ${failovers} times under load …`);
+  const { lines, problems } = await runCluster(failovers, (line) => console.log(`  ${line}`));
+  for (const line of lines) console.log(`  ${line}`);
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
 async function run([what, first, second, third]: string[]): Promise<boolean> {
   if (what === "processes")
     return await runProcessCommand(parseAmount(first, 200, 1_000), parseAmount(second, 500, 2_000));
@@ -93,6 +105,7 @@ async function run([what, first, second, third]: string[]): Promise<boolean> {
       parseAmount(third, 50, 1_000),
     );
   if (what === "outages") return await runOutageCommand();
+  if (what === "cluster") return await runClusterCommand(parseAmount(first, 10, 100));
   if (what === "fuzz")
     return await runFuzzCommand(parseAmount(first, 90_000, 500_000), parseAmount(second, 1, 2 ** 31));
   return await runKillCommand(parseAmount(what, 20, 500), first === "busy");

@@ -40,6 +40,7 @@ test("the top level holds what a newcomer expects and what tools need", () => {
     ".gitignore",
     ".nvmrc",
     "biome.json",
+    "deploy",
     "docs",
     "package-lock.json",
   ];

@@ -18,15 +18,17 @@ interface PlannedRequest extends LoadRequest {
 }
 
 const store = "SH001";
-const readPaths = [
+
+/** Menus, restaurants and first screens, which are served whatever happens to the database. */
+export const publicPaths: readonly string[] = [
   `/api/v1/menu/items?restaurant_id=${store}`,
   `/api/v1/takeaway-menu/items?restaurant_id=${store}&category_id=1`,
   "/api/v1/restaurant/list?lat=31.19&lng=121.43",
   `/api/v1/restaurant/detail?id=${store}`,
-  "/api/v1/order/list",
-  "/api/v1/address/list",
-  "/api/v1/chat/history",
+  "/",
+  `/menu?restaurant_id=${store}&type=dine_in`,
 ];
+const readPaths = [...publicPaths, "/api/v1/order/list", "/api/v1/address/list", "/api/v1/chat/history"];
 
 /**
  * Sends requests at a fixed rate per second, regardless of responses; every tenth updates a name, every tenth

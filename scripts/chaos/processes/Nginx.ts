@@ -32,22 +32,21 @@ ${site}
 `;
 }
 
-/** Renders the site of docs/operations.md with the ports of the run and without TLS. */
+/** Renders deploy/nginx/shidan.conf with the ports of the run and without TLS. */
 async function renderSite(port: number, backends: number[]): Promise<string> {
-  const page = await readFile(inRoot("docs", "operations.md"), "utf8");
-  const site = /```nginx\n([\s\S]*?)```/.exec(page)?.[1] ?? "";
-  const how = /server 127\.0\.0\.1:8081 ([^;]*);/.exec(site)?.[1];
-  const servers = backends.map((item) => `server 127.0.0.1:${item} ${how};`);
-  const ours = site
+  const site = await readFile(inRoot("deploy", "nginx", "shidan.conf"), "utf8");
+  const options = /server 127\.0\.0\.1:8081 ([^;]*);/.exec(site)?.[1];
+  const servers = backends.map((item) => `server 127.0.0.1:${item} ${options};`);
+  const rendered = site
     .replace(/upstream shidan \{[^}]*\}/, `upstream shidan {\n${servers.join("\n")}\n}`)
-    .replace("listen 443 ssl;", `listen 127.0.0.1:${port};`)
-    .replace(/^\s*(http2|ssl_certificate|ssl_certificate_key) .*;$/gm, "");
-  if (!ours.includes(`:${port};`) || !ours.includes(servers[0] ?? ""))
-    throw new Error("no nginx site is described");
-  return ours;
+    .replace("listen 443 ssl http2;", `listen 127.0.0.1:${port};`)
+    .replace(/^\s*(ssl_certificate|ssl_certificate_key) .*;$/gm, "");
+  if (!rendered.includes(`:${port};`) || !rendered.includes(servers[0] ?? ""))
+    throw new Error("deploy/nginx/shidan.conf has not the expected lines");
+  return rendered;
 }
 
-/** A real proxy in front of the processes, set up as docs/operations.md describes. */
+/** A real proxy in front of the processes, set up by deploy/nginx/shidan.conf. */
 export class Nginx {
   readonly #child: ChildProcess;
   readonly #log: string;

@@ -20,7 +20,7 @@ export interface StartOptions {
   probe?: string;
 }
 
-/** An installed PostgreSQL over TCP, the sandbox, some server processes and nginx before them, without sticky sessions. */
+/** The sandbox, some server processes on one database and nginx before them, without sticky sessions. */
 export class ServerCluster {
   readonly url: string;
   readonly sandboxUrl: string;
@@ -48,10 +48,11 @@ export class ServerCluster {
     this.#children = parts.ports.map(() => null);
   }
 
-  static async open(size: number): Promise<ServerCluster> {
+  /** Opens it on the given database, or on an installed PostgreSQL over TCP that it starts. */
+  static async open(size: number, existingDatabaseUrl?: string): Promise<ServerCluster> {
     const folder = await mkdtemp(path.join(tmpdir(), "shidan-fleet-"));
     const ends = [() => rm(folder, { recursive: true, force: true })];
-    const databaseUrl = await startDatabase(folder, ends);
+    const databaseUrl = existingDatabaseUrl ?? (await startDatabase(folder, ends));
     const [proxyPort, sandboxPort, wechatPort] = [await freePort(), await freePort(), await freePort()];
     const url = `http://127.0.0.1:${proxyPort}`;
     const sandbox = startProgram("sandbox.js", {

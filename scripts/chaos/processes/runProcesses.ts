@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
 import { quantile } from "../../lib/statistics.ts";
 import { auditConsistency, findMissingPayments, readStock } from "../auditConsistency.ts";
 import { type ExpectedState, SimulatedCustomer } from "../SimulatedCustomer.ts";
-import { createCustomers, EventPublisher, type LoadCustomer, listEvents } from "./customers.ts";
+import { createCustomers, EventPublisher, type LoadCustomer } from "./customers.ts";
 import { EventStreamClient } from "./EventStreamClient.ts";
 import { type Failure, LoadGenerator } from "./LoadGenerator.ts";
 import { ServerCluster } from "./ServerCluster.ts";
+import { countIncompleteStreams, findLostWrites, waitUntilCaughtUp } from "./verifyLoad.ts";
 
 const calmMs = 8_000;
 const streamsEach = 5;
@@ -88,7 +88,7 @@ async function runUnderLoad(run: Run, perSecond: number, abort: AbortController)
     crowd.stop();
     publisher.stop();
     await Promise.all(working);
-    await waitUntilCaughtUp(run);
+    await waitUntilCaughtUp(fleet.databaseUrl, followers);
     for (const follower of followers) follower.stop();
     await Promise.all(following);
   }
@@ -147,15 +147,6 @@ function reportFailures(when: string, failures: Failure[], report: ProcessReport
   report.problems.push(`${failures.length} requests failed ${when}: ${reasons}`);
 }
 
-/** Waits until every stream has read all events. */
-async function waitUntilCaughtUp({ cluster: fleet, streams: followers }: Run): Promise<void> {
-  const events = await listEvents(fleet.databaseUrl);
-  const isDone = ({ channel, ids }: EventStreamClient) =>
-    (ids.at(-1) ?? 0) >= (events.get(channel)?.at(-1) ?? 0);
-  const deadline = performance.now() + settleMs;
-  while (!followers.every(isDone) && performance.now() < deadline) await sleep(200);
-}
-
 async function verifyResults(run: Run, stock: Map<string, number>): Promise<void> {
   const { cluster: fleet, load: crowd, streams: followers, expected: book, report } = run;
   report.problems.push(...(await findLostWrites(fleet.databaseUrl, crowd)));
@@ -167,12 +158,7 @@ async function verifyResults(run: Run, stock: Map<string, number>): Promise<void
     missing = await findMissingPayments(fleet.databaseUrl, book);
   }
   report.problems.push(...missing.map((transaction) => `the money of trade ${transaction} is lost`));
-  const events = await listEvents(fleet.databaseUrl);
-  let gaps = 0;
-  for (const { channel, ids, startId: begin } of followers) {
-    const due = (events.get(channel) ?? []).filter((id) => begin !== null && id > begin);
-    if (JSON.stringify(due) !== JSON.stringify(ids)) gaps += 1;
-  }
+  const gaps = await countIncompleteStreams(fleet.databaseUrl, followers);
   const sum = (pick: (item: EventStreamClient) => number) =>
     followers.reduce((all, item) => all + pick(item), 0);
   if (gaps > 0) report.problems.push(`${gaps} streams have a gap or a double`);
@@ -181,27 +167,4 @@ async function verifyResults(run: Run, stock: Map<string, number>): Promise<void
     `${sent} requests (p50 ${quantile(times, 0.5).toFixed(0)} ms, p99 ${quantile(times, 0.99).toFixed(0)} ms), ${crowd.names.size} customers' names, ${crowd.messages.size} messages, ${book.orders.size} orders and ${book.paid.size} payments of shoppers were acknowledged`,
     `${followers.length} streams: ${sum(({ ids }) => ids.length)} events read, ${sum(({ reconnects: breaks }) => breaks)} breaks, ${sum(({ resets }) => resets)} resets, ${gaps} with a gap or a double`,
   );
-}
-
-/** Lists acknowledged writes that are missing in the database. */
-async function findLostWrites(databaseUrl: string, { names, messages }: LoadGenerator): Promise<string[]> {
-  const client = new pg.Client({ connectionString: databaseUrl });
-  await client.connect();
-  const storedUsers = await client.query<{ id: string; nickname: string }>(
-    "select id, nickname from users where id like 'crowd-%'",
-  );
-  const storedMessages = await client.query<{ id: string; key: string }>(
-    "select user_id as id, client_key as key from chat_messages where client_key like 'crowd-message-%'",
-  );
-  await client.end();
-  const nameById = new Map(storedUsers.rows.map(({ id, nickname }) => [id, Number(nickname.slice(1))]));
-  const senderByKey = new Map(storedMessages.rows.map(({ id, key }) => [key, id]));
-  return [
-    ...[...names]
-      .filter(([id, nth]) => (nameById.get(id) ?? -1) < nth)
-      .map(([id, nth]) => `the acknowledged name n${nth} of ${id} is gone`),
-    ...[...messages]
-      .filter(([key, id]) => senderByKey.get(key) !== id)
-      .map(([key]) => `the acknowledged ${key} is gone`),
-  ];
 }

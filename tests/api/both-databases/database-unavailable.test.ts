@@ -131,6 +131,20 @@ describe("while the database is away", () => {
     await setSoldOut(false);
   });
 
+  test("what was announced as changed, by a restaurant or by a new connection, is served as it was", async () => {
+    await Promise.all(cachedUrls.map((url) => get(url)));
+    await app.sql("update restaurants set phone = phone || '1' where id = $1", [store]);
+    await app.content.waitForDelivery();
+    await withoutDatabase(async () => {
+      for (const url of cachedUrls) expect([url, (await get(url)).statusCode]).toEqual([url, 200]);
+    });
+    await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(true);
+    // Nothing was requested since the connection is a new one.
+    await withoutDatabase(async () => {
+      for (const url of cachedUrls) expect([url, (await get(url)).statusCode]).toEqual([url, 200]);
+    });
+  });
+
   test("nothing older than the configured age is served", async () => {
     await get(menuUrl);
     await withoutDatabase(async () => {

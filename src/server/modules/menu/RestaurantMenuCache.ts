@@ -44,6 +44,7 @@ export class RestaurantMenuCache {
   readonly #terms: DeliveryTerms;
   readonly #responses = new Map<string, CachedResponse>();
   #staleIds = new Set<string>();
+  #isOutdated = false;
   /** Whether some dishes are sold on some days only. */
   #dependsOnDate: boolean;
 
@@ -57,6 +58,15 @@ export class RestaurantMenuCache {
     let bytes = this.#dishes.size * estimatedDishBytes;
     for (const response of this.#responses.values()) bytes += response.bytes;
     return bytes;
+  }
+
+  /** Whether anything may have changed since the rows were read, so that all are to be read again. */
+  get isOutdated(): boolean {
+    return this.#isOutdated;
+  }
+
+  markOutdated(): void {
+    this.#isOutdated = true;
   }
 
   /** Whether rows of some dishes have changed since they were read. */

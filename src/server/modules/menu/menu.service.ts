@@ -32,7 +32,7 @@ export class MenuService {
     this.#deps = deps;
     this.#menus = createByteCache(deps.config.responseCacheBytes);
     deps.content.onChange((change) => this.#invalidate(change));
-    deps.chainSettings.onChange(() => this.#clear());
+    deps.chainSettings.onChange(() => this.#markAllOutdated());
   }
 
   async items(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
@@ -87,7 +87,7 @@ export class MenuService {
   }
 
   #isCurrent(menu: RestaurantMenuCache): boolean {
-    return !menu.isStale && !this.#refreshing.has(menu);
+    return !menu.isOutdated && !menu.isStale && !this.#refreshing.has(menu);
   }
 
   /** Returns the current menu; reloads it each time while change events do not arrive. */
@@ -95,11 +95,12 @@ export class MenuService {
     if (!this.#deps.content.isReliable) return await this.#read(id);
     for (let attempt = 0; attempt < maxRefreshAttempts; attempt++) {
       const menu = this.#menus.get(id);
-      if (menu === undefined) return await this.#load(id);
+      if (menu === undefined || menu.isOutdated) return await this.#load(id);
       if (this.#isCurrent(menu)) return menu;
       await this.#refresh(id, menu);
     }
-    return this.#menus.get(id) ?? (await this.#load(id));
+    const newest = this.#menus.get(id);
+    return newest === undefined || newest.isOutdated ? await this.#load(id) : newest;
   }
 
   async #read(id: string): Promise<RestaurantMenuCache> {
@@ -130,15 +131,16 @@ export class MenuService {
       menu
         .refresh((ids) => repository.listDishesByIds(this.#deps.database.queries, id, ids))
         .then((isComplete) => {
-          if (!isComplete) this.#menus.delete(id);
+          if (!isComplete) menu.markOutdated();
         })
         .finally(() => this.#refreshing.delete(menu));
     this.#refreshing.set(menu, refresh);
     await refresh;
   }
 
-  #clear(): void {
-    this.#menus.clear();
+  /** Marks all menus as outdated: they are served only while the database cannot be asked for new ones. */
+  #markAllOutdated(): void {
+    for (const menu of this.#menus.values()) menu.markOutdated();
     this.#loading.clear();
   }
 
@@ -146,12 +148,13 @@ export class MenuService {
     // Settings are announced again once they are read.
     if (change.what === "settings") return;
     if (!("storeId" in change)) {
-      this.#clear();
+      this.#markAllOutdated();
       return;
     }
     const { storeId } = change;
     this.#loading.delete(storeId);
-    const isMarkedStale = change.what === "dish" && this.#menus.get(storeId)?.markStale(change.dishId);
-    if (!isMarkedStale) this.#menus.delete(storeId);
+    const menu = this.#menus.get(storeId);
+    const isMarkedStale = change.what === "dish" && menu?.markStale(change.dishId);
+    if (!isMarkedStale) menu?.markOutdated();
   }
 }

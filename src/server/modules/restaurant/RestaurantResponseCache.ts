@@ -11,6 +11,8 @@ export interface ExpiringResponse {
 }
 
 interface CachedEntry extends ExpiringResponse {
+  /** Number of changes before it was loaded. */
+  readonly version: number;
   readonly bytes: number;
 }
 
@@ -18,7 +20,7 @@ interface CachedEntry extends ExpiringResponse {
 export class RestaurantResponseCache {
   readonly #deps: Deps;
   readonly #cache: ByteCache<CachedEntry>;
-  /** Increased with each change, so that data read before it is not cached after it. */
+  /** Number of changes so far; entries of an earlier one are used only while the database is unavailable. */
   #version = 0;
 
   constructor(deps: Deps) {
@@ -26,9 +28,11 @@ export class RestaurantResponseCache {
     this.#cache = createByteCache(deps.config.responseCacheBytes / 4);
     deps.content.onChange(({ what }) => {
       // Settings are announced again once they are read.
-      if (what !== "dish" && what !== "settings") this.#clear();
+      if (what !== "dish" && what !== "settings") this.#version += 1;
     });
-    deps.chainSettings.onChange(() => this.#clear());
+    deps.chainSettings.onChange(() => {
+      this.#version += 1;
+    });
   }
 
   /**
@@ -41,14 +45,10 @@ export class RestaurantResponseCache {
     const key = JSON.stringify(query);
     const now = clock.now().getTime();
     const cached = content.isReliable ? this.#cache.get(key) : undefined;
-    if (cached !== undefined && cached.from <= now && now < cached.until) return cached.response;
+    const isCurrent = cached?.version === this.#version && cached.from <= now && now < cached.until;
+    if (isCurrent) return cached.response;
     const reload = () => this.#load(key, load);
     return await freshOrStale(this.#deps, reload, () => this.#cache.get(key)?.response);
-  }
-
-  #clear(): void {
-    this.#version += 1;
-    this.#cache.clear();
   }
 
   async #load(key: string, load: () => Promise<ExpiringResponse>): Promise<CachedResponse> {
@@ -56,7 +56,7 @@ export class RestaurantResponseCache {
     const version = this.#version;
     const loaded = await load();
     if (content.isReliable && version === this.#version)
-      this.#cache.set(key, { ...loaded, bytes: loaded.response.bytes + key.length });
+      this.#cache.set(key, { ...loaded, version, bytes: loaded.response.bytes + key.length });
     return loaded.response;
   }
 }
