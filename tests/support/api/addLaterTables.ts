@@ -28,7 +28,12 @@ export function addLaterTables(rows: Rows): Rows {
     food_licence: null,
     pictures_version: 1,
   }));
-  const orders = (rows.orders ?? []).map((row) => ({ ...row, delivery_minutes: null, packing_fee_fen: 0 }));
+  const orders = (rows.orders ?? []).map((row) => ({
+    ...row,
+    delivery_minutes: null,
+    packing_fee_fen: 0,
+    traceparent: null,
+  }));
   const dishes = (rows.dishes ?? []).map((row) => ({
     ...row,
     weekdays: null,
@@ -55,8 +60,12 @@ export function addLaterTables(rows: Rows): Rows {
     deletion_due_at: null,
     deleted_at: null,
   }));
-  const refunds = (rows.refunds ?? []).map((row) => ({ ...row, restaurant_id: null }));
-  const payment_attempts = (rows.payment_attempts ?? []).map((row) => ({ ...row, app_id: null }));
+  const refunds = (rows.refunds ?? []).map((row) => ({ ...row, restaurant_id: null, traceparent: null }));
+  const payment_attempts = (rows.payment_attempts ?? []).map((row) => ({
+    ...row,
+    app_id: null,
+    traceparent: null,
+  }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
   const empty = {
     setup_codes: [],
