@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { fingerprintToken } from "#contract/ssr/ssr-state.ts";
 
 const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response("{}"));
 
@@ -45,6 +46,21 @@ test("requests a customer's takeaway for the selected address, unless its menu i
   window.localStorage.setItem("kept_menu_takeaway", "x");
   await open("/takeaway-menu");
   expect(fetched).toHaveBeenCalledTimes(1);
+});
+
+test("tells the server of a customer's pages, and does not request the takeaway that came with the document", async () => {
+  window.localStorage.setItem("token", "t");
+  document.documentElement.setAttribute("data-rendered", "");
+  await open("/takeaway-menu");
+  expect(fetched).not.toHaveBeenCalled();
+  document.documentElement.removeAttribute("data-rendered");
+  const fingerprint = fingerprintToken("t");
+  expect(document.cookie).toContain(`ssr_state=${fingerprint}.`);
+  window.localStorage.setItem("selectedAddress", '{"id":"a1"}');
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  expect(document.cookie).toContain(`ssr_state=${fingerprint}.a1`);
+  window.writeSsrState?.(null);
+  expect(document.cookie).not.toContain(fingerprint);
 });
 
 test("hides WeChat's menu on a voucher's page as soon as WeChat is there", async () => {

@@ -27,7 +27,9 @@ function runEarly(): void {
   const token = readToken(storageKeys.token);
   writeSsrState(token);
   window.writeSsrState = writeSsrState;
-  window.addEventListener("pagehide", () => writeSsrState());
+  // Webviews are often closed without the page being left.
+  for (const type of ["pagehide", "visibilitychange"])
+    window.addEventListener(type, () => writeSsrState(), { capture: true });
   if (token === null) return;
   reserveOrdersHeight(readText(storageKeys.homeOrders));
   if (pathname === "/") setAwaitingOrders(true);

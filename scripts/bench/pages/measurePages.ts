@@ -65,6 +65,8 @@ async function customerStorage(environment: TestEnvironment): Promise<Storage> {
   await phone.addAddress(place);
   await phone.page.getByText(place.place).first().click();
   await phone.page.locator(dishName).first().waitFor();
+  // The page is left, which tells the server the address of the documents that follow.
+  await phone.open("/");
   const state = await phone.context.storageState();
   await phone.close();
   for (const origin of state.origins)
