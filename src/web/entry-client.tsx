@@ -79,6 +79,7 @@ async function start(): Promise<void> {
   }
   const canHydrate =
     ssrPayload !== null && (await isPrepared(firstPage?.hydrateData(root, search, pathname)));
+  if (!canHydrate) root.completeHydration();
   if (!canHydrate && session.isLoggedIn) await isPrepared(firstPage?.preloadData(root), prefetchTimeoutMs);
   // The token was refused meanwhile: leftover data would show up in the next login.
   if (!session.isLoggedIn) root.resetCustomerStores();

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { fingerprintToken } from "#contract/ssr/ssr-state.ts";
+import { removeItem, writeJson } from "./lib/storage/storage.ts";
 
 const fetched = vi.fn(async (_url: string, _init: RequestInit) => new Response("{}"));
 
@@ -56,10 +57,9 @@ test("tells the server of a customer's pages, and does not request the takeaway 
   document.documentElement.removeAttribute("data-rendered");
   const fingerprint = fingerprintToken("t");
   expect(document.cookie).toContain(`ssr_state=${fingerprint}.`);
-  window.localStorage.setItem("selectedAddress", '{"id":"a1"}');
-  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
+  writeJson("selectedAddress", { id: "a1" });
   expect(document.cookie).toContain(`ssr_state=${fingerprint}.a1`);
-  window.writeSsrState?.(null);
+  removeItem("token");
   expect(document.cookie).not.toContain(fingerprint);
 });
 

@@ -25,11 +25,8 @@ function runEarly(): void {
   // Now, because a link that is tapped before the app runs leaves this URL.
   storeInviteCode(search);
   const token = readToken(storageKeys.token);
-  writeSsrState(token);
-  window.writeSsrState = writeSsrState;
-  // Webviews are often closed without the page being left.
-  for (const type of ["pagehide", "visibilitychange"])
-    window.addEventListener(type, () => writeSsrState(), { capture: true });
+  writeSsrState();
+  globalThis.announceSsrState = writeSsrState;
   if (token === null) return;
   reserveOrdersHeight(readText(storageKeys.homeOrders));
   if (pathname === "/") setAwaitingOrders(true);

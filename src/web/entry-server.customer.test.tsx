@@ -168,6 +168,17 @@ test("the cart of the device enters the takeaway menu after the hydration", asyn
   await expect.poll(() => place.textContent).toContain("¥56.02");
 });
 
+test("the cart of another restaurant is copied along when the delivering one has changed", async () => {
+  const item = { id: "d1", name: "牛肉面1", priceFen: 2801, originalPriceFen: 3001, image: "", quantity: 2 };
+  const cart = { restaurantId: "SH002", restaurantName: "静安店", items: [item], totalAmount: 5602 };
+  const carts = { version: 1, current: "SH002", carts: [{ version: 1, ...cart }] };
+  window.localStorage.setItem("takeawayCart", JSON.stringify({ ...carts, ...cart }));
+  const { faults, place } = await open("/takeaway-menu");
+  expect(faults).toEqual([]);
+  await expect.poll(() => place.textContent).toContain("¥56.02");
+  await expect.poll(() => window.localStorage.getItem("takeawayCart")).toContain('"restaurantId":"SH001"');
+});
+
 test.each(["/orders", "/orders?status=completed"])("the orders hydrate as they are: %s", async (url) => {
   const { text, faults, lost } = await open(url);
   expect(text).toContain("徐家汇店");
@@ -186,7 +197,7 @@ test.each([
 
 test("an order that awaits its payment is left to the device", async () => {
   shownOrder = detail({ status: "pending_payment", actions: ["pay"] });
-  await expect(open("/order/o4")).rejects.toThrow("depends on the device");
+  await expect(open("/order/o4")).rejects.toThrow("left to the device");
 });
 
 test("the orders hydrate as they are on a device whose clock is a day ahead", async () => {

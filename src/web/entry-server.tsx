@@ -11,11 +11,13 @@ import { parseFilter } from "./h5/features/order/parseFilter.ts";
 import { ApiClient } from "./lib/api/ApiClient.ts";
 import type { AppRoute } from "./lib/routing/AppRoute.ts";
 import { Session } from "./lib/session/Session.ts";
+import { memoryPolicy } from "./lib/storage/memoryPolicy.ts";
 import { ssrPayloadId } from "./ssr-payload.ts";
 
 // Server rendering of the app (dist/screens): loaded by the server, which passes in URLs and responses.
 
 enableStaticRendering(true);
+memoryPolicy.isAllowed = false;
 const publicPaths: readonly string[] = ["/", "/menu"];
 const customerPaths: readonly string[] = ["/takeaway-menu", "/orders", "/order/:id"];
 const renderableRoutes = h5Routes.filter(({ path }) => [...publicPaths, ...customerPaths].includes(path));
@@ -29,6 +31,11 @@ export interface RouteManifestEntry {
   module: string;
   /** Sources of parts that the server renders too, though their code loads later. */
   parts: string[];
+}
+
+/** Thrown for a customer's page that the server does not render; the device shows it from the shell. */
+class NotPreparedError extends Error {
+  override readonly name = "NotPreparedError";
 }
 
 const lazyModulesByPath: Record<string, string[]> = {
@@ -142,7 +149,12 @@ export async function renderPage({
   const root = new RootStore(api, session, { at, isOld: false, notices, customerState });
   const { pathname, search } = splitUrl(screen);
   const route = renderableRoutes.find(({ path }) => matchPath(path, pathname) !== null);
-  await route?.lazyPage.hydrateData(root, search, pathname);
+  await route?.lazyPage.hydrateData(root, search, pathname).catch((error: unknown) => {
+    if (failures.length > 0) throw failures[0];
+    // No menu to deliver, or an order that depends on the device.
+    if (customerState !== undefined) throw new NotPreparedError("left to the device", { cause: error });
+    throw error;
+  });
   // A part whose request fails without consequences in the browser would be missing here until something else
   // changes.
   if (failures.length > 0) throw failures[0];

@@ -43,6 +43,8 @@ export function readSsrPayload(): SsrPayload | null {
   const isFromBrowserCache = navigation?.type === "back_forward" || navigation?.transferSize === 0;
   const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
   const { customerState } = payload;
+  // Another tab may have logged in since the document's head.
+  globalThis.announceSsrState?.();
   if (customerState !== undefined && customerState !== window.ssrState) return null;
   return { ...payload, isOld: isFromBrowserCache || payload.isOld === true };
 }

@@ -4,12 +4,10 @@ import { readToken } from "./lib/session/readToken.ts";
 import { storageKeys } from "./lib/storage/storage.ts";
 
 declare global {
-  interface Window {
-    /** `writeSsrState` of the script in the head of the document, for a login and a logout. */
-    writeSsrState?: (token: string | null) => void;
-    /** What `writeSsrState` wrote last; empty without a login. */
-    ssrState?: string;
-  }
+  /** `writeSsrState` of the script in the head of the document, for changes while the app runs. */
+  var announceSsrState: (() => void) | undefined;
+  /** What it wrote last; empty without a login. */
+  var ssrState: string | undefined;
 }
 
 /** Lifetime of the cookie in seconds; every visit extends it. */
@@ -19,7 +17,8 @@ const maxAgeS = 30 * 86_400;
  * Writes the cookie that tells the server which login and address this device holds, and removes it without a login:
  * from then on the server renders no page of the customer, also when the logout has not reached it.
  */
-export function writeSsrState(token: string | null = readToken(storageKeys.token)): void {
+export function writeSsrState(): void {
+  const token = readToken(storageKeys.token);
   const state =
     token === null
       ? ""

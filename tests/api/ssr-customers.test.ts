@@ -89,7 +89,9 @@ describe("the cookie", () => {
   test("is sent over TLS alone where the site is", async () => {
     const config = { ...app.config, publicUrl: "https://food.example.com" };
     const sessions = new SsrSessions({ database: app.database, clock: app.clock, config });
-    expect(await sessions.createCookie("token")).toMatch(/; Secure; /);
+    expect(await sessions.createCookie("token", undefined)).toMatch(
+      /^__Host-ssr_session=.*; Path=\/; .*; Secure; /,
+    );
   });
 
   test("is accepted by no call", async () => {

@@ -9,6 +9,7 @@ import { type DocumentSettings, HtmlTemplate } from "./HtmlTemplate.ts";
 import { findEntry, manifestPath, readManifest } from "./manifest.ts";
 import { type FetchJson, PageRenderer, type RendererModule } from "./PageRenderer.ts";
 import type { SsrCustomer } from "./SsrSessions.ts";
+import { withinMaxWait } from "./within-max-wait.ts";
 
 interface HtmlPagesOptions {
   /** Folder of the built web app. */
@@ -93,11 +94,16 @@ export class HtmlPages {
   ): Promise<string | null> {
     if (headers.cookie === undefined || pageRenderer === null || !pageRenderer.isForCustomers(url))
       return null;
-    const customer = await this.#options.findCustomer(headers.cookie).catch((err: unknown) => {
-      this.#options.log.warn({ err }, "the login of a document could not be read");
-      return null;
-    });
-    return customer === null ? null : await pageRenderer.renderFor(url, customer);
+    const render = async () => {
+      const customer = await this.#options.findCustomer(headers.cookie);
+      return customer === null ? null : await pageRenderer.renderFor(url, customer);
+    };
+    return await withinMaxWait(
+      render().catch((err: unknown) => {
+        this.#options.log.warn({ err }, "the login of a document could not be read");
+        return null;
+      }),
+    );
   }
 
   /**

@@ -1,11 +1,12 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import type { ByteCache } from "../platform/response-cache/byte-cache.ts";
 import { CachedResponse } from "../platform/response-cache/CachedResponse.ts";
 import type { Clock } from "../platform/time/clock.ts";
 import type { HtmlTemplate } from "./HtmlTemplate.ts";
 import type { InternalResponse } from "./InternalApi.ts";
+import { RenderBudget } from "./RenderBudget.ts";
 import type { SsrCustomer } from "./SsrSessions.ts";
+import { withinMaxWait } from "./within-max-wait.ts";
 
 /** Exports of dist/screens; src/web/entry-server.tsx documents each. */
 export interface RendererModule {
@@ -29,6 +30,8 @@ export type FetchJson = (
   options?: { etag?: string | undefined; tokenHash?: string | undefined },
 ) => Promise<InternalResponse | null>;
 
+/** Name of the errors of pages that the renderer leaves to the device (src/web/entry-server.tsx). */
+const notPreparedName = "NotPreparedError";
 const noResponseError = new Error("a call was not answered");
 
 interface PageRendererOptions {
@@ -55,12 +58,9 @@ interface CachedPage {
   readonly bytes: number;
 }
 
-/** Maximum wait for a rendered page, in ms; beyond it, the shell and its own requests are faster. */
-const maxWaitMs = 800;
-/** Rendering budget, in ms for each second; beyond it shells are sent, and browsers render. */
-const maxRenderMsPerSecond = 400;
-/** Minimum cost of a rendering with its requests, in ms; a failed one costs as much. */
-const minRenderMs = 20;
+/** Rendering budgets, in ms for each second; beyond them shells are sent, and browsers render. */
+const publicMsPerSecond = 400;
+const customerMsPerSecond = 300;
 
 /**
  * Renders pages on the server, and caches each as long as the responses it was rendered from are unchanged.
@@ -68,8 +68,9 @@ const minRenderMs = 20;
 export class PageRenderer {
   readonly #options: PageRendererOptions;
   readonly #inFlight = new Map<string, Promise<RenderedPage | null>>();
-  #second = 0;
-  #renderedMs = 0;
+  readonly #publicBudget = new RenderBudget(publicMsPerSecond);
+  /** Of their own, because documents of customers are not cached: they must not take what the public ones need. */
+  readonly #customerBudget = new RenderBudget(customerMsPerSecond);
 
   constructor(options: PageRendererOptions) {
     this.#options = options;
@@ -94,14 +95,16 @@ export class PageRenderer {
 
   /**
    * Returns the document of a URL with the page of a customer, rendered for this request alone; null when the server
-   * renders none, not in time, or not for this login any more.
+   * renders none, has no capacity, or not for this login any more.
    */
   async renderFor(url: string, customer: SsrCustomer): Promise<string | null> {
     const screen = this.#options.module.customerScreenFor(url);
-    if (screen === null || !this.#hasCapacity()) return null;
-    return await withinMaxWait(
-      this.#renderCustomerPage(screen, customer).catch((error: unknown) => this.#logFailure(screen, error)),
-    );
+    if (screen === null || !this.#customerBudget.hasCapacity) return null;
+    try {
+      return await this.#renderCustomerPage(screen, customer);
+    } catch (error) {
+      return this.#logFailure(screen, error);
+    }
   }
 
   async #renderCustomerPage(screen: string, { tokenHash, state }: SsrCustomer): Promise<string> {
@@ -111,7 +114,7 @@ export class PageRenderer {
       return response.text;
     };
     const at = this.#options.clock.now().getTime();
-    return await this.#renderDocument({ screen, at, answer, customerState: state });
+    return await this.#renderDocument({ screen, at, answer, customerState: state }, this.#customerBudget);
   }
 
   async #loadOrRender(screen: string): Promise<RenderedPage | null> {
@@ -120,7 +123,7 @@ export class PageRenderer {
     try {
       const fresh = cached?.at === at ? await this.#revalidate(cached) : null;
       if (fresh !== null) return fresh;
-      return this.#hasCapacity() ? await this.#render(screen, at) : null;
+      return this.#publicBudget.hasCapacity ? await this.#render(screen, at) : null;
     } catch (error) {
       return this.#logFailure(screen, error);
     }
@@ -131,7 +134,8 @@ export class PageRenderer {
    * worth a warning.
    */
   #logFailure(screen: string, error: unknown): null {
-    const level = error === noResponseError ? "debug" : "warn";
+    const isExpected = error === noResponseError || (error as Error).name === notPreparedName;
+    const level = isExpected ? "debug" : "warn";
     this.#options.log[level](
       { err: error, screen: screen.split("?")[0] },
       "a first screen could not be made",
@@ -160,36 +164,24 @@ export class PageRenderer {
       answers.push(fresh);
       return fresh.text;
     };
-    const document = new CachedResponse(await this.#renderDocument({ screen, at, answer }));
+    const document = new CachedResponse(
+      await this.#renderDocument({ screen, at, answer }, this.#publicBudget),
+    );
     cached.set(screen, { document, at, tags, bytes: document.bytes });
     return { document, ageMs: maxAgeMs(answers) };
   }
 
   async #renderDocument(
     request: Omit<Parameters<RendererModule["renderPage"]>[0], "notices">,
+    budget: RenderBudget,
   ): Promise<string> {
     const { module, template } = this.#options;
-    // Before any await: concurrent renderings must not all pass the check.
-    this.#renderedMs += minRenderMs;
+    budget.reserve();
     const { html, ms } = await module.renderPage({ ...request, notices: template.notices });
-    this.#renderedMs += Math.max(0, ms - minRenderMs);
+    budget.settle(ms);
     const page = module.pageAt(new URL(request.screen, "http://local").pathname);
     return template.render({ ...page, screen: html });
   }
-
-  #hasCapacity(): boolean {
-    const second = Math.floor(performance.now() / 1_000);
-    if (second !== this.#second) this.#renderedMs = 0;
-    this.#second = second;
-    return this.#renderedMs < maxRenderMsPerSecond;
-  }
-}
-
-/** Returns null for a rendering that takes longer than the shell and its own requests would. */
-async function withinMaxWait<T>(rendering: Promise<T | null>): Promise<T | null> {
-  const finished = new AbortController();
-  const timeout = sleep(maxWaitMs, null, { signal: finished.signal, ref: false }).catch(() => null);
-  return await Promise.race([rendering, timeout]).finally(() => finished.abort());
 }
 
 function maxAgeMs(answers: readonly (InternalResponse | null)[]): number | undefined {

@@ -29,17 +29,13 @@ export class SsrSessions {
     this.#deps = deps;
   }
 
-  /** Returns whether a request's cookies already name the login of this token. */
-  isSetFor(token: string, cookies: string | undefined): boolean {
-    const value = parseCookie(cookies ?? "")[ssrCookies.session];
-    return value?.startsWith(`${fingerprintToken(token)}.${sha256(token)}.`) === true;
-  }
-
-  /** Returns the Set-Cookie header that names the login of a token. */
-  async createCookie(token: string): Promise<string> {
+  /** Returns the Set-Cookie header that names the login of a token; null if the request's cookies do already. */
+  async createCookie(token: string, cookies: string | undefined): Promise<string | null> {
     const { customerMs } = this.#deps.config.limits.session;
     const login = `${fingerprintToken(token)}.${sha256(token)}`;
-    return this.#toHeader(`${login}.${await this.#sign(login)}`, Math.floor(customerMs / 1000));
+    const value = `${login}.${await this.#sign(login)}`;
+    const isSet = parseCookie(cookies ?? "")[this.#cookieName] === value;
+    return isSet ? null : this.#toHeader(value, Math.floor(customerMs / 1000));
   }
 
   /** Returns the Set-Cookie header that removes the cookie. */
@@ -51,23 +47,32 @@ export class SsrSessions {
   async find(cookies: string | undefined): Promise<SsrCustomer | null> {
     const values = parseCookie(cookies ?? "");
     const state = values[ssrCookies.state] ?? "";
-    const session = /^(([0-9a-f]{8})\.([0-9a-f]{64}))\.([\w-]{43})$/.exec(values[ssrCookies.session] ?? "");
+    const session = /^(([0-9a-f]{8})\.([0-9a-f]{64}))\.([\w-]{43})$/.exec(values[this.#cookieName] ?? "");
     const [, login = "", fingerprint, tokenHash = "", signature = ""] = session ?? [];
     if (fingerprint === undefined || parseSsrState(state)?.fingerprint !== fingerprint) return null;
     const expected = await this.#sign(login);
     return timingSafeEqual(Buffer.from(signature), Buffer.from(expected)) ? { tokenHash, state } : null;
   }
 
+  get #isSecure(): boolean {
+    return this.#deps.config.publicUrl.startsWith("https:");
+  }
+
+  /** With TLS the name has the prefix with which browsers take the cookie from this host alone. */
+  get #cookieName(): string {
+    return this.#isSecure ? `__Host-${ssrCookies.session}` : ssrCookies.session;
+  }
+
   #toHeader(value: string, maxAge: number): string {
     // Lax: a link from elsewhere, as from a chat, opens the page; a call from elsewhere never carries the cookie.
     return stringifySetCookie({
-      name: ssrCookies.session,
+      name: this.#cookieName,
       value,
       maxAge,
       path: "/",
       httpOnly: true,
       sameSite: "lax",
-      secure: this.#deps.config.publicUrl.startsWith("https:"),
+      secure: this.#isSecure,
     });
   }
 

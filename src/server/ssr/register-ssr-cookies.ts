@@ -16,8 +16,13 @@ export function registerSsrCookies(
     if (!findCaller(request)?.customerId || reply.statusCode >= 400 || isInternal(request)) return;
     const token = getAuthorization(request)?.slice("Bearer ".length) ?? "";
     if (request.routeOptions.url === userEndpoints.logout.path)
-      reply.header("set-cookie", sessions.createRemoval());
-    else if (!sessions.isSetFor(token, request.headers.cookie))
-      reply.header("set-cookie", await sessions.createCookie(token));
+      return void reply.header("set-cookie", sessions.createRemoval());
+    try {
+      const cookie = await sessions.createCookie(token, request.headers.cookie);
+      if (cookie !== null) reply.header("set-cookie", cookie);
+    } catch (err) {
+      // The call itself is done: its response must not fail because the next document will be a shell.
+      request.log.warn({ err }, "the cookie of a login could not be signed");
+    }
   });
 }

@@ -74,21 +74,28 @@ export class TokenService {
   ): Promise<{ subjectId: string; tokenHash: string }> {
     const token = /^Bearer ([A-Za-z0-9_-]{43})$/.exec(authorization ?? "")?.[1];
     if (token === undefined) throw new AppError("unauthenticated");
-    return await this.verifyHash(sha256(token), audience);
+    const { lastUsedAt, ...subject } = await this.#verifyHash(sha256(token), audience);
+    const now = this.#clock.now();
+    if (now.getTime() - lastUsedAt.getTime() > touchMs) await this.#touch(subject.tokenHash, audience, now);
+    return subject;
   }
 
   /**
-   * Returns the subject of the token with this hash.
+   * Returns the subject of the token with this hash; being read for a document does not count as a use.
    * @throws AppError("unauthenticated") unless it is a live token of the audience
    */
   async verifyHash(tokenHash: string, audience: Audience): Promise<{ subjectId: string; tokenHash: string }> {
+    const { subjectId } = await this.#verifyHash(tokenHash, audience);
+    return { subjectId, tokenHash };
+  }
+
+  async #verifyHash(tokenHash: string, audience: Audience) {
     const [row] = await this.#find([tokenHash], audience);
     const now = this.#clock.now();
     if (row === undefined || row.expiresAt <= now || this.#isIdle(audience, row.lastUsedAt, now)) {
       throw new AppError("unauthenticated");
     }
-    if (now.getTime() - row.lastUsedAt.getTime() > touchMs) await this.#touch(tokenHash, audience, now);
-    return { subjectId: row.subjectId, tokenHash };
+    return { subjectId: row.subjectId, tokenHash, lastUsedAt: row.lastUsedAt };
   }
 
   /** Returns the subjects of those tokens that are valid now, by hash. */

@@ -53,7 +53,6 @@ export class Session {
   setToken(token: string): void {
     this.token = token;
     writeText(storageKeys.token, token);
-    window.writeSsrState?.(token);
   }
 
   setServiceToken(token: string): void {
@@ -88,7 +87,6 @@ export class Session {
   clearToken(): void {
     this.token = null;
     removeItem(storageKeys.token);
-    window.writeSsrState?.(null);
   }
 
   /** Drops the staff token and keeps the customer's token. */

@@ -1,3 +1,5 @@
+import { memoryPolicy } from "./memoryPolicy.ts";
+
 /** Keys of values stored while this web-view is open, across loads of the document. */
 export const sessionKeys = {
   wechatAuthSession: "wechat_trip",
@@ -41,7 +43,7 @@ export function writeSessionItem(key: SessionKey, value: string): boolean {
     memoryFallback.delete(key);
     return true;
   } catch {
-    memoryFallback.set(key, value);
+    if (memoryPolicy.isAllowed) memoryFallback.set(key, value);
     return false;
   }
 }

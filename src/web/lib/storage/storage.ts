@@ -1,3 +1,5 @@
+import { memoryPolicy } from "./memoryPolicy.ts";
+
 /** Keys of the values that this app stores on the device. */
 export const storageKeys = {
   token: "token",
@@ -33,8 +35,6 @@ export type StorageKey = (typeof storageKeys)[keyof typeof storageKeys];
  */
 const memoryFallback = new Map<string, string | null>();
 
-const isServer = typeof window === "undefined";
-
 /** Returns the text under a key, or null. Never throws. */
 export function readText(key: StorageKey): string | null {
   const fallback = memoryFallback.get(key);
@@ -51,12 +51,16 @@ export function readText(key: StorageKey): string | null {
  * refuses, the text stays in memory for this page. Returns whether the device stored it. Never throws.
  */
 export function writeText(key: StorageKey, value: string): boolean {
-  // Server rendering serves many customers at once: nothing of one may be left in memory for another.
-  if (isServer) return false;
   const isSaved = trySetItem(key, value) || (evictCache() && trySetItem(key, value));
   if (isSaved) memoryFallback.delete(key);
-  else memoryFallback.set(key, value);
+  else if (memoryPolicy.isAllowed) memoryFallback.set(key, value);
+  announce(key);
   return isSaved;
+}
+
+/** Tells the server about the login and the address of its next document. */
+function announce(key: StorageKey): void {
+  if (key === storageKeys.token || key === storageKeys.selectedAddress) globalThis.announceSsrState?.();
 }
 
 function trySetItem(key: StorageKey, value: string): boolean {
@@ -86,13 +90,13 @@ export function isPersisted(key: StorageKey): boolean {
 
 /** Deletes a key. Never throws. */
 export function removeItem(key: StorageKey): void {
-  if (isServer) return;
   memoryFallback.delete(key);
   try {
     window.localStorage.removeItem(key);
   } catch {
-    memoryFallback.set(key, null);
+    if (memoryPolicy.isAllowed) memoryFallback.set(key, null);
   }
+  announce(key);
 }
 
 /**

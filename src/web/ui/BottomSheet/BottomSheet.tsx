@@ -4,6 +4,7 @@ import { Popup } from "react-vant/es/popup/index.js";
 import "react-vant/es/overlay/style/index.css";
 import "react-vant/es/popup/style/index.css";
 import { commonMessages } from "../../lib/commonMessages.ts";
+import { useIsMounted } from "../../lib/routing/useIsMounted.ts";
 import { Icon } from "../Icon.tsx";
 import { useModal } from "../useModal.ts";
 import styles from "./BottomSheet.module.css";
@@ -28,10 +29,9 @@ interface BottomSheetProps {
 /** react-vant's Popup at the bottom, as a labelled dialog; Esc, Back, the cross and the backdrop close it. */
 export function BottomSheet(props: BottomSheetProps) {
   const exitCount = useExitCount(props.open);
-  const [hasOpened, setHasOpened] = useState(props.open);
-  if (props.open && !hasOpened) setHasOpened(true);
+  const isMounted = useIsMounted();
   // A popup is a portal, which the server cannot render, even while it is closed.
-  if (!hasOpened) return null;
+  if (!isMounted) return null;
   return (
     <Popup
       key={exitCount}

@@ -12,11 +12,11 @@ import { navigationMessages } from "../../app/navigationMessages.ts";
 import { useStore } from "../../app/useStores.ts";
 import styles from "./AddressSelectPage.module.css";
 import { type AddressStore, addressStore } from "./AddressStore.ts";
-import { isOpenedFromMenu } from "./addressNavigation.ts";
 import { AddressCard } from "./components/AddressCard.tsx";
 import { type AddressEditing, AddressEditor } from "./components/AddressEditor.tsx";
 import { addressMessages } from "./messages.ts";
 import type { SavedAddress } from "./SavedAddress.ts";
+import { isOpenedFromMenu } from "./selectedAddress.ts";
 
 /** `/address-select`: address book; a tap on an address selects it for delivery and opens the menu. */
 export const AddressSelectPage = observer(function AddressSelectPage() {

@@ -10,8 +10,8 @@ import { SearchBox } from "#web/ui/SearchBox/SearchBox.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import type { RootStore } from "../../app/RootStore.ts";
 import { useOnResume } from "../../app/useOnResume.ts";
-import { useStore } from "../../app/useStores.ts";
-import { openedFromMenu } from "../address/addressNavigation.ts";
+import { useStore, useStores } from "../../app/useStores.ts";
+import { openedFromMenu } from "../address/selectedAddress.ts";
 import { cartStore } from "../cart/CartStore.ts";
 import { cartTransferStore } from "../cart/CartTransferStore.ts";
 import { MenuSkeleton } from "../menu/components/MenuSkeleton.tsx";
@@ -111,6 +111,7 @@ const MenuOrBlocker = observer(function MenuOrBlocker({ overlays, onRetry }: Men
 
 /** Loads when the page opens and when it returns from the background; reports data that stayed stale. */
 function useLoadTakeaway(): () => void {
+  const root = useStores();
   const takeaway = useStore(takeawayStore);
   const menu = useStore(menuStore);
   const load = useCallback(() => {
@@ -122,8 +123,8 @@ function useLoadTakeaway(): () => void {
       (error: unknown) => logError("loading the takeaway page failed", error),
     );
   }, [takeaway, menu]);
-  // Before the first paint: cached data needs no skeleton.
-  useLayoutEffect(() => takeaway.restoreCached(), [takeaway]);
+  // Before the first paint: cached data needs no skeleton. After the cart's own restoring.
+  useLayoutEffect(() => root.afterHydration(takeaway.restoreCached), [root, takeaway]);
   useEffect(load, [load]);
   useOnResume(load);
   return load;

@@ -8,7 +8,7 @@ import { commonMessages } from "#web/lib/commonMessages.ts";
 import { EmptyState } from "#web/ui/EmptyState/EmptyState.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { useStore } from "../../../app/useStores.ts";
-import { openedFromMenu } from "../../address/addressNavigation.ts";
+import { openedFromMenu } from "../../address/selectedAddress.ts";
 import type { CartStore } from "../../cart/CartStore.ts";
 import type { CartTransfer } from "../../cart/CartTransferStore.ts";
 import { CartChangeNotice } from "../../cart/components/CartChangeNotice.tsx";
