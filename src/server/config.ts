@@ -2,6 +2,7 @@ import path from "node:path";
 import { limits } from "./limits.ts";
 import { ConfigError, type Env } from "./read-env.ts";
 import { SettingReader } from "./settings/settings.ts";
+import { readTracingConfig } from "./settings/tracing-config.ts";
 
 /** The settings of this process. */
 export function loadConfig(): Config {
@@ -35,7 +36,7 @@ export function parseConfig(env: Env) {
     databaseWaitMs: read("DATABASE_WAIT_MS"),
     metrics: metricsConfig(reader),
     /** The collector of traces; null without one. */
-    tracing: tracingConfig(reader),
+    tracing: readTracingConfig(reader),
     shutdownDelayMs: read("SHUTDOWN_DELAY_MS"),
     pgBin: read("PG_BIN") || null,
     stopsWithParent: read("PARENT_PIPE"),
@@ -81,27 +82,6 @@ function databaseUrl(reader: SettingReader): string | null {
 function metricsConfig(reader: SettingReader) {
   const port = reader.read("METRICS_PORT");
   return port === 0 ? null : { host: reader.read("METRICS_HOST"), port };
-}
-
-function tracingConfig(reader: SettingReader) {
-  const endpoint = reader.read("OTEL_EXPORTER_OTLP_ENDPOINT");
-  if (endpoint === "") return null;
-  const headers = reader.read("OTEL_EXPORTER_OTLP_HEADERS").split(",").filter(Boolean).map(parseHeader);
-  return {
-    endpoint,
-    headers: Object.fromEntries(headers),
-    /** Fraction of the traces that are sent. */
-    fraction: Number(reader.read("OTEL_TRACES_SAMPLER_ARG")),
-  };
-}
-
-function parseHeader(text: string): [name: string, value: string] {
-  const at = text.indexOf("=");
-  try {
-    return [text.slice(0, at), decodeURIComponent(text.slice(at + 1))];
-  } catch {
-    throw new ConfigError("OTEL_EXPORTER_OTLP_HEADERS must hold values that are percent-encoded.");
-  }
 }
 
 const bucketSettingNames = ["ENDPOINT", "BUCKET", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"] as const;
