@@ -57,6 +57,9 @@ test.each([
     "The BACKUP_ settings are for the embedded database",
   ],
   [{ DATA_DIR: "/d", BACKUP_DIR: "/d/backup" }, "BACKUP_DIR must not lie in DATA_DIR"],
+  [{ FILES_DIR: "/f", BACKUP_DIR: "/f/backup" }, "BACKUP_DIR must not lie in FILES_DIR"],
+  [{ FILES_DIR: "/f", BACKUP_DIR: "/f" }, "BACKUP_DIR must not lie in FILES_DIR"],
+  [{ FILES_DIR: "/f", BACKUP_DIR: "/f/..backup" }, "BACKUP_DIR must not lie in FILES_DIR"],
   [{ BACKUP_DIR: "/b", BACKUP_DAYS: "0" }, "BACKUP_DAYS"],
   [{ S3_PATH_STYLE: "0" }, "For pictures in a bucket these settings are missing: S3_ENDPOINT, S3_BUCKET"],
   [{ ...bucket, S3_BUCKET: "../files" }, "S3_BUCKET must be the name of a bucket"],
@@ -109,22 +112,35 @@ test("traces go nowhere unless a collector is named", () => {
   expect(parseConfig({ OTEL_TRACES_SAMPLER_ARG: "0.5" }).tracing).toBeNull();
   const collector = {
     OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318/",
-    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20eA%3D%3D,x-team=shop",
-    OTEL_TRACES_SAMPLER_ARG: "0.1",
+    OTEL_EXPORTER_OTLP_HEADERS: "authorization=Basic%20eA%3D%3D , x-team = shop,",
+    OTEL_TRACES_SAMPLER_ARG: ".25",
   };
   expect(parseConfig(collector).tracing).toEqual({
     endpoint: "http://127.0.0.1:4318",
     headers: { authorization: "Basic eA==", "x-team": "shop" },
-    fraction: 0.1,
+    fraction: 0.25,
   });
 });
 
 test.each([
+  ["OTEL_EXPORTER_OTLP_ENDPOINT", "collector:4318"],
   ["OTEL_EXPORTER_OTLP_HEADERS", "secret"],
   ["OTEL_EXPORTER_OTLP_HEADERS", "key=secret%"],
+  ["OTEL_EXPORTER_OTLP_HEADERS", "two words=secret"],
   ["OTEL_TRACES_SAMPLER_ARG", "2"],
-])("%s=%s is refused, and a secret is not quoted", (name, text) => {
+  ["OTEL_TRACES_SAMPLER_ARG", "."],
+  ["OTEL_TRACES_SAMPLER_ARG", "-0.5"],
+])("%s=%s is a warning without the secret, and nothing is traced", (name, text) => {
   const env = { OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318", [name]: text };
-  expect(() => parseConfig(env)).toThrow(ConfigError);
-  expect(() => parseConfig(env)).toThrow(new RegExp(`^${name}(?!.*secret).*$`));
+  const { tracing, warnings } = parseConfig(env);
+  expect(tracing).toBeNull();
+  expect(warnings).toEqual([
+    expect.stringMatching(new RegExp(`^No traces are sent: ${name}(?!.*secret).*$`)),
+  ]);
+});
+
+test("a collector's port for gRPC is a hint, because other servers may listen on it", () => {
+  const { tracing, warnings } = parseConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4317" });
+  expect(tracing).toMatchObject({ endpoint: "http://127.0.0.1:4317" });
+  expect(warnings).toEqual([expect.stringContaining("over HTTP, usually to port 4318")]);
 });

@@ -2,6 +2,7 @@ import path from "node:path";
 import { limits } from "./limits.ts";
 import { ConfigError, type Env } from "./read-env.ts";
 import { SettingReader } from "./settings/settings.ts";
+import { readTracingConfig } from "./settings/tracing-config.ts";
 
 /** The settings of this process. */
 export function loadConfig(): Config {
@@ -15,6 +16,7 @@ export function parseConfig(env: Env) {
   const { isProduction } = reader;
   const [host, port] = [read("HOST"), read("PORT")];
   const dataDir = path.resolve(read("DATA_DIR"));
+  const filesDir = path.resolve(read("FILES_DIR") || path.join(dataDir, "files"));
   return {
     isProduction,
     /** Settings that production needs and that are not set. */
@@ -25,16 +27,16 @@ export function parseConfig(env: Env) {
     port,
     publicUrl: read("PUBLIC_URL") || `http://${host.includes(":") ? `[${host}]` : host}:${port}`,
     dataDir,
-    filesDir: path.resolve(read("FILES_DIR") || path.join(dataDir, "files")),
+    filesDir,
     /** The bucket for pictures instead of the folder; null without one. */
     s3: s3Config(reader, "S3", "pictures"),
-    backup: backupConfig(reader, dataDir),
+    backup: backupConfig(reader, { dataDir, filesDir }),
     databaseUrl: databaseUrl(reader),
     poolSize: read("DATABASE_POOL"),
     databaseWaitMs: read("DATABASE_WAIT_MS"),
     metrics: metricsConfig(reader),
     /** The collector of traces; null without one. */
-    tracing: tracingConfig(reader),
+    tracing: readTracingConfig(reader),
     shutdownDelayMs: read("SHUTDOWN_DELAY_MS"),
     pgBin: read("PG_BIN") || null,
     stopsWithParent: read("PARENT_PIPE"),
@@ -82,27 +84,6 @@ function metricsConfig(reader: SettingReader) {
   return port === 0 ? null : { host: reader.read("METRICS_HOST"), port };
 }
 
-function tracingConfig(reader: SettingReader) {
-  const endpoint = reader.read("OTEL_EXPORTER_OTLP_ENDPOINT");
-  if (endpoint === "") return null;
-  const headers = reader.read("OTEL_EXPORTER_OTLP_HEADERS").split(",").filter(Boolean).map(parseHeader);
-  return {
-    endpoint,
-    headers: Object.fromEntries(headers),
-    /** Fraction of the traces that are sent. */
-    fraction: Number(reader.read("OTEL_TRACES_SAMPLER_ARG")),
-  };
-}
-
-function parseHeader(text: string): [name: string, value: string] {
-  const at = text.indexOf("=");
-  try {
-    return [text.slice(0, at), decodeURIComponent(text.slice(at + 1))];
-  } catch {
-    throw new ConfigError("OTEL_EXPORTER_OTLP_HEADERS must hold values that are percent-encoded.");
-  }
-}
-
 const bucketSettingNames = ["ENDPOINT", "BUCKET", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"] as const;
 
 /** Reads a bucket's settings: all of them or none, because half a bucket would lose files. */
@@ -124,7 +105,7 @@ function s3Config(reader: SettingReader, prefix: "S3" | "BACKUP_S3", purpose: st
 }
 
 /** Where backups go (the folder without a bucket), and for how many days; null for no backups. */
-function backupConfig(reader: SettingReader, dataDir: string) {
+function backupConfig(reader: SettingReader, { dataDir, filesDir }: Record<"dataDir" | "filesDir", string>) {
   const s3 = s3Config(reader, "BACKUP_S3", "backups");
   const folder = reader.read("BACKUP_DIR");
   if (s3 === null && folder === "") return null;
@@ -134,11 +115,21 @@ function backupConfig(reader: SettingReader, dataDir: string) {
     throw new ConfigError(
       "The BACKUP_ settings are for the embedded database: the PostgreSQL of DATABASE_URL archives its WAL itself (docs/operations.md).",
     );
-  if (folder !== "" && !path.relative(dataDir, path.resolve(folder)).startsWith(".."))
+  if (folder !== "" && isInside(path.resolve(folder), dataDir))
     throw new ConfigError(
       "BACKUP_DIR must not lie in DATA_DIR: it would be lost together with the database.",
     );
+  if (folder !== "" && isInside(path.resolve(folder), filesDir))
+    throw new ConfigError(
+      "BACKUP_DIR must not lie in FILES_DIR: it would be lost together with the pictures, and be one of them.",
+    );
   return { folder: path.resolve(folder), s3, days: reader.read("BACKUP_DAYS") };
+}
+
+/** Whether a path is a folder itself or lies in it; both are absolute. */
+function isInside(file: string, folder: string): boolean {
+  const [first] = path.relative(folder, file).split(path.sep);
+  return first !== "..";
 }
 
 /** What staff may give out in a day: each member, and the chain. */

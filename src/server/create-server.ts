@@ -4,8 +4,9 @@ import type { Config } from "./config.ts";
 import { frameworkErrorHandler } from "./platform/http/error-handler.ts";
 import { OneLineLogController, RequestLog } from "./platform/http/request-log.ts";
 import { type LoggerOption, logOptions } from "./platform/log-options.ts";
-import type { OtlpTracer, TracingConfig } from "./platform/tracing/OtlpTracer.ts";
+import type { OtlpTracer } from "./platform/tracing/OtlpTracer.ts";
 import { version } from "./platform/version.ts";
+import type { TracingConfig } from "./settings/tracing-config.ts";
 
 /**
  * Creates the server without routes: its log, the traces of its requests and its limits. `isInternal` tells requests that

@@ -48,6 +48,27 @@ async function start(name: string, settings: Record<string, string>): Promise<Em
   return started;
 }
 
+/** Runs the documented archive_command for a file, as PostgreSQL does; throws when it fails. */
+function archive(file: string, name: string): void {
+  const command = readDocumented("archive_command").replaceAll("%p", file).replaceAll("%f", name);
+  execFileSync("sh", ["-c", command], { stdio: "pipe" });
+}
+
+test("archiving a file again succeeds, and another one of the same name fails and leaves the first", async () => {
+  const name = "0000000100000000000000FF";
+  const stored = path.join(backupFolder, "wal", name);
+  const [first, second] = [path.join(folder, "first"), path.join(folder, "second")];
+  await writeFile(first, "first");
+  await writeFile(second, "second");
+  // What a crash while copying leaves behind.
+  await writeFile(`${stored}.part`, "fir");
+  archive(first, name);
+  archive(first, name);
+  expect(() => archive(second, name)).toThrow("Command failed");
+  expect(readFileSync(stored, "utf8")).toBe("first");
+  expect(existsSync(`${stored}.part`)).toBe(false);
+});
+
 test("an installed PostgreSQL goes back to a time with the settings and commands of the documentation", async () => {
   const before = await start("before", {
     archive_mode: readDocumented("archive_mode"),

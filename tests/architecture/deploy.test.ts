@@ -88,6 +88,15 @@ test("alarms and the dashboard name figures that the server has", () => {
   }
 });
 
+test("the image gets no settings, data or built files, in whichever folder they lie", () => {
+  const lines = readText("docker/Dockerfile.dockerignore").split("\n").filter(Boolean);
+  // A name without **/ would be ignored in the uppermost folder alone, and settings of compose lie beside compose.yml.
+  expect(lines).toEqual(
+    expect.arrayContaining([".git", "**/.env", "**/.env.*", "**/.data", "**/node_modules", "**/dist"]),
+  );
+  expect(lines.filter((line) => line.startsWith("!"))).toEqual(["!**/.env.example"]);
+});
+
 test("the image has what a server needs, and what compose mounts is where the image writes", () => {
   const dockerfile = readText("docker/Dockerfile");
   expect(dockerfile).toContain(`FROM node:${readFileSync(path.join(root, ".nvmrc"), "utf8").trim()}-`);

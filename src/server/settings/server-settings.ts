@@ -81,22 +81,23 @@ export const processSettings = {
   }),
 };
 
-/** Where traces go; the names are OpenTelemetry's own. */
+/**
+ * Where traces go; the names are OpenTelemetry's own. They are taken as text here: a server starts without traces rather
+ * than not at all (tracing-config.ts).
+ */
 export const tracingSettings = {
-  OTEL_EXPORTER_OTLP_ENDPOINT: urlSetting({
+  OTEL_EXPORTER_OTLP_ENDPOINT: textSetting({
+    unit: "http or https address",
     meaning:
       "address of an OpenTelemetry collector that takes OTLP over HTTP, such as `http://127.0.0.1:4318`; empty sends no traces and loads nothing of OpenTelemetry",
   }),
-  OTEL_EXPORTER_OTLP_HEADERS: patternSetting(/^[\w.-]+=[^,]+(,[\w.-]+=[^,]+)*$/, {
+  OTEL_EXPORTER_OTLP_HEADERS: textSetting({
     unit: "`name=value`, separated by commas, values percent-encoded",
-    isSecret: true,
-    form: "look like name=value,name=value",
     meaning: "headers for the collector, such as its key",
   }),
-  OTEL_TRACES_SAMPLER_ARG: patternSetting(/^(0(\.\d+)?|1(\.0+)?)$/, {
+  OTEL_TRACES_SAMPLER_ARG: textSetting({
     default: "1",
     unit: "0 to 1",
-    form: "be a number from 0 to 1",
     meaning:
       "fraction of the requests and jobs whose traces are sent; a proxy that sends `traceparent` decides for its own",
   }),

@@ -44,7 +44,10 @@ export class RestaurantMenuCache {
   readonly #terms: DeliveryTerms;
   readonly #responses = new Map<string, CachedResponse>();
   #staleIds = new Set<string>();
-  #isOutdated = false;
+  /** `performance.now()` at the first change that is not in the rows; null without one. */
+  #staleSince: number | null = null;
+  /** `performance.now()` at the first change that may concern all rows, which are then to be read again; null without one. */
+  outdatedAt: number | null = null;
   /** Whether some dishes are sold on some days only. */
   #dependsOnDate: boolean;
 
@@ -62,11 +65,13 @@ export class RestaurantMenuCache {
 
   /** Whether anything may have changed since the rows were read, so that all are to be read again. */
   get isOutdated(): boolean {
-    return this.#isOutdated;
+    return this.outdatedAt !== null;
   }
 
-  markOutdated(): void {
-    this.#isOutdated = true;
+  /** Time since any of it is known to be outdated, in ms; 0 for a current menu. */
+  get outdatedMs(): number {
+    const now = performance.now();
+    return now - Math.min(this.outdatedAt ?? now, this.#staleSince ?? now);
   }
 
   /** Whether rows of some dishes have changed since they were read. */
@@ -78,6 +83,7 @@ export class RestaurantMenuCache {
   markStale(dishId: string): boolean {
     if (!this.#dishes.has(dishId)) return false;
     this.#staleIds.add(dishId);
+    this.#staleSince ??= performance.now();
     this.#responses.clear();
     return true;
   }
@@ -86,6 +92,7 @@ export class RestaurantMenuCache {
   async refresh(read: (ids: string[]) => Promise<MenuRow[]>): Promise<boolean> {
     const ids = [...this.#staleIds];
     this.#staleIds = new Set();
+    const startedAt = performance.now();
     const rows = await read(ids).catch((error: unknown) => {
       for (const id of ids) this.#staleIds.add(id);
       throw error;
@@ -93,6 +100,7 @@ export class RestaurantMenuCache {
     for (const row of rows) this.#dishes.set(row.id, { row, texts: {} });
     this.#dependsOnDate = [...this.#dishes.values()].some(({ row }) => dependsOnDate(row));
     this.#responses.clear();
+    this.#staleSince = this.isStale ? startedAt : null;
     return rows.length === ids.length;
   }
 

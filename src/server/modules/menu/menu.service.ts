@@ -2,8 +2,8 @@ import { menuCategoryIds } from "#contract/constants.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import type { Serializer } from "../../platform/http/register-endpoints.ts";
-import { type ByteCache, createByteCache } from "../../platform/response-cache/byte-cache.ts";
 import type { CachedResponse } from "../../platform/response-cache/CachedResponse.ts";
+import { ContentCache } from "../../platform/response-cache/ContentCache.ts";
 import type { ContentChange } from "../../platform/response-cache/ContentChangeFeed.ts";
 import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
 import { findById } from "../restaurant/restaurant.repository.ts";
@@ -24,13 +24,14 @@ const maxRefreshAttempts = 3;
 /** Menus for takeaway and in-store orders at a timestamp, cached in memory until a change is published. */
 export class MenuService {
   readonly #deps: Deps;
-  readonly #menus: ByteCache<RestaurantMenuCache>;
+  readonly #menus: ContentCache<RestaurantMenuCache>;
   readonly #loading = new Map<string, Promise<RestaurantMenuCache>>();
   readonly #refreshing = new Map<RestaurantMenuCache, Promise<void>>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#menus = createByteCache(deps.config.responseCacheBytes);
+    const { responseCacheBytes, staleResponseMs } = deps.config;
+    this.#menus = new ContentCache({ maxBytes: responseCacheBytes, maxOutdatedMs: staleResponseMs });
     deps.content.onChange((change) => this.#invalidate(change));
     deps.chainSettings.onChange(() => this.#markAllOutdated());
   }
@@ -65,7 +66,7 @@ export class MenuService {
     const toResponse = (menu: RestaurantMenuCache) => {
       const before = menu.bytes;
       const response = menu.getResponse({ endpoint, set, at }, serialiser);
-      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#updateSize(id, menu);
+      if (menu.bytes !== before && this.#menus.get(id) === menu) this.#menus.set(id, menu);
       return response;
     };
     this.#deps.content.start();
@@ -75,15 +76,10 @@ export class MenuService {
     const load = async () => toResponse(await this.#getCurrentMenu(id));
     return await freshOrStale(this.#deps, load, () => {
       const menu = this.#menus.get(id);
-      return menu && toResponse(menu);
+      if (menu === undefined) return undefined;
+      const { outdatedMs, isOutdated } = menu;
+      return { response: toResponse(menu), outdatedMs, isOutdated };
     });
-  }
-
-  /** Replaces the size under which a grown menu is cached. */
-  #updateSize(id: string, menu: RestaurantMenuCache): void {
-    // The cache ignores a value that it already has.
-    this.#menus.delete(id);
-    this.#menus.set(id, menu);
   }
 
   #isCurrent(menu: RestaurantMenuCache): boolean {
@@ -131,7 +127,7 @@ export class MenuService {
       menu
         .refresh((ids) => repository.listDishesByIds(this.#deps.database.queries, id, ids))
         .then((isComplete) => {
-          if (!isComplete) menu.markOutdated();
+          if (!isComplete) this.#menus.markOutdated(id);
         })
         .finally(() => this.#refreshing.delete(menu));
     this.#refreshing.set(menu, refresh);
@@ -140,7 +136,7 @@ export class MenuService {
 
   /** Marks all menus as outdated: they are served only while the database cannot be asked for new ones. */
   #markAllOutdated(): void {
-    for (const menu of this.#menus.values()) menu.markOutdated();
+    this.#menus.markAllOutdated();
     this.#loading.clear();
   }
 
@@ -153,8 +149,7 @@ export class MenuService {
     }
     const { storeId } = change;
     this.#loading.delete(storeId);
-    const menu = this.#menus.get(storeId);
-    const isMarkedStale = change.what === "dish" && menu?.markStale(change.dishId);
-    if (!isMarkedStale) menu?.markOutdated();
+    const isMarkedStale = change.what === "dish" && this.#menus.get(storeId)?.markStale(change.dishId);
+    if (!isMarkedStale) this.#menus.markOutdated(storeId);
   }
 }

@@ -1,7 +1,11 @@
 import type { Deps } from "../../platform/Deps.ts";
-import { type ByteCache, createByteCache } from "../../platform/response-cache/byte-cache.ts";
 import type { CachedResponse } from "../../platform/response-cache/CachedResponse.ts";
-import { freshOrStale, type StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";
+import { ContentCache, type ContentEntry } from "../../platform/response-cache/ContentCache.ts";
+import {
+  freshOrStale,
+  type StaleResponse,
+  type StoredResponse,
+} from "../../platform/response-cache/fresh-or-stale.ts";
 
 /** A response with its validity in ms timestamps; restaurants open and pauses end by time alone. */
 export interface ExpiringResponse {
@@ -10,34 +14,29 @@ export interface ExpiringResponse {
   until: number;
 }
 
-interface CachedEntry extends ExpiringResponse {
-  /** Number of changes before it was loaded. */
-  readonly version: number;
-  readonly bytes: number;
-}
+type CachedEntry = ExpiringResponse & ContentEntry;
 
 /** Caches restaurant responses by query until a restaurant, category or setting changes or their validity ends. */
 export class RestaurantResponseCache {
   readonly #deps: Deps;
-  readonly #cache: ByteCache<CachedEntry>;
-  /** Number of changes so far; entries of an earlier one are used only while the database is unavailable. */
+  readonly #cache: ContentCache<CachedEntry>;
+  /** Increased with each change, so that data read before it is not cached after it. */
   #version = 0;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#cache = createByteCache(deps.config.responseCacheBytes / 4);
+    const { responseCacheBytes, staleResponseMs } = deps.config;
+    this.#cache = new ContentCache({ maxBytes: responseCacheBytes / 4, maxOutdatedMs: staleResponseMs });
     deps.content.onChange(({ what }) => {
       // Settings are announced again once they are read.
-      if (what !== "dish" && what !== "settings") this.#version += 1;
+      if (what !== "dish" && what !== "settings") this.#markAllOutdated();
     });
-    deps.chainSettings.onChange(() => {
-      this.#version += 1;
-    });
+    deps.chainSettings.onChange(() => this.#markAllOutdated());
   }
 
   /**
-   * Returns the response to a query, cached or loaded; while the database is unavailable the last one,
-   * whatever its validity. `query` must include everything that the response depends on except time.
+   * Returns the response to a query, cached or loaded; while the database is unavailable the last one, with the
+   * time since its validity ended as its age. `query` must include everything that the response depends on except time.
    */
   async get(query: unknown, load: () => Promise<ExpiringResponse>): Promise<CachedResponse | StaleResponse> {
     const { content, clock } = this.#deps;
@@ -45,10 +44,24 @@ export class RestaurantResponseCache {
     const key = JSON.stringify(query);
     const now = clock.now().getTime();
     const cached = content.isReliable ? this.#cache.get(key) : undefined;
-    const isCurrent = cached?.version === this.#version && cached.from <= now && now < cached.until;
+    const isCurrent = cached?.outdatedAt === null && cached.from <= now && now < cached.until;
     if (isCurrent) return cached.response;
     const reload = () => this.#load(key, load);
-    return await freshOrStale(this.#deps, reload, () => this.#cache.get(key)?.response);
+    return await freshOrStale(this.#deps, reload, () => this.#findStored(key));
+  }
+
+  #findStored(key: string): StoredResponse | undefined {
+    const entry = this.#cache.get(key);
+    if (entry === undefined) return undefined;
+    const { response, until, outdatedAt } = entry;
+    const expiredMs = Math.max(0, this.#deps.clock.now().getTime() - until);
+    const changedMs = outdatedAt === null ? 0 : performance.now() - outdatedAt;
+    return { response, outdatedMs: Math.max(expiredMs, changedMs), isOutdated: outdatedAt !== null };
+  }
+
+  #markAllOutdated(): void {
+    this.#version += 1;
+    this.#cache.markAllOutdated();
   }
 
   async #load(key: string, load: () => Promise<ExpiringResponse>): Promise<CachedResponse> {
@@ -56,7 +69,7 @@ export class RestaurantResponseCache {
     const version = this.#version;
     const loaded = await load();
     if (content.isReliable && version === this.#version)
-      this.#cache.set(key, { ...loaded, version, bytes: loaded.response.bytes + key.length });
+      this.#cache.set(key, { ...loaded, outdatedAt: null, bytes: loaded.response.bytes + key.length });
     return loaded.response;
   }
 }

@@ -58,6 +58,11 @@ export class DatabaseHealth {
     return this.#unresponsiveTicks >= unresponsiveAfterTicks;
   }
 
+  /** Whether the database is connected but has owed a response for longer than a request may wait. */
+  get isSilent(): boolean {
+    return this.#unresponsiveTicks * tickMs > this.#options.waitMs || this.isUnresponsive;
+  }
+
   /** Throws AppError("unavailable") for a write that would wait too long, before any work is done for it. */
   assertCapacity(): void {
     if (this.#options.database.transactionWaitMs > this.#options.waitMs) throw serviceUnavailable();

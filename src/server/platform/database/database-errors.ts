@@ -6,16 +6,32 @@ import { pgCode } from "./Database.ts";
  * 57014, and 25006: a standby that is not promoted yet takes no writes.
  */
 const unavailableSqlStates = /^(08|53|57P|55P03|57014|25006)/;
+/** Those of them that a database gives which has gone away, not one that is busy. */
+const lostSqlStates = /^(08|57P|25006)/;
 const networkErrorCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
+/** The pool's message when all its connections are in use for too long. */
+const poolTimeoutPattern = /timeout exceeded when trying to connect/i;
 const connectionErrorPattern =
-  /timeout exceeded when trying to connect|Connection terminated|connection timeout|not currently accepting connections/i;
+  /Connection terminated|connection timeout|not currently accepting connections/i;
 
 /** Returns whether a failure was caused by an unavailable or slow database. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (error instanceof AppError) return error.code === "unavailable";
+  const isUnavailable =
+    unavailableSqlStates.test(pgCode(error) ?? "") || hasMessage(error, poolTimeoutPattern);
+  return isUnavailable || isConnectionLost(error);
+}
+
+/** Returns whether a failure says that the database cannot be reached or has closed the connection. */
+export function isConnectionLost(error: unknown): boolean {
   const code = pgCode(error) ?? "";
-  if (unavailableSqlStates.test(code) || networkErrorCodes.has(code)) return true;
+  if (lostSqlStates.test(code) || networkErrorCodes.has(code)) return true;
+  return hasMessage(error, connectionErrorPattern);
+}
+
+/** Returns whether the message of an error or of one of its causes matches. */
+function hasMessage(error: unknown, pattern: RegExp): boolean {
   for (let current: unknown = error; current instanceof Error; current = current.cause)
-    if (connectionErrorPattern.test(current.message)) return true;
+    if (pattern.test(current.message)) return true;
   return false;
 }

@@ -1,6 +1,6 @@
 import type { Config } from "../../config.ts";
 import type { DatabaseHealth } from "../database/DatabaseHealth.ts";
-import { isDatabaseUnavailable } from "../database/database-errors.ts";
+import { isConnectionLost, isDatabaseUnavailable } from "../database/database-errors.ts";
 import type { CachedResponse } from "./CachedResponse.ts";
 import type { ContentChangeFeed } from "./ContentChangeFeed.ts";
 
@@ -15,6 +15,15 @@ export class StaleResponse {
   }
 }
 
+/** A response that is still cached, current or not. */
+export interface StoredResponse {
+  response: CachedResponse;
+  /** Time since it is known to be outdated, in ms; 0 for a current one. */
+  outdatedMs: number;
+  /** Whether a change that may concern all of it was announced: then it is sent only while the database is away. */
+  isOutdated: boolean;
+}
+
 interface Dependencies {
   config: Config;
   content: ContentChangeFeed;
@@ -22,21 +31,27 @@ interface Dependencies {
 }
 
 /**
- * Returns the result of `load`; while the database is unavailable, the cached response unless it is older
- * than `staleResponseMs`. Otherwise rethrows the error of `load`.
+ * Returns the result of `load`; while the database is unavailable, the cached response unless it is older than
+ * `staleResponseMs`, or outdated while the database is only busy. Otherwise rethrows the error of `load`.
  */
 export async function freshOrStale(
-  { config, content, databaseHealth }: Dependencies,
+  deps: Dependencies,
   load: () => Promise<CachedResponse>,
-  findCached: () => CachedResponse | undefined,
+  findCached: () => StoredResponse | undefined,
 ): Promise<CachedResponse | StaleResponse> {
   try {
-    return await databaseHealth.withLoadShedding(load);
+    return await deps.databaseHealth.withLoadShedding(load);
   } catch (error) {
-    // All cached responses were current at the last heartbeat.
-    const ageMs = content.msSinceLastHeartbeat;
-    const cached = isDatabaseUnavailable(error) && ageMs <= config.staleResponseMs ? findCached() : undefined;
-    if (cached === undefined) throw error;
-    return new StaleResponse(cached, ageMs);
+    const stored = isDatabaseUnavailable(error) ? findCached() : undefined;
+    if (stored === undefined || (stored.isOutdated && !isDatabaseAway(deps, error))) throw error;
+    // What is not known to be outdated was current at the last heartbeat.
+    const ageMs = Math.max(deps.content.msSinceLastHeartbeat, stored.outdatedMs);
+    if (ageMs > deps.config.staleResponseMs) throw error;
+    return new StaleResponse(stored.response, ageMs);
   }
+}
+
+/** Whether the database cannot be reached or does not answer, so that a repeated read would fail too. */
+function isDatabaseAway({ content, databaseHealth }: Dependencies, error: unknown): boolean {
+  return isConnectionLost(error) || databaseHealth.isSilent || !content.isReliable;
 }

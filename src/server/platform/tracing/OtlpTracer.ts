@@ -19,19 +19,11 @@ import {
   TracerProvider,
 } from "@opentelemetry/sdk-trace";
 import type { FastifyBaseLogger } from "fastify";
+import type { TracingConfig } from "../../settings/tracing-config.ts";
 import { version } from "../version.ts";
 import { LossCounter } from "./LossCounter.ts";
 import type { Span, SpanAttributes, SpanOptions, Tracer } from "./trace.ts";
 import type { TraceParent } from "./traceparent.ts";
-
-/** Where spans go, and how many. */
-export interface TracingConfig {
-  /** Address of an OTLP/HTTP collector, without a path. */
-  endpoint: string;
-  headers: Record<string, string>;
-  /** Fraction of traces whose spans are sent, 0 to 1. */
-  fraction: number;
-}
 
 const serviceName = "shidan";
 /** Spans that wait for the collector; beyond it new ones are lost. */
