@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -107,4 +107,21 @@ test("files of a backup are for their owner alone, and nothing of an upload is l
   );
   expect(modes).toEqual(["700", "600"]);
   expect(await readdir(tempFolder())).toEqual([]);
+});
+
+test("what killed processes left of unfinished writes is removed once it is an hour old", async () => {
+  const uploads = tempFolder();
+  await mkdir(path.join(folder, "stored/pictures"), { recursive: true });
+  await mkdir(uploads, { recursive: true });
+  const old = [path.join(folder, "stored/pictures/a.webp.part"), path.join(uploads, "old")];
+  const fresh = [path.join(folder, "stored/pictures/b.webp.part"), path.join(uploads, "fresh")];
+  for (const file of [...old, ...fresh]) await writeFile(file, "half");
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const file of old) await utimes(file, longAgo, longAgo);
+  await new FolderBackupStorage(path.join(folder, "stored")).removeLeftovers();
+  const bucket = openBucket();
+  await bucket.removeLeftovers();
+  bucket.close();
+  expect(await readdir(path.join(folder, "stored/pictures"))).toEqual(["b.webp.part"]);
+  expect(await readdir(uploads)).toEqual(["fresh"]);
 });

@@ -52,13 +52,12 @@ async function backUp(
   { config, withDatabase, print, isNewSystem }: BaseBackupContext & { isNewSystem: boolean },
 ) {
   const pictures = config.s3 === null ? new PictureBackup(storage, config.filesDir) : null;
-  let copied = 0;
   const manifest = await withDatabase(async (url) => {
     const system = await readSystemIdentifier(config.dataDir);
     if (!isNewSystem && (await findOthers(storage, system)).length > 0)
       throw new CliError(otherDatabaseMessage);
     const shipper = new WalShipper(storage, config.dataDir, system);
-    const made = await createBaseBackup({
+    return await createBaseBackup({
       url,
       dataFolder: config.dataDir,
       filesFolder: pictures === null ? null : config.filesDir,
@@ -66,19 +65,17 @@ async function backUp(
       shipper,
       warn: print,
     });
-    copied = (await pictures?.copy()) ?? 0;
-    return made;
   });
   const megabytes = manifest.files.reduce((sum, { bytes }) => sum + bytes, 0) / 1_000_000;
   print(
     `The base backup ${manifest.id} is complete in ${storage.label}: ${manifest.files.length} files, ${megabytes.toFixed(0)} MB before compression.`,
   );
+  print(`It can be restored to any time after ${formatLocalSecond(new Date(manifest.completedAt))}.`);
   print(
     pictures === null
       ? "Pictures are in their bucket, which is not copied."
-      : `Pictures: ${copied} new ones.`,
+      : `Pictures: ${await pictures.copy()} new ones.`,
   );
-  print(`It can be restored to any time after ${formatLocalSecond(new Date(manifest.completedAt))}.`);
 }
 
 async function list(storage: BackupStorage, { print }: BaseBackupContext): Promise<void> {
