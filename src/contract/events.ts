@@ -119,11 +119,14 @@ interface SmsThrottleAlarm {
   minutes: number;
 }
 
-/** The last base backup or archived WAL file is too old. */
+/**
+ * The last base backup, archived WAL file or copy of pictures is too old, old backups cannot be removed, or the place
+ * has the backups of another database alone.
+ */
 export interface BackupAlarm {
   kind: "backup";
-  what: "base" | "wal";
-  /** Time of the last one, ISO 8601; null if there is none. */
+  what: "base" | "wal" | "pictures" | "removal" | "other_database";
+  /** Time of the last one, ISO 8601; null if there is none, or for what has no age. */
   last_at: string | null;
 }
 

@@ -233,6 +233,7 @@ function followListener(
   });
   server.addHook("onClose", async () => {
     deps.databaseHealth.stop();
+    deps.backups.stop();
     await sweeper.stop();
     await deps.content.stop();
     deps.files.close();

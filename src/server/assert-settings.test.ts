@@ -45,6 +45,7 @@ describe("outside of production", () => {
   });
 
   test.each<[string, Env, string]>([
+    ["a folder for backups that is away", { BACKUP_DIR: "/none/backup" }, "mount its disk or create it"],
     [
       "an address that others reach",
       { PUBLIC_URL: "http://shop.example" },

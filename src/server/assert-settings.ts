@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from "node:crypto";
+import { existsSync } from "node:fs";
 import { BlockList, isIP } from "node:net";
 import type { Config } from "./config.ts";
 import { ConfigError } from "./read-env.ts";
@@ -20,12 +21,18 @@ privateNetworks.addSubnet("fe80::", 10, "ipv6");
 
 /**
  * Refuses settings that would publish demo accounts, charge real money in a trial, or fail only when the
- * first customer pays. CLI commands skip this check because they use only some of the settings.
+ * first customer pays, and a folder for backups that is not there. CLI commands skip this check because they use only some of the settings.
  * @throws ConfigError
  */
 export function assertSettings(config: Config): void {
   if (config.isProduction) assertProduction(config);
   else assertDevelopment(config);
+  assertBackupFolder(config);
+}
+
+function assertBackupFolder({ backup }: Config): void {
+  if (backup === null || backup.s3 !== null || existsSync(backup.folder)) return;
+  throw new ConfigError(`BACKUP_DIR is ${backup.folder}, which does not exist: mount its disk or create it.`);
 }
 
 interface Provider {

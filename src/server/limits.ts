@@ -125,8 +125,8 @@ export const limits = {
   },
   /**
    * Backups: how often a base backup is made, a failed one tried again, new pictures are copied and the stored
-   * files checked; ages from which a base backup and the newest WAL are late, and how long after a start the first
-   * may take.
+   * files checked; ages from which a base backup and the newest WAL or pictures are late, and how long after a start
+   * none is.
    */
   backup: {
     baseEveryMs: dayMs,

@@ -46,7 +46,7 @@ test("late backups are an alarm for administrators, in the audit log and in the 
   const service = createService();
   await service.watch();
   expect(await countAudited()).toEqual([]);
-  expect(await service.findLate()).toEqual(["base", "wal"]);
+  expect(await service.findLate()).toEqual(["base", "wal", "pictures"]);
   app.clock.advance(16 * minuteMs);
   await service.watch();
   await service.watch();
@@ -55,13 +55,14 @@ test("late backups are an alarm for administrators, in the audit log and in the 
     .toEqual([
       { kind: "backup", what: "base", last_at: null },
       { kind: "backup", what: "wal", last_at: null },
+      { kind: "backup", what: "pictures", last_at: null },
     ]);
-  expect(await countAudited()).toEqual(["base", "wal"]);
+  expect(await countAudited()).toEqual(["base", "wal", "pictures"]);
   const alarms = logged.split("\n").filter((line) => line.includes('"event":"office_alarm"'));
-  expect(alarms.map((line) => JSON.parse(line).what)).toEqual(["base", "wal"]);
+  expect(alarms.map((line) => JSON.parse(line).what)).toEqual(["base", "wal", "pictures"]);
   app.clock.advance(6 * minuteMs);
   await service.watch();
-  expect(await countAudited()).toEqual(["base", "wal", "base", "wal"]);
+  expect(await countAudited()).toEqual(["base", "wal", "pictures", "base", "wal", "pictures"]);
   stream.close();
 });
 

@@ -50,7 +50,14 @@ test("a database and its pictures come back from a bucket, with what changed aft
   const database = await startDatabase(dataFolder);
   const shipper = new WalShipper(storage, dataFolder, await readSystemIdentifier(dataFolder));
   await query(database.url, "create table notes as select 'before the backup' as what");
-  const manifest = await createBaseBackup({ url: database.url, dataFolder, filesFolder, storage, shipper });
+  const manifest = await createBaseBackup({
+    url: database.url,
+    dataFolder,
+    filesFolder,
+    storage,
+    shipper,
+    warn: expect.fail,
+  });
   expect(await new PictureBackup(storage, filesFolder).copy()).toBe(1);
   expect(manifest.pictures).toEqual([picture]);
   await query(database.url, "insert into notes values ('after it')");
@@ -59,7 +66,7 @@ test("a database and its pictures come back from a bucket, with what changed aft
 
   const target = path.join(folder, "restored");
   await mkdir(target);
-  const plan = await planRestore(storage, { at: null, timeline: null });
+  const plan = await planRestore(storage, { system: manifest.system, at: null, timeline: null }, expect.fail);
   let rows: unknown[] = [];
   const restored = await restoreDatabase({
     storage,

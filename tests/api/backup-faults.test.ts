@@ -119,4 +119,28 @@ describe("a restore", () => {
     await server.start();
     await server.order(1);
   });
+
+  test("whose last WAL cannot be stored says so, goes on and moves that WAL aside", async () => {
+    await server.archiveWal();
+    expect(await server.stop()).toBe(true);
+    const walFolder = await server.findWalFolder();
+    const stored = (await server.listBackup(walFolder)).find((name) => /^[0-9A-F]{24}\.gz$/.test(name)) ?? "";
+    const header = Buffer.alloc(32);
+    header.writeBigUInt64LE(BigInt(path.dirname(walFolder)), 24);
+    await writeFile(path.join(server.dataDir, "wal-archive", stored.replace(".gz", "")), header);
+    const { status, output } = await server.run("restore", "--replace");
+    expect(output).toContain("The restore goes on without them.");
+    expect([status, output]).toEqual([0, expect.stringContaining("The ledgers agree.")]);
+    const names = await readdir(server.dataDir);
+    const aside = names.filter((name) => name.startsWith("wal-archive-before-"));
+    expect(aside).toHaveLength(1);
+    expect(await readdir(path.join(server.dataDir, aside[0] ?? ""))).toEqual([stored.replace(".gz", "")]);
+  });
+
+  test("of a place with the backups of several databases asks which", async () => {
+    const other = path.join(server.backupDir, "manifests/20261101T000000Z-8800000000000000001.json.gz");
+    await writeFile(other, "of another database");
+    const { status, output } = await server.run("restore", "--replace");
+    expect([status, output]).toEqual([1, expect.stringContaining("say --system")]);
+  });
 });

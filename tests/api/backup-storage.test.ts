@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { Readable } from "node:stream";
@@ -18,6 +18,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "shidan-storages-"));
   await writeCredentials(folder);
+  await mkdir(path.join(folder, "stored"));
   sandbox = await startSandbox({ port: 0, dataDir: folder });
 });
 
@@ -96,13 +97,31 @@ describe.each<[string, () => BackupStorage]>([
 
 test("files of a backup are for their owner alone, and nothing of an upload is left", async () => {
   const place = path.join(folder, "private");
+  await mkdir(path.join(place, "deep"), { recursive: true });
   const storage = new FolderBackupStorage(path.join(place, "deep"));
   await storage.write("a/b", Readable.from(["x"]));
   const modes = await Promise.all(
-    ["deep", "deep/a", "deep/a/b"].map(async (name) =>
+    ["deep/a", "deep/a/b"].map(async (name) =>
       ((await stat(path.join(place, name))).mode & 0o777).toString(8),
     ),
   );
-  expect(modes).toEqual(["700", "700", "600"]);
+  expect(modes).toEqual(["700", "600"]);
   expect(await readdir(tempFolder())).toEqual([]);
+});
+
+test("what killed processes left of unfinished writes is removed once it is an hour old", async () => {
+  const uploads = tempFolder();
+  await mkdir(path.join(folder, "stored/pictures"), { recursive: true });
+  await mkdir(uploads, { recursive: true });
+  const old = [path.join(folder, "stored/pictures/a.webp.part"), path.join(uploads, "old")];
+  const fresh = [path.join(folder, "stored/pictures/b.webp.part"), path.join(uploads, "fresh")];
+  for (const file of [...old, ...fresh]) await writeFile(file, "half");
+  const longAgo = new Date(Date.now() - 2 * 3_600_000);
+  for (const file of old) await utimes(file, longAgo, longAgo);
+  await new FolderBackupStorage(path.join(folder, "stored")).removeLeftovers();
+  const bucket = openBucket();
+  await bucket.removeLeftovers();
+  bucket.close();
+  expect(await readdir(path.join(folder, "stored/pictures"))).toEqual(["b.webp.part"]);
+  expect(await readdir(uploads)).toEqual(["fresh"]);
 });

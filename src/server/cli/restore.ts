@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { parseArgs } from "node:util";
 import type { BackupStorage } from "../backup/physical/BackupStorage.ts";
+import { chooseSystem } from "../backup/physical/choose-system.ts";
 import { restoreDatabase } from "../backup/physical/restore.ts";
 import { restorePictures } from "../backup/physical/restore-pictures.ts";
 import { planRestore, type RestorePlan } from "../backup/physical/restore-plan.ts";
-import { shipWal } from "../backup/physical/ship-wal.ts";
+import { shipLeftWal, shipWal } from "../backup/physical/ship-wal.ts";
 import { type Verification, verifyDatabase } from "../backup/physical/verify-database.ts";
 import type { Config } from "../config.ts";
 import { CliError } from "../platform/CliError.ts";
@@ -12,6 +13,7 @@ import { clusterFolder } from "../platform/embedded-postgres/cluster.ts";
 import { prepareDataFolder } from "../platform/embedded-postgres/data-folder.ts";
 import { lockDataFolder } from "../platform/embedded-postgres/lock.ts";
 import { clearOrphan } from "../platform/embedded-postgres/orphan.ts";
+import { walFolder } from "../platform/embedded-postgres/wal-archive.ts";
 import { formatLocalSecond, parseLocalTime } from "../platform/time/local-time.ts";
 import { noStorageMessage } from "./base-backup.ts";
 
@@ -20,12 +22,14 @@ export const restoreUsage = `Usage: npm run restore -- [options]
   restores the embedded database and its pictures from the backup, to the newest state or
       --at "2026-11-27 12:00"     the state at this time in Asia/Shanghai; seconds are possible: 12:00:30
       --timeline <number>         the state before an earlier restore; each restore begins a new timeline
+      --system <identifier>       of this database, when the place has the backups of several
       --replace                   moves the database that is there aside; without it the data folder must have none
 Stop the server first.`;
 
 const options = {
   at: { type: "string" },
   timeline: { type: "string" },
+  system: { type: "string" },
   replace: { type: "boolean", default: false },
 } as const;
 /** Maximum number of violations printed. */
@@ -41,7 +45,8 @@ export interface RestoreContext {
 function parseCommandLine(args: string[]) {
   try {
     const { values } = parseArgs({ args, options });
-    return { at: parseTime(values.at), timeline: parseTimeline(values.timeline), replace: values.replace };
+    const { replace, system = null } = values;
+    return { at: parseTime(values.at), timeline: parseTimeline(values.timeline), replace, system };
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new CliError(`${error.message}\n${restoreUsage}`);
@@ -72,21 +77,20 @@ export async function restoreCommand(
   args: string[],
   { config, storage, print }: RestoreContext,
 ): Promise<boolean> {
-  const { at, timeline, replace } = parseCommandLine(args);
+  const { at, timeline, replace, system: wanted } = parseCommandLine(args);
   if (storage === null) throw new CliError(noStorageMessage);
   const { path: dataFolder } = await prepareDataFolder(config.dataDir);
   const release = await lockDataFolder(dataFolder);
   try {
-    if (existsSync(clusterFolder(dataFolder))) {
-      if (!replace)
-        throw new CliError(
-          `There is a database in ${dataFolder}: say --replace to move it aside, or choose another folder with DATA_DIR.`,
-        );
-      await clearOrphan(clusterFolder(dataFolder), print);
-      // What was archived last may be newer than what is in the backup.
-      await shipWal(config);
-    }
-    const plan = await planRestore(storage, { at, timeline });
+    const isReplacing = existsSync(clusterFolder(dataFolder));
+    if (isReplacing && !replace)
+      throw new CliError(
+        `There is a database in ${dataFolder}: say --replace to move it aside, or choose another folder with DATA_DIR.`,
+      );
+    const system = await chooseSystem(storage, wanted);
+    if (isReplacing) await clearOrphan(clusterFolder(dataFolder), print);
+    await storeLeftWal(storage, { dataFolder, system, print });
+    const plan = await planRestore(storage, { system, at, timeline }, print);
     print(
       `Restoring the base backup ${plan.base.id}, ${plan.wal.length} WAL files and the pictures of ${storage.label} …`,
     );
@@ -101,12 +105,26 @@ export async function restoreCommand(
         found = await verify(url, config, storage);
       },
     });
-    await shipWal(config);
+    await shipWal(config).catch((error: unknown) =>
+      print(`The restored database's first WAL is not in the backup yet: its server stores it (${error}).`),
+    );
     if (found === undefined) throw new Error("the restored database was not verified");
     return report({ ...restored, ...found, plan, at }, print);
   } finally {
     await release();
   }
+}
+
+/** Stores what was archived last, which may be newer than the backup; a failure is told, and the restore goes on. */
+async function storeLeftWal(
+  storage: BackupStorage,
+  { dataFolder, system, print }: { dataFolder: string; system: string; print: (line: string) => void },
+): Promise<void> {
+  await shipLeftWal(storage, dataFolder, system).catch((error: unknown) =>
+    print(
+      `WAL files in ${walFolder(dataFolder)} cannot be stored (${error}): the changes in them, the last ones before the stop, may be missing. The restore goes on without them.`,
+    ),
+  );
 }
 
 type Found = Verification & { copied: number; missing: number };
@@ -123,6 +141,7 @@ interface Result extends Found {
   lastTransactionAt: Date | null;
   timeline: number;
   formerFolder: string | null;
+  formerWal: string | null;
 }
 
 function report(result: Result, print: (line: string) => void): boolean {
@@ -142,6 +161,8 @@ function report(result: Result, print: (line: string) => void): boolean {
     print(broken.length === 0 ? "The ledgers agree." : `The ledgers are wrong in ${broken.length} places.`);
   if (result.formerFolder !== null)
     print(`The former database is in ${result.formerFolder}: remove it when everything is in order.`);
+  if (result.formerWal !== null)
+    print(`WAL that could not be stored is in ${result.formerWal}: keep it while its changes are missed.`);
   print("Start the server: it makes a new base backup at once.");
   return broken === null || broken.length === 0;
 }

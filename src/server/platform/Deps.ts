@@ -28,8 +28,8 @@ export interface LiveChainSettings extends ChainSettingsSource {
 
 /** How old the backups are. */
 export interface BackupWatch {
-  /** Returns which backups are late; null where nothing is backed up. */
-  findLate(): Promise<("base" | "wal")[] | null>;
+  /** Returns which backups are late or wrong; null where nothing is backed up. */
+  findLate(): Promise<string[] | null>;
 }
 
 /** Dependencies of the services. */

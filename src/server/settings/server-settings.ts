@@ -176,7 +176,8 @@ export const bucketSettings = {
 export const backupSettings = {
   BACKUP_DIR: textSetting({
     unit: "folder",
-    meaning: "folder for backups, on another disk or machine than `DATA_DIR`; unset, nothing is backed up",
+    meaning:
+      "folder for backups that exists, on another disk or machine than `DATA_DIR`; unset, nothing is backed up",
   }),
   BACKUP_DAYS: integerSetting({
     default: "7",

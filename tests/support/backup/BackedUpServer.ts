@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect, vi } from "vitest";
@@ -48,6 +48,7 @@ export class BackedUpServer {
     const folder = await mkdtemp(path.join(tmpdir(), "shidan-backup-"));
     const port = await freePort();
     await writeCredentials(folder);
+    await mkdir(path.join(folder, "backup"));
     const appUrl = `http://127.0.0.1:${port}`;
     const sandbox = await startSandbox({ port: 0, dataDir: folder, appUrl, notifyBackoffMs: [50, 100, 200] });
     return new BackedUpServer(folder, port, sandbox);

@@ -13,9 +13,9 @@ export interface StoredObject {
 export interface BackupStorage {
   /**
    * Stores an object, which appears only when it is complete and replaces one of the same name. It survives a
-   * power cut only after `sync`.
+   * power cut only after `sync`. An abort of `signal` ends it.
    */
-  write(name: string, content: Readable): Promise<void>;
+  write(name: string, content: Readable, signal?: AbortSignal): Promise<void>;
   /** Makes everything that was written durable: once for many files, which is far faster than for each. */
   sync(): Promise<void>;
   /** Opens an object; null when there is none. The receiver must read it to its end or destroy it. */
@@ -25,6 +25,8 @@ export interface BackupStorage {
   list(prefix: string): Promise<StoredObject[]>;
   /** Removes objects; a missing one is no error. */
   remove(names: string[]): Promise<void>;
+  /** Removes what killed processes left of unfinished writes, unchanged for an hour. */
+  removeLeftovers(): Promise<void>;
   /** Name of the place for messages. */
   readonly label: string;
   close(): void;

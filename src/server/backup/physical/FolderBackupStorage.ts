@@ -4,17 +4,21 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { CliError } from "../../platform/CliError.ts";
 import { run } from "../../platform/embedded-postgres/processes.ts";
 import type { BackupStorage, StoredObject } from "./BackupStorage.ts";
+import { removeUnchanged } from "./remove-unchanged.ts";
 
-/** Ending of files that are being written; those of a killed process are removed with their folder. */
+/** Ending of files that are being written. */
 const partSuffix = ".part";
+/** The top of a disk may have folders of others, such as lost+found. */
+const ownFolders = /^(manifests|pictures|\d+)$/;
 
 function isNotFound(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
 }
 
-/** Stores backups in a folder (0700, files 0600). */
+/** Stores backups in a folder that exists (those in it 0700, files 0600). Never creates the folder itself. */
 export class FolderBackupStorage implements BackupStorage {
   readonly #folder: string;
 
@@ -26,12 +30,13 @@ export class FolderBackupStorage implements BackupStorage {
     return this.#folder;
   }
 
-  async write(name: string, content: Readable): Promise<void> {
+  async write(name: string, content: Readable, signal?: AbortSignal): Promise<void> {
+    await this.#assertFolder();
     const file = path.join(this.#folder, name);
     const partFile = `${file}.${randomBytes(6).toString("hex")}${partSuffix}`;
     await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
     try {
-      await pipeline(content, createWriteStream(partFile, { flags: "wx", mode: 0o600 }));
+      await pipeline(content, createWriteStream(partFile, { flags: "wx", mode: 0o600 }), { signal });
       await rename(partFile, file);
     } catch (error) {
       await rm(partFile, { force: true });
@@ -59,6 +64,7 @@ export class FolderBackupStorage implements BackupStorage {
   }
 
   async list(prefix: string): Promise<StoredObject[]> {
+    await this.#assertFolder();
     const names = await this.#listNames(prefix);
     const objects: StoredObject[] = [];
     for (const name of names.sort()) {
@@ -75,7 +81,21 @@ export class FolderBackupStorage implements BackupStorage {
     for (const folder of folders) await removeEmptyFolders(folder, this.#folder);
   }
 
+  async removeLeftovers(): Promise<void> {
+    await this.#assertFolder();
+    for (const name of (await readdir(this.#folder)).filter((entry) => ownFolders.test(entry)))
+      await removeUnchanged(path.join(this.#folder, name), (file) => file.endsWith(partSuffix));
+  }
+
   close(): void {}
+
+  /** Throws when the folder is away: creating it anew would write beside the disk that belongs there. */
+  async #assertFolder(): Promise<void> {
+    if ((await this.#modifiedAt("")) === null)
+      throw new CliError(
+        `The folder ${this.#folder} for backups does not exist: mount its disk or create it.`,
+      );
+  }
 
   async #modifiedAt(name: string): Promise<Date | null> {
     try {

@@ -34,22 +34,29 @@ export class PictureBackup {
     this.#folder = folder;
   }
 
-  /** Copies those that are not stored yet; returns how many. One that is removed meanwhile is left out. */
-  async copy(): Promise<number> {
-    this.#stored ??= new Set(await listStoredPictures(this.#storage));
+  /**
+   * Copies those that are not stored yet; returns how many. One that is removed meanwhile is left out. An abort of
+   * `signal` ends it.
+   */
+  async copy(signal?: AbortSignal): Promise<number> {
+    // `reset` may come while it works.
+    const stored = this.#stored ?? new Set(await listStoredPictures(this.#storage));
+    this.#stored = stored;
     let copied = 0;
     for (const picture of await listPictures(this.#folder)) {
-      if (this.#stored.has(picture)) continue;
+      signal?.throwIfAborted();
+      if (stored.has(picture)) continue;
       try {
         await this.#storage.write(
           picturesPrefix + picture,
           createReadStream(path.join(this.#folder, picture)),
+          signal,
         );
       } catch (error) {
         if (hasCode(error, "ENOENT")) continue;
         throw error;
       }
-      this.#stored.add(picture);
+      stored.add(picture);
       copied += 1;
     }
     return copied;
@@ -62,6 +69,6 @@ export class PictureBackup {
 }
 
 /** Lists the stored pictures by their paths. */
-export async function listStoredPictures(storage: BackupStorage): Promise<string[]> {
+async function listStoredPictures(storage: BackupStorage): Promise<string[]> {
   return (await storage.list(picturesPrefix)).map(({ name }) => name.slice(picturesPrefix.length));
 }

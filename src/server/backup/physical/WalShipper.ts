@@ -27,22 +27,25 @@ export class WalShipper {
   }
 
   /**
-   * Stores all files, oldest first, and removes each once it is stored; returns their names. A failure leaves
-   * the rest for the next call.
+   * Stores all files, oldest first, and removes each once it is stored; returns their names. A failure, or an
+   * abort of `signal`, leaves the rest for the next call.
    * @throws WalConflictError
    */
-  async ship(): Promise<string[]> {
+  async ship(signal?: AbortSignal): Promise<string[]> {
     const names = await listArchivedWal(this.#dataFolder);
-    for (const name of names) await this.#shipFile(name);
+    for (const name of names) {
+      signal?.throwIfAborted();
+      await this.#shipFile(name, signal);
+    }
     return names;
   }
 
-  async #shipFile(name: string): Promise<void> {
+  async #shipFile(name: string, signal: AbortSignal | undefined): Promise<void> {
     const file = path.join(walFolder(this.#dataFolder), name);
     const object = `${walPrefix(this.#system)}${name}.gz`;
     try {
       const stored = await this.#storage.read(object);
-      if (stored === null) await this.#storage.write(object, zip(createReadStream(file)));
+      if (stored === null) await this.#storage.write(object, zip(createReadStream(file)), signal);
       else if ((await digest(unzip(stored))) !== (await digest(createReadStream(file))))
         throw new WalConflictError(
           `${object} in ${this.#storage.label} is of another database with the same identifier: give each a place of its own`,

@@ -1,41 +1,30 @@
-import { createHash } from "node:crypto";
-import { open, readdir, readFile } from "node:fs/promises";
-import { endianness } from "node:os";
+import { readFile } from "node:fs/promises";
 import path from "node:path";
-import { Readable } from "node:stream";
 import { setTimeout as sleep } from "node:timers/promises";
-import pg from "pg";
+import type pg from "pg";
 import { CliError } from "../../platform/CliError.ts";
 import { clusterFolder } from "../../platform/embedded-postgres/cluster.ts";
-import { hasCode } from "../../platform/embedded-postgres/processes.ts";
 import type { BackupStorage } from "./BackupStorage.ts";
+import { withBackupLock } from "./backup-lock.ts";
 import {
-  type BaseFile,
   type BaseManifest,
+  type BaseRef,
   basePrefix,
   manifestFormat,
+  manifestObject,
   manifestVersion,
+  toBaseId,
   walPrefix,
   writeManifest,
-  zip,
 } from "./base-manifest.ts";
+import { controlFile, copyFiles, listContent } from "./live-files.ts";
 import { listPictures } from "./PictureBackup.ts";
+import { removeIncomplete } from "./retention.ts";
 import type { WalShipper } from "./WalShipper.ts";
+import { readIdentifier } from "./wal-files.ts";
 
-/** Key of the advisory lock that one base backup at a time holds. */
-const backupLock = 7_130_421;
 const walWaitMs = 120_000;
 const walPollMs = 200;
-const copiesAtOnce = 2;
-const controlFile = "global/pg_control";
-const chunkBytes = 1_048_576;
-
-/** Folders whose content a start of PostgreSQL creates anew, or which WAL files replace. */
-const emptyFolders = new Set(
-  "pg_dynshmem pg_notify pg_replslot pg_serial pg_snapshots pg_stat_tmp pg_subtrans pg_wal".split(" "),
-);
-const leftOutFiles = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map(\.old)?|\w+\.signal)$/;
-const temporaryNames = /(^|\/)(pgsql_tmp|pg_internal\.init)/;
 
 /** What a base backup is made of and where it goes. */
 export interface BaseBackupOptions {
@@ -44,62 +33,79 @@ export interface BaseBackupOptions {
   filesFolder: string | null;
   storage: BackupStorage;
   shipper: WalShipper;
+  /** Ends the backup at once. */
+  signal?: AbortSignal | undefined;
+  /** Is told what does not make the backup fail. */
+  warn: (line: string) => void;
 }
 
 /**
  * Copies the running database into the storage, by PostgreSQL's low-level backup interface. The backup is
- * complete once its manifest is stored: after all WAL files that belong to it.
- * @throws CliError when another backup runs, or the database archives no WAL
+ * complete once its manifest is stored: after all WAL files that belong to it. One that fails removes its files; one
+ * that was aborted leaves them to the next.
+ * @throws CliError when another process backs up, or the database archives no WAL
  */
 export async function createBaseBackup(options: BaseBackupOptions): Promise<BaseManifest> {
-  const client = new pg.Client({ connectionString: options.url, connectionTimeoutMillis: 5_000 });
-  // A lost connection also rejects the query that is under way, or the next one.
-  client.on("error", () => undefined);
-  await client.connect();
-  try {
-    await client.query(
-      "set statement_timeout = 0; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0",
-    );
-    await assertPossible(client);
-    const manifest = await copyDatabase(client, options);
-    await waitForWal(manifest, options);
-    await options.storage.sync();
-    await writeManifest(options.storage, manifest);
-    await options.storage.sync();
-    return manifest;
-  } finally {
-    await client.end();
-  }
+  const { storage, signal, warn } = options;
+  return await withBackupLock(options, async (client) => {
+    const base = await beginBase(client);
+    await removeIncomplete(storage, base);
+    try {
+      const manifest = await copyDatabase(client, base, options);
+      await waitForWal(manifest, options);
+      await storage.sync();
+      await writeManifest(storage, manifest);
+      await storage.sync();
+      return manifest;
+    } catch (error) {
+      if (signal?.aborted) throw signal.reason;
+      await removeBase(storage, base).catch((err: unknown) =>
+        warn(`The files of the failed base backup ${base.id} are left in ${storage.label}: ${err}`),
+      );
+      throw error;
+    }
+  });
+}
+
+async function removeBase(storage: BackupStorage, base: BaseRef): Promise<void> {
+  // The manifest goes first: a backup that has begun to disappear is not complete.
+  await storage.remove([manifestObject(base)]);
+  await storage.remove((await storage.list(basePrefix(base))).map(({ name }) => name));
 }
 
 /** Reads PostgreSQL's identifier of a database from the head of its control file. */
 export async function readSystemIdentifier(dataFolder: string): Promise<string> {
   const control = await readFile(path.join(clusterFolder(dataFolder), controlFile));
-  return String(endianness() === "LE" ? control.readBigUInt64LE(0) : control.readBigUInt64BE(0));
+  return readIdentifier(control, 0);
 }
 
-async function assertPossible(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ mode: string; locked: boolean }>(
-    "select current_setting('archive_mode') as mode, pg_try_advisory_lock($1) as locked",
-    [backupLock],
+interface BegunBase extends BaseRef {
+  major: number;
+  startedAt: Date;
+}
+
+async function beginBase(client: pg.Client): Promise<BegunBase> {
+  const { rows } = await client.query<{ mode: string; system: string; major: number; started: Date }>(
+    `select current_setting('archive_mode') as mode, system_identifier::text as system,
+      current_setting('server_version_num')::int / 10000 as major, clock_timestamp() as started
+      from pg_control_system()`,
   );
-  if (rows[0]?.mode !== "on")
+  const { mode, system = "", major = 0, started = new Date() } = rows[0] ?? {};
+  if (mode !== "on")
     throw new CliError("The running server archives no WAL: start it with the BACKUP_ settings first.");
-  if (!rows[0]?.locked) throw new CliError("Another base backup is running: wait for its end.");
+  return { system, major, startedAt: started, id: toBaseId(started) };
 }
 
-async function copyDatabase(client: pg.Client, options: BaseBackupOptions): Promise<BaseManifest> {
-  const { rows } = await client.query<{ system: string; major: number; started: Date }>(
-    `select system_identifier::text as system, current_setting('server_version_num')::int / 10000 as major,
-      clock_timestamp() as started from pg_control_system()`,
-  );
-  const { system = "", major = 0, started = new Date() } = rows[0] ?? {};
-  const id = started.toISOString().replace(/[-:]|\.\d+/g, "");
+async function copyDatabase(
+  client: pg.Client,
+  { id, system, major, startedAt }: BegunBase,
+  options: BaseBackupOptions,
+): Promise<BaseManifest> {
   await client.query("select pg_backup_start($1, fast => true)", [`shidan ${id}`]);
   const cluster = clusterFolder(options.dataFolder);
   const { folders, files } = await listContent(cluster);
-  const copied = await copyFiles(cluster, files, (file, content) =>
-    options.storage.write(`${basePrefix({ system, id })}${file}.gz`, content),
+  const copied = await copyFiles(cluster, { files, signal: options.signal }, (file, content, signal) =>
+    options.storage.write(`${basePrefix({ system, id })}${file}.gz`, content, signal),
   );
   const { rows: ends } = await client.query<{ lsn: string; label: string; completed: Date }>(
     `select lsn::text, labelfile as label, clock_timestamp() as completed
@@ -116,7 +122,7 @@ async function copyDatabase(client: pg.Client, options: BaseBackupOptions): Prom
     system,
     major,
     timeline: Number(/START TIMELINE: (\d+)/.exec(label)?.[1]),
-    startedAt: started.toISOString(),
+    startedAt: startedAt.toISOString(),
     completedAt: completed.toISOString(),
     startWal: /START WAL LOCATION: \S+ \(file (\w+)\)/.exec(label)?.[1] ?? "",
     endWal: walNames.rows[0]?.name ?? "",
@@ -128,106 +134,16 @@ async function copyDatabase(client: pg.Client, options: BaseBackupOptions): Prom
   };
 }
 
-/** Lists what a base backup has to hold, by paths inside the database's folder. */
-async function listContent(cluster: string): Promise<{ folders: string[]; files: string[] }> {
-  const folders: string[] = [];
-  const files: string[] = [];
-  for (const entry of await readdir(cluster, { recursive: true, withFileTypes: true })) {
-    const name = path.relative(cluster, path.join(entry.parentPath, entry.name)).replaceAll(path.sep, "/");
-    const [top = ""] = name.split("/");
-    if (emptyFolders.has(top) && name !== top) continue;
-    if (leftOutFiles.test(name) || temporaryNames.test(name)) continue;
-    if (entry.isDirectory()) folders.push(name);
-    else if (entry.isFile()) files.push(name);
-    else throw new CliError(`${name} in ${cluster} is no ordinary file or folder: it cannot be backed up.`);
-  }
-  return { folders: folders.sort(), files: files.sort() };
-}
-
-async function copyFiles(
-  cluster: string,
-  files: string[],
-  write: (file: string, content: Readable) => Promise<void>,
-): Promise<BaseFile[]> {
-  const copied: BaseFile[] = [];
-  const pending = files.values();
-  const copyPending = async () => {
-    for (const name of pending) {
-      const file = new LiveFile(path.join(cluster, name), name === controlFile);
-      try {
-        await write(name, zip(Readable.from(file.read())));
-      } catch (error) {
-        // A table was dropped: replaying the WAL does the same.
-        if (hasCode(error, "ENOENT") && (error as NodeJS.ErrnoException).path === file.path) continue;
-        throw error;
-      }
-      copied.push({ path: name, bytes: file.bytes, sha256: file.hash.digest("hex") });
-    }
-  };
-  await Promise.all(Array.from({ length: copiesAtOnce }, copyPending));
-  return copied.sort((a, b) => (a.path < b.path ? -1 : 1));
-}
-
-/** A file that the database may be writing to; what is torn is written again from the WAL. */
-class LiveFile {
-  readonly path: string;
-  readonly hash = createHash("sha256");
-  bytes = 0;
-  readonly #isControlFile: boolean;
-
-  constructor(file: string, isControlFile: boolean) {
-    this.path = file;
-    this.#isControlFile = isControlFile;
-  }
-
-  /** Yields the content up to the length that the file has at the beginning. */
-  async *read(): AsyncGenerator<Buffer> {
-    if (this.#isControlFile) yield this.#count(await readSteadyFile(this.path));
-    else yield* this.#readChunks();
-  }
-
-  async *#readChunks(): AsyncGenerator<Buffer> {
-    const handle = await open(this.path);
-    try {
-      const { size } = await handle.stat();
-      while (this.bytes < size) {
-        const buffer = Buffer.allocUnsafe(Math.min(chunkBytes, size - this.bytes));
-        const { bytesRead } = await handle.read(buffer, 0, buffer.length, this.bytes);
-        if (bytesRead === 0) return;
-        yield this.#count(buffer.subarray(0, bytesRead));
-      }
-    } finally {
-      await handle.close();
-    }
-  }
-
-  #count(chunk: Buffer): Buffer {
-    this.bytes += chunk.length;
-    this.hash.update(chunk);
-    return chunk;
-  }
-}
-
-/** Reads a small file until two reads agree: the control file is not in the WAL, so it must not be torn. */
-async function readSteadyFile(file: string): Promise<Buffer> {
-  let before = await readFile(file);
-  for (;;) {
-    const now = await readFile(file);
-    if (now.equals(before)) return now;
-    before = now;
-  }
-}
-
 /** Ships WAL files until those of the backup are stored. Throws CliError when the database archives none. */
 async function waitForWal({ system, endWal }: BaseManifest, options: BaseBackupOptions): Promise<void> {
   const deadline = performance.now() + walWaitMs;
   for (;;) {
-    await options.shipper.ship();
+    await options.shipper.ship(options.signal);
     if (await options.storage.exists(`${walPrefix(system)}${endWal}.gz`)) return;
     if (performance.now() > deadline)
       throw new CliError(
         `The database did not archive ${endWal} within ${walWaitMs / 1_000} s: see its log.`,
       );
-    await sleep(walPollMs);
+    await sleep(walPollMs, undefined, { signal: options.signal });
   }
 }

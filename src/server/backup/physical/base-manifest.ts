@@ -64,6 +64,11 @@ export function basePrefix({ system, id }: BaseRef): string {
   return `${basesPrefix(system)}${id}/`;
 }
 
+/** Returns the id of a base backup that began at a time. */
+export function toBaseId(startedAt: Date): string {
+  return startedAt.toISOString().replace(/[-:]|\.\d+/g, "");
+}
+
 /** A complete base backup by its name alone; ids sort by time. */
 export interface BaseRef {
   system: string;
@@ -77,6 +82,41 @@ export async function listBases(storage: BackupStorage): Promise<BaseRef[]> {
     .map(({ name }) => /^manifests\/(\w+)-(\d+)\.json\.gz$/.exec(name))
     .filter((match) => match !== null)
     .map(([, id = "", system = ""]) => ({ id, system }));
+}
+
+/** Manifests that could be read, and the failures of the others as sentences. */
+export interface ReadManifests {
+  manifests: BaseManifest[];
+  unreadable: string[];
+}
+
+/** Reads the manifests of base backups, in their order. */
+export async function readManifests(storage: BackupStorage, bases: BaseRef[]): Promise<ReadManifests> {
+  const read: ReadManifests = { manifests: [], unreadable: [] };
+  for (const base of bases) {
+    try {
+      read.manifests.push(await readManifest(storage, base));
+    } catch (error) {
+      read.unreadable.push(describeUnreadable(storage, base, error));
+    }
+  }
+  return read;
+}
+
+/** Says which manifest cannot be read and why. */
+export function describeUnreadable(storage: BackupStorage, base: BaseRef, error: unknown): string {
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${manifestObject(base)} in ${storage.label} cannot be read (${reason})`;
+}
+
+/** Says what to do at a place that has the backups of other databases alone. */
+export const otherDatabaseMessage =
+  "The place for backups has those of another database, and none of this one: restore it (npm run restore), choose another place, or begin to back this one up there (npm run backup -- --new-system).";
+
+/** Returns the identifiers of the other databases whose backups are at a place where this one has none. */
+export async function findOthers(storage: BackupStorage, system: string): Promise<string[]> {
+  const systems = new Set((await listBases(storage)).map((base) => base.system));
+  return systems.has(system) ? [] : [...systems];
 }
 
 /** Reads a manifest. Throws when it is missing or damaged. */

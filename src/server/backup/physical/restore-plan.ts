@@ -1,7 +1,14 @@
 import { CliError } from "../../platform/CliError.ts";
 import { formatLocalSecond } from "../../platform/time/local-time.ts";
 import type { BackupStorage } from "./BackupStorage.ts";
-import { type BaseManifest, listBases, readManifest, readText, walPrefix } from "./base-manifest.ts";
+import {
+  type BaseManifest,
+  describeUnreadable,
+  listBases,
+  readManifest,
+  readText,
+  walPrefix,
+} from "./base-manifest.ts";
 import {
   type Fork,
   formatHistoryName,
@@ -13,8 +20,10 @@ import {
   segmentNumberAt,
 } from "./wal-files.ts";
 
-/** To which state a database is restored. */
+/** Which database is restored, and to which state. */
 export interface RestoreTarget {
+  /** PostgreSQL's identifier of the database. */
+  system: string;
   /** The state at this time; null for the newest one. */
   at: Date | null;
   /** The timeline to follow, which each restore begins anew; null for the newest one. */
@@ -34,19 +43,28 @@ export interface RestorePlan {
 }
 
 /**
- * Chooses the newest base backup that leads to the target, and the WAL files that follow it.
+ * Chooses the newest base backup that leads to the target, and the WAL files that follow it. One whose manifest cannot
+ * be read is passed over, of which `warn` is told.
  * @throws CliError when no backup leads there, or, without a time, a WAL file is missing
  */
-export async function planRestore(storage: BackupStorage, target: RestoreTarget): Promise<RestorePlan> {
-  const newestFirst = (await listBases(storage)).reverse();
-  if (newestFirst.length === 0) throw new CliError(`There is no complete backup in ${storage.label}.`);
-  for (const ref of newestFirst) {
-    const archive = await Archive.open(storage, ref.system);
-    const timeline = target.timeline ?? archive.newestTimeline;
-    const base = await readManifest(storage, ref);
+export async function planRestore(
+  storage: BackupStorage,
+  target: RestoreTarget,
+  warn: (line: string) => void,
+): Promise<RestorePlan> {
+  const bases = (await listBases(storage)).filter(({ system }) => system === target.system);
+  if (bases.length === 0)
+    throw new CliError(`There is no complete backup of the database ${target.system} in ${storage.label}.`);
+  const archive = await Archive.open(storage, target.system);
+  const timeline = target.timeline ?? archive.newestTimeline;
+  const forks = await archive.readForks(timeline);
+  for (const ref of bases.reverse()) {
+    const base = await readManifest(storage, ref).catch((error: unknown) => {
+      warn(`${describeUnreadable(storage, ref, error)}: an older base backup is looked for.`);
+      return null;
+    });
+    if (base === null || !leadsTo(base, timeline, forks)) continue;
     if (target.at !== null && Date.parse(base.completedAt) > target.at.getTime()) continue;
-    const forks = await archive.readForks(timeline);
-    if (!leadsTo(base, timeline, forks)) continue;
     return archive.plan(base, timeline, forks, target);
   }
   const when = target.at === null ? "" : `, complete before ${formatLocalSecond(target.at)},`;

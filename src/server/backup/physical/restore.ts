@@ -9,6 +9,7 @@ import { run } from "../../platform/embedded-postgres/processes.ts";
 import { listArchivedWal, walFolder } from "../../platform/embedded-postgres/wal-archive.ts";
 import type { BackupStorage } from "./BackupStorage.ts";
 import { type BaseFile, type BaseManifest, basePrefix, unzip, walPrefix } from "./base-manifest.ts";
+import { forEachAtOnce } from "./for-each-at-once.ts";
 import { type Recovered, recover } from "./recovery.ts";
 import type { RestorePlan } from "./restore-plan.ts";
 
@@ -32,6 +33,8 @@ export interface RestoreOptions {
 export interface Restored extends Recovered {
   /** Folder to which the former database was moved; null if there was none. */
   formerFolder: string | null;
+  /** Folder to which the WAL was moved that could not be stored; null if there was none. */
+  formerWal: string | null;
 }
 
 /**
@@ -51,8 +54,7 @@ export async function restoreDatabase(options: RestoreOptions): Promise<Restored
     await writeFile(path.join(cluster, "recovery.signal"), "", { mode: 0o600 });
     await takeOwner(folder, dataFolder);
     const recovered = await recover({ ...options, folder, downloadedWal });
-    const formerFolder = await putIntoPlace(folder, dataFolder);
-    return { ...recovered, formerFolder };
+    return { ...recovered, ...(await putIntoPlace(folder, dataFolder)) };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });
     throw error;
@@ -67,7 +69,7 @@ async function removeInterrupted(dataFolder: string): Promise<void> {
 async function downloadBase(storage: BackupStorage, base: BaseManifest, cluster: string): Promise<void> {
   await mkdir(cluster, { mode: 0o700 });
   for (const name of base.folders) await mkdir(path.join(cluster, name), { mode: 0o700 });
-  await forEachAtOnce(base.files, async (file) => {
+  await forEachAtOnce(base.files, { count: downloadsAtOnce }, async (file) => {
     const target = path.join(cluster, file.path);
     await downloadFile(storage, `${basePrefix(base)}${file.path}.gz`, { ...file, target });
   });
@@ -102,7 +104,7 @@ async function downloadFile(
 
 async function downloadWal({ storage, plan }: RestoreOptions, folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 });
-  await forEachAtOnce(plan.wal, async (name) => {
+  await forEachAtOnce(plan.wal, { count: downloadsAtOnce }, async (name) => {
     const source = await storage.read(`${walPrefix(plan.base.system)}${name}.gz`);
     if (source === null)
       throw new CliError(`The WAL file ${name} has just disappeared from ${storage.label}.`);
@@ -119,17 +121,24 @@ async function takeOwner(folder: string, dataFolder: string): Promise<void> {
   if (!ok) throw new CliError(`The restored files cannot be given to their owner: ${stderr.trim()}`);
 }
 
-/** Moves the former database aside and the restored one to its place; returns where the former one is. */
-async function putIntoPlace(folder: string, dataFolder: string): Promise<string | null> {
+/** Moves the former database and its WAL aside and the restored one to its place. */
+async function putIntoPlace(
+  folder: string,
+  dataFolder: string,
+): Promise<Pick<Restored, "formerFolder" | "formerWal">> {
   const target = clusterFolder(dataFolder);
-  const time = new Date().toISOString().replace(/[-:]|\.\d+/g, "");
-  const former = existsSync(target) ? `${target}-before-${time}` : null;
-  if (former !== null) await rename(target, former);
+  const suffix = `-before-${new Date().toISOString().replace(/[-:]|\.\d+/g, "")}`;
+  const formerFolder = existsSync(target) ? target + suffix : null;
+  if (formerFolder !== null) await rename(target, formerFolder);
   await rename(clusterFolder(folder), target);
   await syncFolder(dataFolder);
+  const wal = walFolder(dataFolder);
+  // It is not the restored database's: its names may be the same, its content is not.
+  const formerWal = (await listArchivedWal(dataFolder)).length > 0 ? wal + suffix : null;
+  if (formerWal !== null) await rename(wal, formerWal);
   await moveArchivedWal(folder, dataFolder);
   await rm(folder, { recursive: true, force: true });
-  return former;
+  return { formerFolder, formerWal };
 }
 
 /** Moves what the restored database archived, the history of its new timeline above all, to where servers look. */
@@ -137,12 +146,4 @@ async function moveArchivedWal(folder: string, dataFolder: string): Promise<void
   await mkdir(walFolder(dataFolder), { recursive: true, mode: 0o700 });
   for (const name of await listArchivedWal(folder))
     await rename(path.join(walFolder(folder), name), path.join(walFolder(dataFolder), name));
-}
-
-async function forEachAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
-  const pending = items.values();
-  const next = async () => {
-    for (const item of pending) await work(item);
-  };
-  await Promise.all(Array.from({ length: downloadsAtOnce }, next));
 }

@@ -1,3 +1,5 @@
+import { endianness } from "node:os";
+
 /** Segments of 16 MB that share the middle part of their names. */
 const segmentsPerLog = 256n;
 const segmentBytes = 16n * 1024n * 1024n;
@@ -62,4 +64,9 @@ export function parseHistory(content: string): Fork[] {
     .map((line) => /^\s*(\d+)\s+([0-9A-F]+\/[0-9A-F]+)/.exec(line))
     .filter((match) => match !== null)
     .map(([, timeline = "", lsn = ""]) => ({ timeline: Number(timeline), lsn: parseLsn(lsn) }));
+}
+
+/** Reads PostgreSQL's identifier of a database, a number of this machine's byte order. */
+export function readIdentifier(content: Buffer, offset: number): string {
+  return String(endianness() === "LE" ? content.readBigUInt64LE(offset) : content.readBigUInt64BE(offset));
 }

@@ -5,6 +5,7 @@ import path from "node:path";
 import type { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import type { BackupStorage, StoredObject } from "../../backup/physical/BackupStorage.ts";
+import { removeUnchanged } from "../../backup/physical/remove-unchanged.ts";
 import { connectS3, type S3Connection, type S3Settings } from "./s3-client.ts";
 
 const timeouts = { connectMs: 5_000, answerMs: 30_000, stallMs: 60_000 };
@@ -33,15 +34,16 @@ export class S3BackupStorage implements BackupStorage {
   }
 
   /** Writes the content to a temporary file first: an upload has to name its length. */
-  async write(name: string, content: Readable): Promise<void> {
+  async write(name: string, content: Readable, signal?: AbortSignal): Promise<void> {
     const { client, sdk } = await this.#connect();
     await mkdir(this.#tempFolder, { recursive: true, mode: 0o700 });
     const file = path.join(this.#tempFolder, randomBytes(8).toString("hex"));
     try {
-      await pipeline(content, createWriteStream(file, { flags: "wx", mode: 0o600 }));
+      await pipeline(content, createWriteStream(file, { flags: "wx", mode: 0o600 }), { signal });
       const { size } = await stat(file);
       const object = { ...this.#location(name), Body: createReadStream(file), ContentLength: size };
-      await client.send(new sdk.PutObjectCommand(object), { requestTimeout: uploadMs });
+      const command = new sdk.PutObjectCommand(object);
+      await client.send(command, { requestTimeout: uploadMs, ...(signal && { abortSignal: signal }) });
     } finally {
       await rm(file, { force: true });
     }
@@ -90,6 +92,11 @@ export class S3BackupStorage implements BackupStorage {
           .slice(from, from + deleteBatch)
           .map((name) => client.send(new sdk.DeleteObjectCommand(this.#location(name)))),
       );
+  }
+
+  async removeLeftovers(): Promise<void> {
+    await mkdir(this.#tempFolder, { recursive: true, mode: 0o700 });
+    await removeUnchanged(this.#tempFolder, () => true);
   }
 
   close(): void {

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from "fastify";
 import type { BackupAlarm } from "#contract/events.ts";
 import type { BackupStorage } from "../../backup/physical/BackupStorage.ts";
+import { otherDatabaseMessage } from "../../backup/physical/base-manifest.ts";
 import type { Config } from "../../config.ts";
 import { createOrExtend } from "../../platform/database/cache-entries.repository.ts";
 import type { Database } from "../../platform/database/Database.ts";
@@ -15,6 +16,15 @@ import { type BackupState, findLateBackups } from "./backup.rules.ts";
 
 /** An alarm is new again when a backup was in time for this long. */
 const episodeMs = 5 * 60_000;
+
+/** What the log says. */
+const problemTexts: Record<BackupAlarm["what"], string> = {
+  base: "the backup is late",
+  wal: "the backup is late",
+  pictures: "the backup of pictures is late",
+  removal: "old backups cannot be removed: the place for backups fills",
+  other_database: otherDatabaseMessage,
+};
 
 /** What the service works with. */
 export interface BackupDeps {
@@ -50,19 +60,25 @@ export class BackupService {
         ? []
         : [
             { name: "backup-wal", everyMs: 5_000, run: () => runner.shipWal() },
+            { name: "backup-pictures", everyMs: 5_000, run: () => runner.copyPictures() },
             { name: "backup-base", everyMs: 60_000, run: () => runner.backUpIfDue() },
           ]),
     ];
+  }
+
+  /** Ends a backup that is under way at once. */
+  stop(): void {
+    this.#runner?.stop();
   }
 
   /** Returns when what was backed up last; null where nothing is backed up. */
   async readState(): Promise<BackupState | null> {
     if (this.#runner !== null) return this.#runner.state;
     const { isOn, lastAt } = await readArchiver(this.#deps.database.queries);
-    return isOn ? { base: undefined, wal: lastAt } : null;
+    return isOn ? { base: undefined, wal: lastAt, pictures: undefined, problems: [] } : null;
   }
 
-  /** Returns which backups are late, those never made included; null where nothing is backed up. */
+  /** Returns which backups are late or wrong, those never made included; null where nothing is backed up. */
   async findLate(): Promise<BackupAlarm["what"][] | null> {
     const state = await this.readState();
     return state && this.#listLate(state, new Date(0));
@@ -77,13 +93,16 @@ export class BackupService {
     );
   }
 
-  /** Writes the heartbeat, and alarms administrators about late backups, once per episode. */
+  /** Writes the heartbeat, and alarms administrators about late backups and what is wrong with them, once per episode. */
   async watch(): Promise<void> {
     const state = await this.readState();
     if (state === null) return;
     await writeHeartbeat(this.#deps.database.queries);
     for (const what of this.#listLate(state, this.#startedAt))
-      await this.#raiseAlarm(what, state[what] ?? null);
+      await this.#raiseAlarm(
+        what,
+        what === "removal" || what === "other_database" ? null : (state[what] ?? null),
+      );
   }
 
   #listLate(state: BackupState, startedAt: Date): BackupAlarm["what"][] {
@@ -108,6 +127,6 @@ export class BackupService {
       publish(tx, { channel: agentsChannel, type: "office_alarm", payload: { ...alarm }, createdAt: now });
       return true;
     });
-    if (isNew) log.error({ event: "office_alarm", ...alarm }, "the backup is late");
+    if (isNew) log.error({ event: "office_alarm", ...alarm }, problemTexts[what]);
   }
 }

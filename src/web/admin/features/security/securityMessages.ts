@@ -24,7 +24,10 @@ function formatAlarm(alarm: AdminAlarmEvent): string {
     return `额度提醒：${whose}已达 ${formatYuan(alarm.money)}，上限 ${formatYuan(alarm.limit)}`;
   }
   if (alarm.kind === "backup") {
-    const what = alarm.what === "base" ? "完整备份" : "数据库日志备份";
+    if (alarm.what === "removal") return "备份提醒：过期的备份无法清理，备份空间会被占满，请通知运维检查";
+    if (alarm.what === "other_database")
+      return "备份提醒：备份位置只有另一个数据库的备份，当前数据库没有备份，请立即通知运维检查";
+    const what = { base: "完整备份", wal: "数据库日志备份", pictures: "图片备份" }[alarm.what];
     return `备份提醒：${what}已过期，${alarm.last_at === null ? "至今还没有成功过" : `最近一次是 ${formatDateTime(alarm.last_at)}`}，请通知运维检查`;
   }
   return `安全提醒：${kinds[alarm.what]}本小时已有 ${alarm.count} 次，明显高于平时`;
