@@ -15,7 +15,7 @@ import { takePrefetched } from "./lib/api/prefetch.ts";
 import { logError } from "./lib/logError.ts";
 import { reloadOnce } from "./lib/routing/reloadOnce.ts";
 import { Session } from "./lib/session/Session.ts";
-import { readSsrPayload, replayEarlyTap } from "./ssr-payload.ts";
+import { isAtRenderedPage, readSsrPayload, replayEarlyTap } from "./ssr-payload.ts";
 import { preloadNotify } from "./ui/notify.ts";
 
 /** A page that is already on the screen waits for the network as long as it takes. */
@@ -78,7 +78,9 @@ async function start(): Promise<void> {
     if (ssrPayload) return void ((!isLeaving && reloadOnce()) || setTimeout(start, retryDelayMs));
   }
   const canHydrate =
-    ssrPayload !== null && (await isPrepared(firstPage?.hydrateData(root, search, pathname)));
+    ssrPayload !== null &&
+    (await isPrepared(firstPage?.hydrateData(root, search, pathname))) &&
+    isAtRenderedPage(ssrPayload);
   if (!canHydrate) root.completeHydration();
   if (!canHydrate && session.isLoggedIn) await isPrepared(firstPage?.preloadData(root), prefetchTimeoutMs);
   // The token was refused meanwhile: leftover data would show up in the next login.
@@ -94,8 +96,13 @@ async function start(): Promise<void> {
   );
   // Hydrates in slices, between which a tap is handled; a tap on a part not hydrated yet hydrates it at once.
   // On pages without controls, slices would only delay it.
-  if (canHydrate) startTransition(() => void hydrateRoot(container, app));
+  if (canHydrate) startTransition(() => void hydrateRoot(container, app, { onRecoverableError }));
   else createRoot(container).render(app);
+}
+
+/** Logs a difference from the rendered page, but not when Back came before the first slice: React renders that page anew. */
+function onRecoverableError(error: unknown): void {
+  if (ssrPayload && isAtRenderedPage(ssrPayload)) logError("hydrating the page failed", error);
 }
 
 /**

@@ -165,15 +165,18 @@ export async function renderPage({
     </StaticRouter>,
   );
   return {
-    html: `<div id="root">${html}</div>${payloadScript(at, answers, customerState)}`,
+    html: `<div id="root">${html}</div>${payloadScript({ at, path: pathname, customerState }, answers)}`,
     ms: performance.now() - start,
   };
 }
 
 /** The responses are JSON already; "<" must not end the element. */
-function payloadScript(at: number, answers: Record<string, string>, customerState?: string): string {
+function payloadScript(
+  page: { at: number; path: string; customerState: string | undefined },
+  answers: Record<string, string>,
+): string {
   const pairs = Object.entries(answers).map(([address, text]) => `${JSON.stringify(address)}:${text}`);
-  const state = customerState === undefined ? "" : `"customerState":${JSON.stringify(customerState)},`;
-  const json = `{"at":${at},${state}"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");
+  const fields = JSON.stringify(page).slice(0, -1);
+  const json = `${fields},"answers":{${pairs.join(",")}}}`.replaceAll("<", "\\u003c");
   return `<script type="application/json" id="${ssrPayloadId}">${json}</script>`;
 }

@@ -2,6 +2,8 @@
 export interface SsrPayload {
   /** Time for which it was rendered, in ms; its texts may depend on the hour. */
   at: number;
+  /** Path of the page. */
+  path: string;
   /** Responses it was rendered from, by URL. */
   answers: Record<string, unknown>;
   /**
@@ -34,7 +36,18 @@ export function replayEarlyTap(): void {
   if (button?.isConnected) setTimeout(() => button.click());
 }
 
-/** Returns the payload of this document; null for an empty shell, and for a page of another login or address. */
+/**
+ * Returns whether the URL is still that of the document. Entries that the app made survive a reload: Back while the app
+ * loads changes the URL without another document.
+ */
+export function isAtRenderedPage({ path }: Pick<SsrPayload, "path">): boolean {
+  return path === window.location.pathname;
+}
+
+/**
+ * Returns the payload of this document; null for an empty shell, and for a page of another login or address, or that the
+ * customer has left.
+ */
 export function readSsrPayload(): SsrPayload | null {
   const text = document.getElementById(ssrPayloadId)?.textContent;
   if (!text) return null;
@@ -42,6 +55,7 @@ export function readSsrPayload(): SsrPayload | null {
   // Going back, and reopening a tab, takes a document from the device without revalidation.
   const isFromBrowserCache = navigation?.type === "back_forward" || navigation?.transferSize === 0;
   const payload = JSON.parse(text) as Omit<SsrPayload, "isOld"> & Partial<SsrPayload>;
+  if (!isAtRenderedPage(payload)) return null;
   const { customerState } = payload;
   // Another tab may have logged in since the document's head.
   globalThis.announceSsrState?.();

@@ -87,6 +87,37 @@ test("a returning customer's orders come with the document, and follow what happ
   await phone.close();
 });
 
+test("Back while the code of a reloaded order loads opens the page before it, without a difference to report", async () => {
+  const customer = await createCustomer(environment);
+  const { id } = await createPaidOrder(environment, customer);
+  const phone = await openReturningPhone(customer);
+  const { page } = phone;
+  await phone.open("/orders");
+  await page.getByText("食单·徐家汇店").first().click();
+  await page.waitForURL(/\/order\//);
+  await phone.waitUntilIdle();
+  await expect.poll(() => fetchText(phone, `/order/${id}`)).toContain("滑蛋虾仁饭");
+  let letCodeThrough = () => {};
+  const isCodeAllowed = new Promise<void>((resolve) => {
+    letCodeThrough = resolve;
+  });
+  await page.route("**/assets/*.js", async (route) => {
+    await isCodeAllowed;
+    await route.continue();
+  });
+  await page.reload({ waitUntil: "commit" });
+  await page.getByText("滑蛋虾仁饭").waitFor();
+  // The entry belongs to the same document, also after the reload: no other one is loaded.
+  await page.evaluate(() => window.history.back());
+  await page.waitForURL(/\/orders$/);
+  letCodeThrough();
+  await page.getByRole("tab", { name: "全部" }).waitFor();
+  await page.getByText("食单·徐家汇店").first().click();
+  await page.waitForURL(/\/order\//);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
 test("the next document after a change of the address shows the new address", async () => {
   const customer = await createCustomer(environment);
   const phone = await openReturningPhone(customer);

@@ -127,20 +127,21 @@ test("code that a new release has removed is replaced by one reload, then by the
     expected: /Failed to load resource|dynamically imported module/,
   });
   const { page } = phone;
-  await phone.open("/takeaway");
-  await phone.button("开始点餐").waitFor();
+  await phone.open("/profile");
+  const addresses = page.getByText("收货地址");
+  await addresses.waitFor();
   let documents = 0;
   page.on("request", (request) => {
     if (request.isNavigationRequest()) documents += 1;
   });
-  const chunk = /\/assets\/TakeawayMenuPage-[^/]+\.js/;
+  const chunk = /\/assets\/AddressSelectPage-[^/]+\.js/;
   await page.route(chunk, (route) => route.fulfill({ status: 404, body: "" }));
-  await phone.button("开始点餐").click();
+  await addresses.click();
   await page.getByText("页面出了点问题，请重试").waitFor();
   expect(documents).toBe(1);
   await page.unroute(chunk);
   await phone.button("重试").click();
-  await page.getByRole("navigation", { name: "商品分类" }).waitFor();
-  expect(phone.path).toBe("/takeaway-menu");
+  await page.getByText("中金国际广场").waitFor();
+  expect(phone.path).toBe("/address-select");
   await closeWithoutErrors(phone);
 });
