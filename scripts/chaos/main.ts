@@ -6,11 +6,12 @@ import { runCluster } from "./cluster/runCluster.ts";
 import { runFuzz } from "./fuzz/runFuzz.ts";
 import { runOutages } from "./outages/runOutages.ts";
 import { runProcesses } from "./processes/runProcesses.ts";
+import { runRolling } from "./rolling/runRolling.ts";
 import { type KillTarget, runKills } from "./runKills.ts";
 import { runSoak } from "./soak/runSoak.ts";
 
 const usage =
-  "usage: npm run chaos -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages | cluster [failovers, 1 to 100]";
+  "usage: npm run chaos -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages | cluster [failovers, 1 to 100] | rolling [commit before]";
 
 function parseAmount(text: string | undefined, fallback: number, max: number): number {
   const value = Number(text ?? fallback);
@@ -95,6 +96,15 @@ async function runClusterCommand(failovers: number): Promise<boolean> {
   return problems.length > 0;
 }
 
+/** Finishes within three minutes, and the build of the commit before. */
+async function runRollingCommand(commit?: string): Promise<boolean> {
+  console.log("Deploying a version on two processes one by one under load, and going back …");
+  const { lines, problems } = await runRolling(commit);
+  for (const line of lines) console.log(`  ${line}`);
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
 async function run([what, first, second, third]: string[]): Promise<boolean> {
   if (what === "processes")
     return await runProcessCommand(parseAmount(first, 200, 1_000), parseAmount(second, 500, 2_000));
@@ -104,6 +114,7 @@ async function run([what, first, second, third]: string[]): Promise<boolean> {
       parseAmount(second, 20, 500),
       parseAmount(third, 50, 1_000),
     );
+  if (what === "rolling") return await runRollingCommand(first);
   if (what === "outages") return await runOutageCommand();
   if (what === "cluster") return await runClusterCommand(parseAmount(first, 10, 100));
   if (what === "fuzz")

@@ -21,13 +21,22 @@ export interface Started {
   ready: Promise<{ url: string; env?: Record<string, string> }>;
 }
 
-/**
- * Starts a built program with no environment variable of ours but PATH. A `probe` is a module that it loads, with an IPC
- * channel to us.
- */
-export function startProgram(file: string, env: Record<string, string>, probe?: string): Started {
+/** What to start otherwise than usual. */
+export interface ProgramOptions {
+  /** Module that the program loads, with an IPC channel to us. */
+  probe?: string | undefined;
+  /** Root folder of another version. */
+  version?: string | undefined;
+}
+
+/** Starts a built program with no environment variable of ours but PATH. */
+export function startProgram(
+  file: string,
+  env: Record<string, string>,
+  { probe, version = root }: ProgramOptions = {},
+): Started {
   const probing = probe === undefined ? [] : ["--expose-gc", "--import", pathToFileURL(probe).href];
-  const child = spawn(process.execPath, [...probing, path.join(root, "dist/server", file)], {
+  const child = spawn(process.execPath, [...probing, path.join(version, "dist/server", file)], {
     env: { PATH: process.env.PATH ?? "", LOG_LEVEL: "error", PARENT_PIPE: "1", ...env },
     stdio: ["pipe", "pipe", "inherit", ...(probe === undefined ? [] : (["ipc"] as const))],
   });

@@ -18,7 +18,7 @@ export interface RunningServer {
 
 /** Migrates the database, seeds it if configured, and listens. */
 export async function serve(config: Config, databaseUrl: string): Promise<RunningServer> {
-  await migrateDatabase(databaseUrl);
+  const { hasNewerTables } = await migrateDatabase(databaseUrl);
   let log: FastifyBaseLogger | null = null;
   const database = new Database(databaseUrl, {
     size: config.poolSize,
@@ -30,6 +30,7 @@ export async function serve(config: Config, databaseUrl: string): Promise<Runnin
     const leftOut = config.seedDemo ? await seedDemo(database, new Date()) : [];
     const { server, sweeper, drain, metrics } = await buildApp({ config, database });
     log = server.log;
+    if (hasNewerTables) log.warn("a newer version has migrated the database: this version uses its tables");
     for (const items of leftOut) server.log.warn({ items }, "a part of the demo was left out");
     const url = await server.listen({ host: config.host, port: config.port });
     sweeper.start();

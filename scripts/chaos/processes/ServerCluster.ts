@@ -5,7 +5,7 @@ import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { freePort } from "../../lib/freePort.ts";
-import { kill, type Started, startProgram } from "../../lib/Installation.ts";
+import { kill, type ProgramOptions, type Started, startProgram } from "../../lib/Installation.ts";
 import { ensureSystemPostgres } from "../../lib/systemPostgres.mjs";
 import { Nginx } from "./Nginx.ts";
 
@@ -14,10 +14,9 @@ const shutdownDelayMs = 2_000;
 /** Time in ms for which the proxy sends no requests to a process that did not respond. */
 const proxyFailTimeoutMs = 2_500;
 
-/** Other settings than usual, and a module that is loaded into the process and talks to us. */
-export interface StartOptions {
+/** What to start otherwise than usual, and with which other settings. */
+export interface StartOptions extends ProgramOptions {
   env?: Record<string, string>;
-  probe?: string;
 }
 
 /** The sandbox, some server processes on one database and nginx before them, without sticky sessions. */
@@ -83,10 +82,10 @@ export class ServerCluster {
   }
 
   /** Starts a process; returns the time in ms until it reported that it is ready. */
-  async start(nth: number, { env, probe }: StartOptions = {}): Promise<number> {
+  async start(nth: number, { env, ...options }: StartOptions = {}): Promise<number> {
     const startedAt = performance.now();
     const settings = { ...this.#env, PORT: String(this.ports[nth]), ...env };
-    const { child, ready }: Started = startProgram("main.js", settings, probe);
+    const { child, ready }: Started = startProgram("main.js", settings, options);
     this.#children[nth] = child;
     await ready;
     return performance.now() - startedAt;

@@ -5,6 +5,7 @@ import { seedDemo } from "#server/demo/seed-demo.ts";
 import { Database, pgCode, type QueryRunner } from "#server/platform/database/Database.ts";
 import { MigrationError } from "#server/platform/database/MigrationError.ts";
 import { migrateDatabase, migrationLock } from "#server/platform/database/migrate-database.ts";
+import { oldestUsableMigrationMs } from "#server/platform/database/schema-compatibility.ts";
 import { runSql } from "../../support/databases/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
@@ -182,7 +183,7 @@ describe("migrating", () => {
     // Longer than the database's own limit.
     await runSql(fresh.url, "select pg_sleep(0.2)");
     await other.end();
-    await expect(migrated).resolves.toBeUndefined();
+    await expect(migrated).resolves.toEqual({ hasNewerTables: false });
     await fresh.drop();
   });
 
@@ -192,8 +193,28 @@ describe("migrating", () => {
       fresh.url,
       "insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)",
     );
+    await runSql(fresh.url, "update drizzle.compatibility set oldest_migration_ms = 99999999999999");
     await expect(migrateDatabase(fresh.url)).rejects.toThrow(MigrationError);
     await expect(migrateDatabase(fresh.url)).rejects.toThrow(/newer version of this server/);
+    // Versions before the record made no promise.
+    await runSql(fresh.url, "drop table drizzle.compatibility");
+    await expect(migrateDatabase(fresh.url)).rejects.toThrow(/newer version of this server/);
+    await fresh.drop();
+  });
+
+  test("changes nothing in the tables of a newer server that only added some, and the server uses them", async () => {
+    const fresh = await createTestDatabase();
+    await runSql(
+      fresh.url,
+      `alter table orders add column courier_name text;
+       insert into drizzle.__drizzle_migrations (hash, created_at) values ('newer', 99999999999999)`,
+    );
+    const before = await applied(fresh.url);
+    await expect(migrateDatabase(fresh.url)).resolves.toEqual({ hasNewerTables: true });
+    expect(await applied(fresh.url)).toEqual(before);
+    expect(
+      await runSql(fresh.url, "select oldest_migration_ms::int8 as ms from drizzle.compatibility"),
+    ).toEqual([{ ms: String(oldestUsableMigrationMs) }]);
     await fresh.drop();
   });
 });

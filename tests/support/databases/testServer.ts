@@ -24,7 +24,7 @@ export type TestServer = DatabaseServer & { stop: () => Promise<void> };
 /** How the templates are filled; both leave no connection open. */
 export interface TemplateSetup {
   /** Brings an empty database to the newest schema. */
-  migrate(url: string): Promise<void>;
+  migrate(url: string): Promise<unknown>;
   /** Puts the demo chain into a migrated database. */
   seed(url: string, now: Date): Promise<void>;
 }

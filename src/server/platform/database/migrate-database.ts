@@ -7,6 +7,7 @@ import { projectRoot } from "../project-root.ts";
 import { assertEncoding, assertWritable, insufficientPrivilege, missingRight } from "./assert-usable.ts";
 import { pgCode } from "./Database.ts";
 import { MigrationError } from "./MigrationError.ts";
+import { canUseNewerTables, storeCompatibility } from "./schema-compatibility.ts";
 
 const minServerVersion = 150_000;
 /** Arbitrary key of the advisory lock that lets several processes migrate one after the other. */
@@ -30,13 +31,19 @@ export function migrationsFolder(): string {
   return path.join(projectRoot(), "src/server/migrations");
 }
 
+/** What a migration found. */
+export interface MigrationResult {
+  /** Whether a newer version has migrated the database: this version was started again after it. */
+  hasNewerTables: boolean;
+}
+
 /**
- * Migrates the database at `url` to this version's tables.
+ * Migrates the database at `url` to this version's tables; leaves those of a newer version as they are.
  * @throws MigrationError for servers below PostgreSQL 15, for an encoding other than UTF8, for a user without the needed
- *   rights, for tables of a newer version, and while processes of a version are running that could not work with the new
- *   tables
+ *   rights, for tables of a newer version that this one cannot use, and while processes of a version are running that
+ *   could not work with the new tables
  */
-export async function migrateDatabase(url: string): Promise<void> {
+export async function migrateDatabase(url: string): Promise<MigrationResult> {
   const folder = migrationsFolder();
   const client = new pg.Client({
     connectionString: url,
@@ -48,10 +55,12 @@ export async function migrateDatabase(url: string): Promise<void> {
     await assertServerVersion(client);
     await assertEncoding(client);
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
-    await assertMigratable(client, folder);
+    const hasNewerTables = await assertMigratable(client, folder);
     await client.query(`set lock_timeout = '${migrationLockTimeout}'`);
     await migrate(drizzle({ client }), { migrationsFolder: folder });
+    await storeCompatibility(client);
     await assertWritable(client);
+    return { hasNewerTables };
   } catch (error) {
     if (pgCode(error) !== insufficientPrivilege) throw error;
     throw await missingRight(client, "create or change tables");
@@ -96,22 +105,24 @@ export function schemaCheck(): (pool: pg.Pool) => Promise<boolean> {
   };
 }
 
-async function assertMigratable(client: pg.Client, folder: string): Promise<void> {
+/** Returns whether the tables are a newer version's, which this one can use. */
+async function assertMigratable(client: pg.Client, folder: string): Promise<boolean> {
   const latest = latestMigrationMs(folder);
   const { rows } = await client.query<{ known: string | null }>(
     "select to_regclass('drizzle.__drizzle_migrations') as known",
   );
-  if (rows[0]?.known === null) return;
+  if (rows[0]?.known === null) return false;
   const found = await client.query<{ latest: string | null }>(
     "select max(created_at) as latest from drizzle.__drizzle_migrations",
   );
   const applied = Number(found.rows[0]?.latest ?? 0);
-  if (applied > latest) {
+  if (applied > latest && !(await canUseNewerTables(client, latest))) {
     throw new MigrationError(
-      "The database was made by a newer version of this server; start that version instead.",
+      "The database was made by a newer version of this server, with tables that this version cannot use; start that version instead.",
     );
   }
   if (applied < renamingMigrationMs) await assertNoServerRuns(client);
+  return applied > latest;
 }
 
 /** Throws MigrationError while server processes listen for events in this database. */

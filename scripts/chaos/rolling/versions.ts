@@ -1,0 +1,73 @@
+import { spawnSync } from "node:child_process";
+import { cp, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import path from "node:path";
+import { inRoot, root } from "../../lib/paths.mjs";
+
+/** A built version of the product in a folder of its own. */
+export interface BuiltVersion {
+  name: string;
+  folder: string;
+  remove(): Promise<void>;
+}
+
+/** Returns the version of this folder, which is built. */
+export function currentVersion(): BuiltVersion {
+  return { name: "this version", folder: root, remove: async () => undefined };
+}
+
+/** Builds the version of a commit. */
+export async function buildVersion(commit: string): Promise<BuiltVersion> {
+  const parent = await mkdtemp(path.join(tmpdir(), "shidan-version-"));
+  const folder = path.join(parent, "version");
+  run("git", ["worktree", "add", "--detach", folder, commit], root);
+  const lock = path.join(folder, "package-lock.json");
+  if ((await readFile(lock, "utf8")) === (await readFile(inRoot("package-lock.json"), "utf8"))) {
+    await symlink(inRoot("node_modules"), path.join(folder, "node_modules"));
+    // The build installs packages that are older than the lock file; these are as it says.
+    await utimes(lock, 0, 0);
+  }
+  run(process.execPath, ["scripts/build.mjs"], folder);
+  return {
+    name: `the version of ${commit}`,
+    folder,
+    remove: async () => {
+      run("git", ["worktree", "remove", "--force", folder], root);
+      await rm(parent, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A migration as a next version may have it: it adds a column, an index on it and a table. */
+const nextMigration = `ALTER TABLE "orders" ADD COLUMN "courier_name" text;--> statement-breakpoint
+CREATE INDEX "orders_courier_name_idx" ON "orders" USING btree ("courier_name");--> statement-breakpoint
+CREATE TABLE "couriers" ("id" text PRIMARY KEY NOT NULL, "order_id" text REFERENCES "orders"("id"));
+`;
+
+/** Makes the version after this one: the same build with one more migration. */
+export async function createNextVersion(): Promise<BuiltVersion> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-next-"));
+  const migrations = path.join("src", "server", "migrations");
+  await mkdir(path.join(folder, migrations), { recursive: true });
+  await cp(inRoot("dist"), path.join(folder, "dist"), { recursive: true });
+  await cp(inRoot(migrations), path.join(folder, migrations), { recursive: true });
+  await cp(inRoot("package.json"), path.join(folder, "package.json"));
+  await symlink(inRoot("node_modules"), path.join(folder, "node_modules"));
+  const journalFile = path.join(folder, migrations, "meta", "_journal.json");
+  const journal = JSON.parse(await readFile(journalFile, "utf8"));
+  const tag = "9999_couriers";
+  const last = journal.entries.at(-1);
+  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag });
+  await writeFile(journalFile, JSON.stringify(journal));
+  await writeFile(path.join(folder, migrations, `${tag}.sql`), nextMigration);
+  return {
+    name: "a version with one more migration",
+    folder,
+    remove: () => rm(folder, { recursive: true, force: true }),
+  };
+}
+
+function run(program: string, args: string[], cwd: string): void {
+  const { status, stderr } = spawnSync(program, args, { cwd, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${program} ${args.join(" ")} failed: ${stderr}`);
+}
