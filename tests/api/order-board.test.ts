@@ -54,7 +54,11 @@ describe("the order board", () => {
       status: "paid",
       remark: "少辣",
       tableware_count: 2,
-      contact: { name: "王小明", phone: "13812345678" },
+      contact: {
+        name: "王小明",
+        phone: "13812345678",
+        address: expect.stringMatching(/（漕溪北路750弄）$/),
+      },
       steps: ["accepted", "cancelled"],
     });
     expect(mine[0]?.items[0]?.quantity).toBe(1);

@@ -144,6 +144,7 @@ async function seedOrder(
           phone: address.phone,
           address: `${address.location} ${address.details}`,
           houseNumber: address.houseNumber,
+          street: address.poiAddress,
           lat: address.lat,
           lng: address.lng,
         }

@@ -22,6 +22,8 @@ export interface AddressSnapshot {
   phone: string;
   address: string;
   houseNumber: string;
+  /** Road and number of the place; absent in orders from before it was stored. */
+  street?: string;
   lat: number;
   lng: number;
 }

@@ -7,6 +7,7 @@ import { formatLocalTime } from "../../platform/time/local-time.ts";
 import { findById as findRestaurantById } from "../restaurant/restaurant.repository.ts";
 import { requireRestaurantAccess } from "../staff/staff-access.rules.ts";
 import * as board from "./board.repository.ts";
+import { formatDeliveryAddress } from "./delivery-address.rules.ts";
 import { toStatusText } from "./order.presenter.ts";
 import { listItems, type OrderItemRow, type OrderRow } from "./order.repository.ts";
 import { presentOrderAlarm } from "./order-alarm.events.ts";
@@ -106,7 +107,7 @@ function presentBoardOrder(order: OrderRow, items: OrderItemRow[], mayReject: bo
     contact: {
       name: address?.recipient ?? null,
       phone: address?.phone ?? order.contactPhone,
-      address: address && `${address.address} ${address.houseNumber}`.trim(),
+      address: address && formatDeliveryAddress(address),
     },
     alarm: presentOrderAlarm(order),
     steps: nextStatuses(order).filter((to) => mayReject || to !== "cancelled"),

@@ -96,6 +96,7 @@ function toOrderColumns(input: CreateOrderRequest, resolved: ResolvedOrder, at: 
       phone: address.phone,
       address: `${address.location} ${address.details}`.trim(),
       houseNumber: address.houseNumber,
+      street: address.poiAddress,
       lat: address.lat,
       lng: address.lng,
     },
