@@ -81,6 +81,19 @@ describe("a new dish", () => {
     ]);
   });
 
+  test("without a position comes after the last one of its category, published or draft", async () => {
+    const first = await menu.save({ name: "拌面一", rank: null });
+    const second = await menu.save({ name: "拌面二", rank: null });
+    await menu.publish();
+    const third = await menu.save({ name: "拌面三", rank: null });
+    const { list } = await menu.list({ category_id: "noodles", pageSize: 50 });
+    expect(list.slice(-3).map(({ name }) => name)).toEqual(["拌面一", "拌面二", "拌面三"]);
+    expect(second.rank).toBeGreaterThan(first.rank);
+    expect(third.rank).toBeGreaterThan(second.rank);
+    expect((await menu.send({ name: "拌面末", rank: 99_999 })).status).toBe(200);
+    expect(await menu.save({ name: "拌面外", rank: null })).toMatchObject({ rank: 99_999 });
+  });
+
   test("sent twice is one; dropped before it is published it is gone", async () => {
     const body = createDishForm() as never;
     const first = await admin.data(endpoints.saveDish, { body });

@@ -4,6 +4,7 @@ import { allergens, nutrientMax } from "../../menu/dish-facts.ts";
 import { Id, nullable, strictObject, stringEnum, Timestamp, text } from "../../schema-helpers.ts";
 
 export const dishVariantsMax = 20;
+export const dishRankMax = 99_999;
 
 export const Price = Type.Integer({ minimum: dishPrice.minFen, maximum: dishPrice.maxFen });
 /** "YYYY-MM-DD" in Asia/Shanghai. */
@@ -22,6 +23,8 @@ const variantFields = {
   original_price: nullable(Price),
 };
 
+const Rank = Type.Integer({ minimum: 0, maximum: dishRankMax });
+
 /** What is set of a dish, but for its variants. */
 const dishFields = {
   name: text(40, 1),
@@ -37,7 +40,7 @@ const dishFields = {
   takeaway: Type.Boolean(),
   in_store: Type.Boolean(),
   /** Position within its category, lowest first. */
-  rank: Type.Integer({ minimum: 0, maximum: 99_999 }),
+  rank: Rank,
   /** Fewest and most portions in an order, all variants added up; null for none. */
   min_quantity: Quantity,
   max_quantity: Quantity,
@@ -64,6 +67,8 @@ export type DishForm = Static<typeof DishForm>;
 
 export const DishInput = strictObject({
   ...dishFields,
+  /** Null for the place after the last dish of the category. */
+  rank: nullable(Rank),
   /** `dish_id` is null for a new variant. */
   variants: Type.Array(strictObject({ dish_id: nullable(Id), ...variantFields }), {
     minItems: 1,

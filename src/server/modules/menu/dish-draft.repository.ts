@@ -108,6 +108,16 @@ export async function findDishPage(
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 
+/** Returns the highest rank in a category, as published or in a draft; 0 for none. */
+export async function findLastRank(queries: QueryRunner, categoryId: string): Promise<number> {
+  const { rows } = await queries.execute<{ rank: number }>(sql`
+    select coalesce(max(rank), 0) as rank from (
+      select rank from ${dishes} where retired_at is null and category_id = ${categoryId}
+      union all
+      select (form->>'rank')::int from ${dishDrafts} where form->>'category_id' = ${categoryId}) ranks`);
+  return rows[0]?.rank ?? 0;
+}
+
 /** Returns whether another dish has this name, as published or in its draft. */
 export async function hasSameName(
   queries: QueryRunner,

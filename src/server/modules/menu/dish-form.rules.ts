@@ -18,7 +18,11 @@ import { isDate } from "../../platform/time/local-time.ts";
  * for an empty name, "not_found" for a variant that the dish does not have, and "rule_broken" for what
  * contradicts itself.
  */
-export function toDishForm(input: DishInput, known: readonly string[], spuId: string): DishForm {
+export function toDishForm(
+  input: DishInput & { rank: number },
+  known: readonly string[],
+  spuId: string,
+): DishForm {
   const name = input.name.trim();
   if (name === "") throw invalid("请输入菜品名称", "name");
   const variants = input.variants.map(({ dish_id, spec_name, price, original_price }, index) => {

@@ -1,5 +1,10 @@
 import { pageSizeDefault } from "#contract/constants.ts";
-import type { ChainDish, DishForm, DishInput } from "#contract/staff/menu-admin/dish.schema.ts";
+import {
+  type ChainDish,
+  type DishForm,
+  type DishInput,
+  dishRankMax,
+} from "#contract/staff/menu-admin/dish.schema.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, invalid } from "../../platform/http/AppError.ts";
@@ -10,6 +15,8 @@ import * as repository from "./dish-draft.repository.ts";
 import { currentForm, type DishVersions, presentChainDish, versionOf } from "./dish-form.presenter.ts";
 import { applyChange, assertOwnImage, type DishChange, toDishForm } from "./dish-form.rules.ts";
 import { requireCategory } from "./menu-category.repository.ts";
+
+const rankStep = 10;
 
 interface DishesQuery {
   page?: number;
@@ -57,7 +64,8 @@ export class MenuDraftService {
     const current = before && currentForm(before);
     const spuId = spu_id ?? newId();
     const known = before ? listVariantIds(before) : [];
-    const form = toDishForm(fields, known, spuId);
+    const rank = fields.rank ?? (await this.#nextRank(tx, fields.category_id));
+    const form = toDishForm({ ...fields, rank }, known, spuId);
     const has_same_name = await repository.hasSameName(tx, { spuId, name: form.name });
     if (before && current && versionOf(form) === versionOf(current))
       return { ...presentChainDish(before), has_same_name };
@@ -119,6 +127,11 @@ export class MenuDraftService {
     const drafts = changed.filter((dish) => !isUndone(dish)).map(({ spuId, form }) => ({ spuId, form }));
     await repository.saveDrafts(tx, drafts, { actor, at: this.#deps.clock.now() });
     await this.#audit(tx, actor, "menu.draft", changed);
+  }
+
+  /** Returns the position after the last dish of a category, with room between for later ones. */
+  async #nextRank(tx: QueryRunner, categoryId: string): Promise<number> {
+    return Math.min((await repository.findLastRank(tx, categoryId)) + rankStep, dishRankMax);
   }
 
   async #audit(

@@ -40,6 +40,13 @@ test("a dish is parsed from its fields as it was", () => {
   expect(parseFields(toFields(dish))).toEqual({ form });
 });
 
+test("a new dish has no position yet: it comes after the last one", () => {
+  const variants = [{ ...newVariant("1"), price: "1" }];
+  expect(parseFields({ ...newFields("rice"), name: "白饭", variants })).toMatchObject({
+    form: { rank: null },
+  });
+});
+
 test("what is missing or no amount is reported by field", () => {
   const { noName, noCategory, badPrice, badRank } = menuMessages.form;
   expect(parseFields({ ...newFields(""), rank: "-1" })).toEqual({

@@ -56,7 +56,7 @@ export function newFields(categoryId: string): DishFields {
     sold_until: "",
     takeaway: true,
     in_store: true,
-    rank: "1000",
+    rank: "",
     min_quantity: "",
     max_quantity: "",
     allergens: [],
@@ -112,6 +112,12 @@ export function mergeDishFields(typed: DishFields, base: DishFields, current: Di
   return { ...mergeFields(typed, base, current), variants: [...kept, ...added] };
 }
 
+/** Parses a position; null for the last one, undefined for another text. */
+function parseRank(text: string): number | null | undefined {
+  if (text.trim() === "") return null;
+  return /^\d{1,5}$/.test(text.trim()) ? Number(text) : undefined;
+}
+
 /** Parses portions; null for none, undefined for another text. */
 function parseQuantity(text: string): number | null | undefined {
   if (text.trim() === "") return null;
@@ -141,7 +147,7 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
       variant.original_price.trim() !== "" && parseFen(variant.original_price, dishPrice.maxFen) === null,
   }));
   const isPriceBad = variants.some(({ price, isOriginalBad }) => price === null || isOriginalBad);
-  const rank = /^\d{1,5}$/.test(fields.rank.trim()) ? Number(fields.rank) : null;
+  const rank = parseRank(fields.rank);
   const [min_quantity, max_quantity] = [fields.min_quantity, fields.max_quantity].map(parseQuantity);
   const amounts = mapNutrients((name) => parseAmount(fields[name]));
   const badNutrients = nutrientNames.filter((name) => amounts[name] === undefined);
@@ -149,7 +155,7 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
     ...(fields.name.trim() === "" && { name: messages.noName }),
     ...(fields.category_id === "" && { category_id: messages.noCategory }),
     ...(isPriceBad && { variants: messages.badPrice }),
-    ...(rank === null && { rank: messages.badRank }),
+    ...(rank === undefined && { rank: messages.badRank }),
     ...(min_quantity === undefined && { min_quantity: messages.badQuantity }),
     ...(max_quantity === undefined && { max_quantity: messages.badQuantity }),
     ...Object.fromEntries(badNutrients.map((name) => [name, messages.badNutrient])),
@@ -158,7 +164,7 @@ export function parseFields(fields: DishFields): { form: DishInput } | { problem
   if (Object.keys(problems).length > 0) return { problems };
   const form = {
     ...fields,
-    rank: rank ?? 0,
+    rank: rank ?? null,
     min_quantity: min_quantity ?? null,
     max_quantity: max_quantity ?? null,
     allergens: fields.allergens.length === 0 ? null : [...fields.allergens],
