@@ -32,6 +32,7 @@ export function parseConfig(env: Env) {
     s3: s3Config(reader, "S3", "pictures"),
     backup: backupConfig(reader, { dataDir, filesDir }),
     databaseUrl: databaseUrl(reader),
+    replicaUrl: replicaUrl(reader),
     poolSize: read("DATABASE_POOL"),
     databaseWaitMs: read("DATABASE_WAIT_MS"),
     metrics: metricsConfig(reader),
@@ -77,6 +78,16 @@ export function parseConfig(env: Env) {
 function databaseUrl(reader: SettingReader): string | null {
   const url = reader.read("DATABASE_URL");
   return url === "embedded" ? null : url;
+}
+
+/** The address of a replica of the external database; null for none. */
+function replicaUrl(reader: SettingReader): string | null {
+  const url = reader.read("DATABASE_REPLICA_URL");
+  if (url !== "" && databaseUrl(reader) === null)
+    throw new ConfigError(
+      "DATABASE_REPLICA_URL needs the PostgreSQL of DATABASE_URL, of which it is a replica.",
+    );
+  return url || null;
 }
 
 function metricsConfig(reader: SettingReader) {

@@ -5,6 +5,7 @@ import type { Config } from "./config.ts";
 import { seedDemo } from "./demo/seed-demo.ts";
 import { Database } from "./platform/database/Database.ts";
 import { migrateDatabase } from "./platform/database/migrate-database.ts";
+import { ReadReplica } from "./platform/database/ReadReplica.ts";
 import { startMetricsServer } from "./platform/metrics/metrics-server.ts";
 
 /** A listening server. */
@@ -25,6 +26,7 @@ export async function serve(config: Config, databaseUrl: string): Promise<Runnin
     waitMs: config.databaseWaitMs,
     onIdleError: (error) => log?.warn({ err: error }, "database connection lost"),
     onRetry: (retry) => log?.info(retry, "transaction begins anew"),
+    replica: config.replicaUrl === null ? undefined : openReplica(config.replicaUrl, config, () => log),
   });
   try {
     const leftOut = config.seedDemo ? await seedDemo(database, new Date()) : [];
@@ -50,4 +52,16 @@ export async function serve(config: Config, databaseUrl: string): Promise<Runnin
     await database.close();
     throw error;
   }
+}
+
+/** Opens the replica; a lost one is logged, since reads go on at the primary. */
+function openReplica(url: string, { poolSize }: Config, getLog: () => FastifyBaseLogger | null): ReadReplica {
+  return new ReadReplica(url, {
+    size: poolSize,
+    onChange: (trouble) => {
+      if (trouble === null) getLog()?.info("the replica serves reads again");
+      else if (trouble === "lag") getLog()?.warn("the replica lags: the primary serves reads");
+      else getLog()?.warn({ err: trouble }, "the replica failed: the primary serves reads");
+    },
+  });
 }

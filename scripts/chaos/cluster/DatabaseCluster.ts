@@ -22,11 +22,13 @@ export class DatabaseCluster {
   readonly folder: string;
   readonly #password: string;
   readonly #port: number;
+  readonly #replicaPort: number;
   #proxy: ChildProcess | null = null;
 
-  private constructor(folder: string, port: number, password: string) {
+  private constructor(folder: string, ports: { primary: number; replica: number }, password: string) {
     this.folder = folder;
-    this.#port = port;
+    this.#port = ports.primary;
+    this.#replicaPort = ports.replica;
     this.#password = password;
   }
 
@@ -36,7 +38,8 @@ export class DatabaseCluster {
     const folder = await mkdtemp(path.join(tmpdir(), "shidan-cluster-"));
     await chmod(folder, 0o755);
     const passwords = createPasswords();
-    const cluster = new DatabaseCluster(folder, await freePort(), passwords.SHIDAN_DATABASE_PASSWORD ?? "");
+    const ports = { primary: await freePort(), replica: await freePort() };
+    const cluster = new DatabaseCluster(folder, ports, passwords.SHIDAN_DATABASE_PASSWORD ?? "");
     try {
       run("ip", "link", "add", bridgeName, "type", "bridge");
       run("ip", "address", "add", `${networkPrefix}1/24`, "dev", bridgeName);
@@ -57,6 +60,11 @@ export class DatabaseCluster {
   /** Connection string through HAProxy, as a server process uses it. */
   get databaseUrl(): string {
     return `postgres://shidan:${this.#password}@127.0.0.1:${this.#port}/shidan`;
+  }
+
+  /** Connection string of the replicas through HAProxy. */
+  get replicaUrl(): string {
+    return `postgres://shidan:${this.#password}@127.0.0.1:${this.#replicaPort}/shidan`;
   }
 
   /** Returns the node that is the primary, other than the excluded one; undefined while there is none. */
@@ -105,6 +113,7 @@ export class DatabaseCluster {
     renderDeployFile("haproxy/haproxy.cfg", file, {
       "10.0.0.": networkPrefix,
       "127.0.0.1:5433": `127.0.0.1:${this.#port}`,
+      "127.0.0.1:5434": `127.0.0.1:${this.#replicaPort}`,
       "127.0.0.1:8405": `127.0.0.1:${await freePort()}`,
     });
     this.#proxy = spawn("setpriv", ["--pdeathsig=TERM", "haproxy", "-db", "-f", file], {

@@ -63,3 +63,16 @@ export async function findStoredProblems(databaseUrl: string, writers: MessageWr
     return [...lost, ...doubled, ...violations];
   });
 }
+
+/** Tells how many lists and searches the replicas served, and how many the primary. */
+export async function describeReplicaReads(metricsPorts: number[]): Promise<string> {
+  const reads = { replica: 0, primary: 0 };
+  for (const port of metricsPorts) {
+    const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+    for (const name of ["replica", "primary"] as const)
+      reads[name] += Number(
+        new RegExp(`^shidan_replica_reads_total\\{database="${name}"\\} (\\d+)`, "m").exec(text)?.[1] ?? 0,
+      );
+  }
+  return `lists were read ${reads.replica} times from a replica and ${reads.primary} times from the primary`;
+}

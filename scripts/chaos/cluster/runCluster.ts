@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../../lib/freePort.ts";
 import { median, quantile } from "../../lib/statistics.ts";
 import { auditConsistency, findMissingPayments, readStock } from "../auditConsistency.ts";
 import { createCustomers, type LoadCustomer } from "../processes/customers.ts";
@@ -7,7 +8,7 @@ import { LoadGenerator, publicPaths } from "../processes/LoadGenerator.ts";
 import { ServerCluster } from "../processes/ServerCluster.ts";
 import { countIncompleteStreams, findLostWrites, waitUntilCaughtUp } from "../processes/verifyLoad.ts";
 import { type ExpectedState, SimulatedCustomer } from "../SimulatedCustomer.ts";
-import { findJobProblems, findStoredProblems, makeDue } from "./auditCluster.ts";
+import { describeReplicaReads, findJobProblems, findStoredProblems, makeDue } from "./auditCluster.ts";
 import { DatabaseCluster } from "./DatabaseCluster.ts";
 import { type Fault, faults, waitForTakeover } from "./faults.ts";
 import { MessageWriter, WriteProbe } from "./writers.ts";
@@ -61,11 +62,16 @@ export async function runCluster(failovers: number, log: (line: string) => void)
     cleanups.unshift(() => closeDatabase(database, report));
     const shop = await ServerCluster.open(servers, database.databaseUrl);
     cleanups.unshift(() => shop.close());
-    for (let nth = 0; nth < servers; nth++) await shop.start(nth);
+    const metricsPorts = await Promise.all(Array.from({ length: servers }, freePort));
+    for (const [nth, port] of metricsPorts.entries())
+      await shop.start(nth, {
+        env: { DATABASE_REPLICA_URL: database.replicaUrl, METRICS_PORT: String(port) },
+      });
     await shop.waitUntilReady();
     const run = await prepareRun(database, shop, { report, abort, log });
     await runUnderLoad(run, failovers);
     await verifyEnd(run);
+    report.lines.push(await describeReplicaReads(metricsPorts));
   } catch (error) {
     report.problems.push(`the run broke off: ${error instanceof Error ? error.stack : error}`);
   } finally {

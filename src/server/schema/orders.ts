@@ -14,29 +14,8 @@ import {
 import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
 import { users } from "./accounts.ts";
 import { fen, timestamptz, traceparent } from "./columns.ts";
+import type { AddressSnapshot, RestaurantSnapshot } from "./order-snapshots.ts";
 import { restaurants } from "./restaurants.ts";
-
-/** The address at the time of the order. */
-export interface AddressSnapshot {
-  recipient: string;
-  phone: string;
-  address: string;
-  houseNumber: string;
-  /** Road and number of the place; absent in orders from before it was stored. */
-  street?: string;
-  lat: number;
-  lng: number;
-}
-
-/** The restaurant at the time of the order. */
-export interface RestaurantSnapshot {
-  id: string;
-  name: string;
-  address: string;
-  phone: string;
-  lat: number;
-  lng: number;
-}
 
 /** Whether an order still has data to contact its customer with. */
 export const orderContact = sql.raw(

@@ -120,6 +120,15 @@ export const dataSettings = {
     form: "be embedded, or begin with postgres:// or postgresql://",
     meaning: "PostgreSQL 15 or newer; `embedded` starts one of its own in `DATA_DIR`",
   }),
+  DATABASE_REPLICA_URL: patternSetting(/^(postgres(ql)?:\/\/.*)?$/s, {
+    default: "",
+    defaultNote: "none",
+    unit: "`postgres://…`",
+    isSecret: true,
+    form: "begin with postgres:// or postgresql://",
+    meaning:
+      "streaming replica of `DATABASE_URL` for lists, searches, boards and figures; the primary serves what it cannot",
+  }),
   DATABASE_POOL: integerSetting({
     default: "20",
     unit: "connections",

@@ -42,7 +42,7 @@ export class AdminService {
     const { page = 1, pageSize = pageSizeDefault } = query;
     const filter = parseVoucherFilter(query, clock.now());
     const rows = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
-    const found = await vouchers.list(database.queries, filter, rows);
+    const found = await database.read((queries) => vouchers.list(queries, filter, rows));
     return {
       list: found.slice(0, pageSize).map((row) => presentIssuedVoucher(row, config.publicUrl, clock.now())),
       page,
@@ -99,16 +99,17 @@ export class AdminService {
    * a first day after the last one.
    */
   async listAuditEntries(staffId: string, query: PageQuery & AuditQuery) {
-    const { queries } = this.#deps.database;
-    await requireRole(queries, staffId, adminRoles);
+    const { database } = this.#deps;
+    await requireRole(database.queries, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
     const filter = parseAuditFilter(query);
-    const found = await listEntries(queries, filter, { offset: (page - 1) * pageSize, limit: pageSize + 1 });
-    const shown = found.slice(0, pageSize);
-    const findTarget = await findTargets(
-      queries,
-      shown.map(({ entry }) => entry),
-    );
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const { found, shown, findTarget } = await database.read(async (queries) => {
+      const rows = await listEntries(queries, filter, range);
+      const onPage = rows.slice(0, pageSize);
+      const entries = onPage.map(({ entry }) => entry);
+      return { found: rows, shown: onPage, findTarget: await findTargets(queries, entries) };
+    });
     const list: AuditEntry[] = shown.map(({ entry, actorName }) => ({
       id: entry.id,
       actor: entry.actor,

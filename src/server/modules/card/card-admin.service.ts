@@ -129,12 +129,11 @@ export class MemberCardAdminService {
     await this.#requireAdmin(staffId);
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { queries } = this.#deps.database;
     const filter = parseCardFilter(query);
-    const [rows, total] = await Promise.all([
-      repository.list(queries, filter, { offset: (page - 1) * pageSize, limit: pageSize }),
-      repository.countMatching(queries, filter),
-    ]);
+    const range = { offset: (page - 1) * pageSize, limit: pageSize };
+    const [rows, total] = await this.#deps.database.read((queries) =>
+      Promise.all([repository.list(queries, filter, range), repository.countMatching(queries, filter)]),
+    );
     return {
       list: rows.map((row) => presentIssuedCard(row, staffId)),
       total,

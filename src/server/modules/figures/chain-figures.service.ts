@@ -63,15 +63,16 @@ export class ChainFiguresService {
    */
   async read(range: DayRange) {
     assertRange(range);
-    const { queries } = this.#deps.database;
     const before = rangeBefore(range);
     const unit: "day" | "month" = isDaily(range) ? "day" : "month";
-    const [earlier, sumsBefore, rows, progress] = await Promise.all([
-      repository.sumChain(queries, { from: figureFirstDay, to: addDays(range.from, -1) }),
-      repository.sumChain(queries, before),
-      repository.sumChainByPoint(queries, range, unit),
-      readProgress(queries),
-    ]);
+    const [earlier, sumsBefore, rows, progress] = await this.#deps.database.read((queries) =>
+      Promise.all([
+        repository.sumChain(queries, { from: figureFirstDay, to: addDays(range.from, -1) }),
+        repository.sumChain(queries, before),
+        repository.sumChainByPoint(queries, range, unit),
+        readProgress(queries),
+      ]),
+    );
     const opening = addToBalances({ cards_balance: 0, points_balance: 0 }, earlier);
     const byPoint = new Map(rows.map((row) => [row.at, row]));
     const total = { ...noSums };

@@ -115,9 +115,10 @@ export class FigureTablesService {
 
   async *#dishes(filter: FigureFilter): AsyncGenerator<Cell[][]> {
     yield [["菜品编号", "菜品", "份数", "销售额", "按菜品退款的份数"]];
-    const { queries } = this.#deps.database;
+    const { database } = this.#deps;
     yield* readByCode(
-      (page) => repository.listDishes(queries, filter.restaurant_id, filter, page),
+      (page) =>
+        database.read((queries) => repository.listDishes(queries, filter.restaurant_id, filter, page)),
       ({ dish_id }) => dish_id,
       (row) => {
         const { dish_id, name, quantity, sales, refunded_quantity } = presentDish(row);
@@ -130,9 +131,12 @@ export class FigureTablesService {
   async *#dailyClose(filter: TableFilter): AsyncGenerator<Cell[][]> {
     yield [["日期", "门店编号", "门店", ...sumHead]];
     const { keyword = "", to } = filter;
-    const { queries } = this.#deps.database;
+    const { database } = this.#deps;
     yield* readByCode(
-      (page) => listDailyClose(queries, to, { ...page, offset: 0, keyword, restaurantIds: null }),
+      (page) =>
+        database.read((queries) =>
+          listDailyClose(queries, to, { ...page, offset: 0, keyword, restaurantIds: null }),
+        ),
       ({ restaurant_id }) => restaurant_id,
       (row) => {
         const { restaurant_id, name } = presentRestaurant(row);

@@ -60,13 +60,14 @@ export class FiguresService {
   /** Returns the sums of a range, of the range before, and of each type of order. */
   async readOverview(filter: FigureFilter) {
     assertRange(filter);
-    const { queries } = this.#deps.database;
     const before = rangeBefore(filter);
-    const [byType, byTypeBefore, progress] = await Promise.all([
-      repository.sumByType(queries, filter.restaurant_id, filter),
-      repository.sumByType(queries, filter.restaurant_id, before),
-      repository.readProgress(queries),
-    ]);
+    const [byType, byTypeBefore, progress] = await this.#deps.database.read((queries) =>
+      Promise.all([
+        repository.sumByType(queries, filter.restaurant_id, filter),
+        repository.sumByType(queries, filter.restaurant_id, before),
+        repository.readProgress(queries),
+      ]),
+    );
     return {
       sums: addSums(byType),
       before: { ...before, sums: addSums(byTypeBefore) },
@@ -81,8 +82,9 @@ export class FiguresService {
     assertRange(filter);
     const timeUnit = isDaily(filter) ? "day" : "month";
     const unit: "day" | "month" | "hour" = filter.by === "hour" ? "hour" : timeUnit;
-    const { queries } = this.#deps.database;
-    const rows = await repository.sumByPoint(queries, filter.restaurant_id, filter, unit);
+    const rows = await this.#deps.database.read((queries) =>
+      repository.sumByPoint(queries, filter.restaurant_id, filter, unit),
+    );
     const byPoint = new Map(rows.map((row) => [row.at, row]));
     const points =
       unit === "hour" ? Array.from({ length: 24 }, (_, hour) => String(hour)) : listPoints(filter);
@@ -99,7 +101,7 @@ export class FiguresService {
     assertRange(query);
     const { keyword = "", sort = "sales" } = query;
     const filter = { ...toOffset(query), keyword: keyword.trim(), sort, restaurantIds };
-    const rows = await this.#deps.database.transaction(async (tx) => {
+    const rows = await this.#deps.database.readInTransaction(async (tx) => {
       await lists.allowLargeSums(tx);
       return await lists.listRestaurants(tx, query, filter);
     });
@@ -111,7 +113,7 @@ export class FiguresService {
     range: DayRange,
     page: CodePage & { keyword: string },
   ): Promise<lists.RestaurantSums[]> {
-    return await this.#deps.database.transaction(async (tx) => {
+    return await this.#deps.database.readInTransaction(async (tx) => {
       await lists.allowLargeSums(tx);
       return await lists.listRestaurantsByCode(tx, range, { ...page, restaurantIds: null });
     });
@@ -120,17 +122,20 @@ export class FiguresService {
   /** Lists dishes sold or refunded in the range. */
   async listDishes(query: FigureFilter & PageQuery & { sort?: DishSort }) {
     assertRange(query);
-    const { queries } = this.#deps.database;
     const filter = { ...toOffset(query), sort: query.sort ?? "quantity" };
-    const rows = await repository.listDishes(queries, query.restaurant_id, query, filter);
+    const rows = await this.#deps.database.read((queries) =>
+      repository.listDishes(queries, query.restaurant_id, query, filter),
+    );
     return toPage(rows, query, presentDish);
   }
 
   /** Counts cancelled orders by reason. */
   async countCancellations(filter: FigureFilter) {
     assertRange(filter);
-    const { queries } = this.#deps.database;
-    return { list: await repository.countCancellations(queries, filter.restaurant_id, filter, reasonsMax) };
+    const list = await this.#deps.database.read((queries) =>
+      repository.countCancellations(queries, filter.restaurant_id, filter, reasonsMax),
+    );
+    return { list };
   }
 
   /**
@@ -143,18 +148,14 @@ export class FiguresService {
   ) {
     const range = { from: query.date, to: query.date };
     assertRange(range);
-    const { queries } = this.#deps.database;
     const keyword = query.keyword?.trim() ?? "";
-    const rows = await lists.listDailyClose(queries, query.date, {
-      ...toOffset(query),
-      keyword,
-      restaurantIds,
-      after: "",
-    });
-    const chain: FigureSums | null =
-      keyword === "" && restaurantIds === null
-        ? addSums(await repository.sumByType(queries, wholeChain, range))
-        : null;
+    const filter = { ...toOffset(query), keyword, restaurantIds, after: "" };
+    const isWhole = keyword === "" && restaurantIds === null;
+    const [rows, byType] = await this.#deps.database.read(async (queries) => [
+      await lists.listDailyClose(queries, query.date, filter),
+      isWhole ? await repository.sumByType(queries, wholeChain, range) : null,
+    ]);
+    const chain: FigureSums | null = byType && addSums(byType);
     return { ...toPage(rows, query, presentRestaurant), chain };
   }
 }

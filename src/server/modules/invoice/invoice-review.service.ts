@@ -39,12 +39,13 @@ export class InvoiceReviewService {
 
   /** Throws "forbidden" for restaurant staff. */
   async list(staffId: string, query: InvoiceQuery & { page?: number; pageSize?: number }) {
-    const { queries } = this.#deps.database;
-    await requireRole(queries, staffId, ["agent", "admin"]);
+    const { database } = this.#deps;
+    await requireRole(database.queries, staffId, ["agent", "admin"]);
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const range = { offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await findPage(queries, parseInvoiceFilter(query), range);
+    const filter = parseInvoiceFilter(query);
+    const { rows, total } = await database.read((queries) => findPage(queries, filter, range));
     const has_more = page * pageSize < total;
     return { list: rows.map(presentStaffInvoice), total, page, pageSize, has_more };
   }

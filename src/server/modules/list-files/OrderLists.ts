@@ -30,7 +30,7 @@ export class OrderLists {
   openRequests(query: CaseQuery): RowBatches {
     const filter = parseCaseFilter(query);
     return readBatches<Cursor>(rules.requestHeads, async (page) => {
-      const rows = await listNewestCases(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => listNewestCases(queries, filter, page));
       return rows.map((row) => ({
         cells: rules.toRequestCells(presentRefundCase(row)),
         cursor: { at: row.cursorAt, id: row.request.id },
@@ -42,7 +42,7 @@ export class OrderLists {
   openFailed(query: FailedRefundQuery): RowBatches {
     const filter = parseFailedRefundFilter(query);
     return readBatches<Cursor>(rules.failedHeads, async (page) => {
-      const rows = await listLatestFailed(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => listLatestFailed(queries, filter, page));
       return rows.map((row) => ({
         cells: rules.toFailedCells(presentFailedRefund(row)),
         cursor: { at: row.cursorAt, id: row.refund.id },
@@ -54,7 +54,7 @@ export class OrderLists {
   openOrders(query: OrderListQuery): RowBatches {
     const filter = parseOrderListFilter(query, this.#deps.clock.now());
     return readBatches<Cursor>(orderHeads, async (page) => {
-      const rows = await orders.listNewest(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => orders.listNewest(queries, filter, page));
       return rows.map((row) => ({
         cells: toOrderCells(row),
         cursor: { at: row.cursorAt, id: row.order.id },
@@ -66,7 +66,7 @@ export class OrderLists {
   openInvoices(query: InvoiceQuery): RowBatches {
     const filter = parseInvoiceFilter(query);
     return readBatches<Cursor>(invoiceHeads, async (page) => {
-      const rows = await invoices.listNewest(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => invoices.listNewest(queries, filter, page));
       return rows.map((row) => ({
         cells: toInvoiceCells(row),
         cursor: { at: row.cursorAt, id: row.invoice.id },

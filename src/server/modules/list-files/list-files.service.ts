@@ -100,7 +100,7 @@ export class ListFilesService {
   #readAudit(query: AuditQuery): ReadRows {
     const filter = parseAuditFilter(query);
     return async (page) => {
-      const rows = await listEntries(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => listEntries(queries, filter, page));
       return rows.map(({ entry, actorName, cursorAt }) => {
         const detail = JSON.stringify(entry.detail);
         const shown = { ...entry, detail, actor_name: actorName, at: entry.createdAt.toISOString() };
@@ -114,7 +114,7 @@ export class ListFilesService {
     const now = clock.now();
     const filter = parseVoucherFilter(query, now);
     return async (page) => {
-      const rows = await vouchers.list(database.queries, filter, page);
+      const rows = await database.read((queries) => vouchers.list(queries, filter, page));
       return rows.map((row) => ({
         cells: rules.toVoucherCells(presentIssuedVoucher(row, config.publicUrl, now)),
         cursor: { at: row.cursorAt, id: row.id },
@@ -125,7 +125,7 @@ export class ListFilesService {
   #readCards(query: CardQuery): ReadRows {
     const filter = parseCardFilter(query);
     return async (page) => {
-      const rows = await cards.list(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => cards.list(queries, filter, page));
       return rows.map((row) => ({
         cells: rules.toCardCells(presentIssuedCard(row, "")),
         cursor: { at: row.cursorAt, id: row.card.id },
@@ -136,7 +136,7 @@ export class ListFilesService {
   #readWithdrawals(query: ListQuery): ReadRows {
     const filter = { status: query.status as ReviewFilter["status"], ...parseDayRange(query) };
     return async (page) => {
-      const rows = await listNewest(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => listNewest(queries, filter, page));
       return rows.map((row) => ({
         cells: rules.toWithdrawalCells(presentReviewedWithdrawal(row, this.#deps.chainSettings)),
         cursor: { at: row.cursorAt, id: row.withdrawal.id },
@@ -147,7 +147,7 @@ export class ListFilesService {
   #readSecurity(query: EventQuery): ReadRows {
     const filter = parseEventFilter(query);
     return async (page) => {
-      const rows = await listEvents(this.#deps.database.queries, filter, page);
+      const rows = await this.#deps.database.read((queries) => listEvents(queries, filter, page));
       return rows.map(({ event, subjectName, cursorAt }) => ({
         cells: rules.toSecurityCells({ ...event, subjectName }),
         cursor: { at: cursorAt, id: event.id },

@@ -42,18 +42,16 @@ export class BoardService {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeMax;
     const statuses = query.column === undefined ? activeStatuses : boardColumns[query.column];
-    const [rowsWithNext, statusCounts] = await Promise.all([
-      board.listOrders(queries, restaurantId, statuses, {
-        offset: (page - 1) * pageSize,
-        limit: pageSize + 1,
-      }),
-      board.countByStatus(queries, restaurantId),
-    ]);
+    const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
+    const [rowsWithNext, statusCounts, items] = await this.#deps.database.read(async (reads) => {
+      const [found, counts] = await Promise.all([
+        board.listOrders(reads, restaurantId, statuses, range),
+        board.countByStatus(reads, restaurantId),
+      ]);
+      const ids = found.slice(0, pageSize).map(({ id }) => id);
+      return [found, counts, await listItems(reads, ids)];
+    });
     const rows = rowsWithNext.slice(0, pageSize);
-    const items = await listItems(
-      queries,
-      rows.map(({ id }) => id),
-    );
     return {
       restaurant: { storecode: restaurant.id, storename: restaurant.name },
       list: rows.map((row) =>

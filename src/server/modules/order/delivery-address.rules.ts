@@ -1,4 +1,4 @@
-import type { AddressSnapshot } from "../../schema/orders.ts";
+import type { AddressSnapshot } from "../../schema/order-snapshots.ts";
 
 /** Returns the address for those who deliver: the place and the house number, then the road where they do not name it. */
 export function formatDeliveryAddress({ address, houseNumber, street = "" }: AddressSnapshot): string {

@@ -23,12 +23,13 @@ export class OrderListService {
     }: OrderListQuery & { pageSize?: number; after?: string },
   ) {
     const { database, clock } = this.#deps;
-    const { queries } = database;
-    await requireRole(queries, staffId, ["agent", "admin"]);
+    await requireRole(database.queries, staffId, ["agent", "admin"]);
     const filter = parseOrderListFilter(query, clock.now());
-    const after = lastId === undefined ? undefined : await findCursor(queries, lastId);
-    if (lastId !== undefined && after === undefined) throw new AppError("not_found", {}, "订单不存在");
-    const rows = await listNewest(queries, filter, { after, limit: pageSize + 1 });
+    const rows = await database.read(async (queries) => {
+      const after = lastId === undefined ? undefined : await findCursor(queries, lastId);
+      if (lastId !== undefined && after === undefined) throw new AppError("not_found", {}, "订单不存在");
+      return await listNewest(queries, filter, { after, limit: pageSize + 1 });
+    });
     return { list: rows.slice(0, pageSize).map(presentListedOrder), has_more: rows.length > pageSize };
   }
 }

@@ -133,17 +133,17 @@ export class OrderService {
     const { database, clock, chainSettings } = this.#deps;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { rows, total } = await repository.findPage(database.queries, {
-      userId,
-      status: query.status ?? "all",
-      type: query.order_type,
-      offset: (page - 1) * pageSize,
-      limit: pageSize,
+    const { rows, total, items } = await database.read(async (queries) => {
+      const found = await repository.findPage(queries, {
+        userId,
+        status: query.status ?? "all",
+        type: query.order_type,
+        offset: (page - 1) * pageSize,
+        limit: pageSize,
+      });
+      const ids = found.rows.map((row) => row.id);
+      return { ...found, items: await repository.listItems(queries, ids) };
     });
-    const items = await repository.listItems(
-      database.queries,
-      rows.map((row) => row.id),
-    );
     const now = clock.now();
     const list: OrderSummary[] = rows.map((row) =>
       presentSummary(

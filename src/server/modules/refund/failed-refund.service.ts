@@ -46,10 +46,11 @@ export class FailedRefundService {
       ...query
     }: FailedRefundQuery & { page?: number; pageSize?: number },
   ) {
-    const { queries } = this.#deps.database;
-    await requireRole(queries, staffId, roles);
+    const { database } = this.#deps;
+    await requireRole(database.queries, staffId, roles);
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
-    const rows = await repository.listFailed(queries, parseFailedRefundFilter(query), range);
+    const filter = parseFailedRefundFilter(query);
+    const rows = await database.read((queries) => repository.listFailed(queries, filter, range));
     const list: FailedRefund[] = rows.slice(0, pageSize).map(presentFailedRefund);
     return { list, page, pageSize, has_more: rows.length > pageSize };
   }

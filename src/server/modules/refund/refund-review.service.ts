@@ -61,9 +61,9 @@ export class RefundReviewService {
       ? { ...asked, restaurantId: await requireOwnRestaurant(queries, staffId, query.restaurant_id) }
       : asked;
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
-    const found = filter.status
-      ? await requests.listCases(queries, filter, range)
-      : await listOpenThenAnswered(queries, filter, range);
+    const found = await this.#deps.database.read((reads) =>
+      filter.status ? requests.listCases(reads, filter, range) : listOpenThenAnswered(reads, filter, range),
+    );
     return {
       list: found.slice(0, pageSize).map(presentRefundCase),
       page,

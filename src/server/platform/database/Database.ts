@@ -9,6 +9,7 @@ import { AppError } from "../http/AppError.ts";
 import { ConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
 import { withSpan } from "../tracing/trace.ts";
 import { MeasuredPool } from "./MeasuredPool.ts";
+import type { ReadReplica } from "./ReadReplica.ts";
 
 /**
  * Runs queries for the repositories: the database itself, or a transaction. Rows of a bare `execute` come as
@@ -35,6 +36,10 @@ export interface DatabaseOptions {
   onRetry?: (retry: { code: string; attempt: number }) => void;
   /** Maximum queueing time of a transaction before it is refused, in ms; default 10 s. */
   waitMs?: number;
+  /** Timeout of a statement in ms, also when its server answers nothing any more; default none. */
+  queryTimeoutMs?: number;
+  /** Serves reads of `read` and `readInTransaction`. */
+  replica?: ReadReplica | undefined;
 }
 
 /**
@@ -59,12 +64,14 @@ export class Database {
   readonly #transactionQueue: ConcurrencyQueue;
   readonly #backgroundScope = new AsyncLocalStorage<true>();
   readonly #onRetry: NonNullable<DatabaseOptions["onRetry"]>;
+  readonly #replica: ReadReplica | undefined;
   #meanHoldMs = 0;
   #acquireCount = 0;
 
   constructor(url: string, options: DatabaseOptions) {
     const { size, waitMs = defaultWaitMs, onRetry = () => undefined } = options;
     this.#onRetry = onRetry;
+    this.#replica = options.replica;
     const concurrency = size - Math.floor(size / readerFraction);
     const createError = () => new AppError("unavailable", {}, undefined, retryAfterS);
     this.#transactionQueue = new ConcurrencyQueue({ concurrency, waitMs, createError });
@@ -73,6 +80,7 @@ export class Database {
       connectionString: url,
       max: options.size,
       connectionTimeoutMillis: 2_000,
+      query_timeout: options.queryTimeoutMs,
       types: {
         getTypeParser: (oid, format) => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
       },
@@ -110,6 +118,21 @@ export class Database {
     );
   }
 
+  /**
+   * Runs a read of lists, searches or sums, at the replica if there is one: `work` may run twice and must not write.
+   * It reads everything that was acknowledged before.
+   */
+  async read<T>(work: (queries: QueryRunner) => Promise<T>): Promise<T> {
+    const { queries } = this;
+    return await (this.#replica?.run(this, (database) => work(database.queries)) ?? work(queries));
+  }
+
+  /** As `read`, in one transaction. */
+  async readInTransaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
+    return await (this.#replica?.run(this, (database) => database.transaction(work)) ??
+      this.transaction(work));
+  }
+
   /** Runs background work: its transactions may queue longer than those of requests. */
   async runInBackground<T>(work: () => Promise<T>): Promise<T> {
     return await this.#backgroundScope.run(true, work);
@@ -128,6 +151,11 @@ export class Database {
         await sleep(Math.random() * 20 * 2 ** attempt);
       }
     }
+  }
+
+  /** Reads so far, by where they were served; null without a replica. */
+  get readCounts(): Readonly<ReadReplica["counts"]> | null {
+    return this.#replica?.counts ?? null;
   }
 
   /** Estimated wait for a connection requested now, from recent hold times, in ms. */
@@ -175,6 +203,7 @@ export class Database {
 
   /** Closes the pool and resolves when every connection is closed; the pool alone only requests it. */
   async close(): Promise<void> {
+    await this.#replica?.close();
     await this.pool.end();
     await Promise.all([...this.#openClients].map((client) => once(client, "end")));
   }

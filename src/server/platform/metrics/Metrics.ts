@@ -132,6 +132,18 @@ export class Metrics {
         for (const [directive, count] of reports.counts) this.inc({ directive }, count);
       },
     });
+    const { readCounts } = database;
+    if (readCounts !== null)
+      new Counter({
+        name: "shidan_replica_reads_total",
+        help: "Lists, searches and sums, by the database that served them.",
+        labelNames: ["database"],
+        registers: [this.#registry],
+        collect() {
+          this.reset();
+          for (const [name, count] of Object.entries(readCounts)) this.inc({ database: name }, count);
+        },
+      });
     if (tracer !== null)
       new Counter({
         name: "shidan_spans_lost_total",
