@@ -99,6 +99,8 @@ export default defineConfig({
     expect: { poll: { timeout: 30_000 } },
     // On the development server journeys run again after each change (`npm test -- --dev`).
     ...(process.env.JOURNEYS_DEV === "1" && { forceRerunTriggers: ["**/src/**"] }),
+    // Output that a page makes after its last test would fail the whole run while its worker closes.
+    disableConsoleIntercept: true,
     projects: testProjects,
   },
 });

@@ -206,10 +206,11 @@ test("the orders hydrate as they are on a device whose clock is a day ahead", as
   expect({ faults, lost }).toEqual({ faults: [], lost: 0 });
 });
 
-test("a page of another login or address is not taken over", async () => {
+test("a page of another login or address, or that Back has left, is not taken over", async () => {
   const screen = "/takeaway-menu";
   const { html } = await renderPage({ screen, at, notices: [], answer, customerState });
   document.body.innerHTML = html;
+  window.history.replaceState(null, "", screen);
   const { readSsrPayload } = await import("./ssr-payload.ts");
   for (const state of ["", "00000000.a1", `${fingerprint}.a2`]) {
     window.ssrState = state;
@@ -217,4 +218,6 @@ test("a page of another login or address is not taken over", async () => {
   }
   window.ssrState = `${fingerprint}.a1`;
   expect(readSsrPayload()).not.toBeNull();
+  window.history.replaceState(null, "", "/orders");
+  expect(readSsrPayload()).toBeNull();
 });

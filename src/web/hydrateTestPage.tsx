@@ -59,7 +59,7 @@ export async function hydrateTestPage(
   const route = h5Routes.find(({ path }) => matchPath(path, pathname) !== null);
   await route?.lazyPage.hydrateData(root, search, pathname);
   // React's development build compares every attribute and text, and reports differences.
-  const shown = vi.spyOn(console, "error");
+  const shown = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const faults: unknown[] = [];
   const app = (
     <BrowserRouter>

@@ -5,7 +5,7 @@ import {
   runUnderLoad,
 } from "../processes/runUnderLoad.ts";
 import { PageLoader } from "./PageLoader.ts";
-import { type BuiltVersion, buildVersion, createNextVersion, currentVersion } from "./versions.ts";
+import { buildVersion, createNextVersion, currentVersion, type Version } from "./versions.ts";
 
 const perSecond = 100;
 const streams = 100;
@@ -15,8 +15,8 @@ const streams = 100;
  * version of `commit` to this one, or without a commit from this one to a version with one more migration.
  */
 export async function runRolling(commit?: string): Promise<ProcessReport> {
-  const before = commit === undefined ? currentVersion() : await buildVersion(commit);
-  const after = commit === undefined ? await createNextVersion() : currentVersion();
+  const other = commit === undefined ? await createNextVersion() : await buildVersion(commit);
+  const [before, after] = commit === undefined ? [currentVersion, other] : [other, currentVersion];
   try {
     return await runUnderLoad({
       perSecond,
@@ -25,12 +25,11 @@ export async function runRolling(commit?: string): Promise<ProcessReport> {
       injectFaults: (run) => deployAndRollBack(run, before, after),
     });
   } finally {
-    await before.remove();
-    await after.remove();
+    await other.remove();
   }
 }
 
-async function deployAndRollBack(run: ProcessRun, before: BuiltVersion, after: BuiltVersion): Promise<void> {
+async function deployAndRollBack(run: ProcessRun, before: Version, after: Version): Promise<void> {
   const loader = new PageLoader(run.cluster.url);
   const loading = loader.run();
   try {

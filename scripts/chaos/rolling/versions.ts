@@ -4,38 +4,42 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { inRoot, root } from "../../lib/paths.mjs";
 
-/** A built version of the product in a folder of its own. */
-export interface BuiltVersion {
+/** A built version of the product. */
+export interface Version {
   name: string;
   folder: string;
+}
+
+/** One in a folder of its own. */
+export interface OtherVersion extends Version {
   remove(): Promise<void>;
 }
 
-/** Returns the version of this folder, which is built. */
-export function currentVersion(): BuiltVersion {
-  return { name: "this version", folder: root, remove: async () => undefined };
-}
+/** The version of this folder, which is built. */
+export const currentVersion: Version = { name: "this version", folder: root };
 
 /** Builds the version of a commit. */
-export async function buildVersion(commit: string): Promise<BuiltVersion> {
+export async function buildVersion(commit: string): Promise<OtherVersion> {
   const parent = await mkdtemp(path.join(tmpdir(), "shidan-version-"));
   const folder = path.join(parent, "version");
-  run("git", ["worktree", "add", "--detach", folder, commit], root);
-  const lock = path.join(folder, "package-lock.json");
-  if ((await readFile(lock, "utf8")) === (await readFile(inRoot("package-lock.json"), "utf8"))) {
-    await symlink(inRoot("node_modules"), path.join(folder, "node_modules"));
-    // The build installs packages that are older than the lock file; these are as it says.
-    await utimes(lock, 0, 0);
-  }
-  run(process.execPath, ["scripts/build.mjs"], folder);
-  return {
-    name: `the version of ${commit}`,
-    folder,
-    remove: async () => {
-      run("git", ["worktree", "remove", "--force", folder], root);
-      await rm(parent, { recursive: true, force: true });
-    },
+  const remove = async () => {
+    await rm(parent, { recursive: true, force: true });
+    run("git", ["worktree", "prune"], root);
   };
+  try {
+    run("git", ["worktree", "add", "--detach", folder, commit], root);
+    const lock = path.join(folder, "package-lock.json");
+    if ((await readFile(lock, "utf8")) === (await readFile(inRoot("package-lock.json"), "utf8"))) {
+      await symlink(inRoot("node_modules"), path.join(folder, "node_modules"));
+      // The build installs packages that are older than the lock file; these are as it says.
+      await utimes(lock, 0, 0);
+    }
+    run(process.execPath, ["scripts/build.mjs"], folder);
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { name: `the version of ${commit}`, folder, remove };
 }
 
 /** A migration as a next version may have it: it adds a column, an index on it and a table. */
@@ -45,7 +49,7 @@ CREATE TABLE "couriers" ("id" text PRIMARY KEY NOT NULL, "order_id" text REFEREN
 `;
 
 /** Makes the version after this one: the same build with one more migration. */
-export async function createNextVersion(): Promise<BuiltVersion> {
+export async function createNextVersion(): Promise<OtherVersion> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-next-"));
   const migrations = path.join("src", "server", "migrations");
   await mkdir(path.join(folder, migrations), { recursive: true });

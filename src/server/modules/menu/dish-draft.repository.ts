@@ -108,13 +108,15 @@ export async function findDishPage(
   return { ids: rows.map(({ id }) => id), total: rows[0]?.total ?? 0 };
 }
 
-/** Returns the highest rank in a category, as published or in a draft; 0 for none. */
-export async function findLastRank(queries: QueryRunner, categoryId: string): Promise<number> {
+/** Returns the highest rank of other dishes in a category, as published or in a draft; 0 for none. */
+export async function findLastRank(queries: QueryRunner, spuId: string, categoryId: string): Promise<number> {
   const { rows } = await queries.execute<{ rank: number }>(sql`
     select coalesce(max(rank), 0) as rank from (
-      select rank from ${dishes} where retired_at is null and category_id = ${categoryId}
+      select rank from ${dishes}
+       where retired_at is null and category_id = ${categoryId} and coalesce(spu_id, id) <> ${spuId}
       union all
-      select (form->>'rank')::int from ${dishDrafts} where form->>'category_id' = ${categoryId}) ranks`);
+      select (form->>'rank')::int from ${dishDrafts}
+       where form->>'category_id' = ${categoryId} and spu_id <> ${spuId}) ranks`);
   return rows[0]?.rank ?? 0;
 }
 

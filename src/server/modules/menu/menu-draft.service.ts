@@ -64,7 +64,7 @@ export class MenuDraftService {
     const current = before && currentForm(before);
     const spuId = spu_id ?? newId();
     const known = before ? listVariantIds(before) : [];
-    const rank = fields.rank ?? (await this.#nextRank(tx, fields.category_id));
+    const rank = fields.rank ?? (await this.#nextRank(tx, spuId, fields.category_id));
     const form = toDishForm({ ...fields, rank }, known, spuId);
     const has_same_name = await repository.hasSameName(tx, { spuId, name: form.name });
     if (before && current && versionOf(form) === versionOf(current))
@@ -130,8 +130,8 @@ export class MenuDraftService {
   }
 
   /** Returns the position after the last dish of a category, with room between for later ones. */
-  async #nextRank(tx: QueryRunner, categoryId: string): Promise<number> {
-    return Math.min((await repository.findLastRank(tx, categoryId)) + rankStep, dishRankMax);
+  async #nextRank(tx: QueryRunner, spuId: string, categoryId: string): Promise<number> {
+    return Math.min((await repository.findLastRank(tx, spuId, categoryId)) + rankStep, dishRankMax);
   }
 
   async #audit(

@@ -19,6 +19,11 @@ test.each([
     { address: "上海市 漕溪北路88号", street: "漕溪北路88号", houseNumber: "" },
     "上海市 漕溪北路88号",
   ],
+  [
+    "a road that only begins alike",
+    { address: "上海市 漕溪北路88号", street: "漕溪北路8", houseNumber: "" },
+    "上海市 漕溪北路88号（漕溪北路8）",
+  ],
 ])("formats %s", (_what, change, text) => {
   expect(formatDeliveryAddress({ ...address, ...change })).toBe(text);
 });

@@ -124,13 +124,15 @@ export class Database {
    */
   async read<T>(work: (queries: QueryRunner) => Promise<T>): Promise<T> {
     const { queries } = this;
-    return await (this.#replica?.run(this, (database) => work(database.queries)) ?? work(queries));
+    const atPrimary = () => work(queries);
+    return await (this.#replica?.run(this, { atReplica: work, atPrimary }) ?? atPrimary());
   }
 
   /** As `read`, in one transaction. */
   async readInTransaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
-    return await (this.#replica?.run(this, (database) => database.transaction(work)) ??
-      this.transaction(work));
+    const atReplica = (queries: QueryRunner) => queries.transaction(work);
+    const atPrimary = () => this.transaction(work);
+    return await (this.#replica?.run(this, { atReplica, atPrimary }) ?? atPrimary());
   }
 
   /** Runs background work: its transactions may queue longer than those of requests. */

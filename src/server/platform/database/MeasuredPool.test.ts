@@ -20,3 +20,19 @@ test("a transaction runs on one connection of the pool, which is given back", as
   // Drizzle takes what is not called a pool for a connection, and would run begin and commit on different ones.
   expect(calls).toEqual(["connection begin", "connection select 1", "connection commit", "release"]);
 });
+
+test("a connection on which begin fails, or that is lost, is destroyed and not returned a second time", async () => {
+  for (const failing of ["begin", "select 1"]) {
+    const released: unknown[] = [];
+    const lost = new Error("Connection terminated unexpectedly");
+    const query = ({ text }: { text: string }) =>
+      text === failing || (failing !== "begin" && text === "rollback")
+        ? Promise.reject(lost)
+        : Promise.resolve({ rows: [] });
+    const client = { query, release: (error?: Error) => released.push(error) };
+    const pool = { query, connect: () => Promise.resolve(client) };
+    const database = drizzle({ client: new MeasuredPool(pool as unknown as pg.Pool) as unknown as pg.Pool });
+    await expect(database.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
+    expect(released).toEqual([lost]);
+  }
+});

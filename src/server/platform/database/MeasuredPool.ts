@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 import { runWithoutTrace, withSpan } from "../tracing/trace.ts";
 
 type Query = pg.QueryConfig | pg.QueryArrayConfig;
@@ -20,6 +20,10 @@ function measure(run: QueryFunction): QueryFunction {
   };
 }
 
+interface MeasuredClient {
+  query: QueryFunction;
+}
+
 /** The part of a connection pool that Drizzle uses, with each statement measured, its wait for a connection included. */
 export class MeasuredPool {
   readonly #pool: pg.Pool;
@@ -31,11 +35,40 @@ export class MeasuredPool {
   }
 
   /** Returns a connection for a transaction. */
-  async connect(): Promise<{ query: QueryFunction; release(): void }> {
+  async connect(): Promise<MeasuredClient & { release(): void }> {
     const client = await runWithoutTrace(() => this.#pool.connect());
+    let isReleased = false;
+    const release = (error?: Error) => {
+      if (!isReleased) client.release(error);
+      isReleased = true;
+    };
+    let isBegun = false;
+    const { query } = measureClient(client);
     return {
-      query: measure((query, values) => client.query(query, values)),
-      release: () => client.release(),
+      query: async (text, values) => {
+        try {
+          const result = await query(text, values);
+          isBegun = true;
+          return result;
+        } catch (error) {
+          // Drizzle does not return a connection on which `begin` failed, and one that was lost or did not answer may
+          // still have a transaction open.
+          if (!isBegun || !(error instanceof pg.DatabaseError)) release(error as Error);
+          throw error;
+        }
+      },
+      release: () => release(),
     };
   }
+}
+
+/** Measures the statements of a connection, and sends one after the other: the driver is about to refuse more at once. */
+export function measureClient(client: pg.PoolClient): pg.PoolClient & MeasuredClient {
+  let last: Promise<unknown> = Promise.resolve();
+  const query = measure((text, values) => {
+    const result = last.then(() => client.query(text, values));
+    last = result.catch(() => undefined);
+    return result;
+  });
+  return { query } as pg.PoolClient & MeasuredClient;
 }

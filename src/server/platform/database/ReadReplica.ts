@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { AppError } from "../http/AppError.ts";
-import { Database, pgCode } from "./Database.ts";
+import { drizzle } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+import { Database, pgCode, type QueryRunner } from "./Database.ts";
+import { measureClient } from "./MeasuredPool.ts";
 import { SharedQuery } from "./SharedQuery.ts";
-import { readReplayedPosition, readWrittenPosition } from "./wal-position.repository.ts";
+import { readReplayedPosition, readWrittenPosition, type WalPosition } from "./wal-position.repository.ts";
 
 /** A replica that is not this far within this time in ms is left alone for a while. */
 const maxLagMs = 100;
@@ -11,10 +13,16 @@ const pollMs = 5;
 const pauseMs = 2_000;
 /** Timeout in ms of a statement at the replica, whatever became of its machine. */
 const queryTimeoutMs = 12_000;
+/** Time in ms for its connections to end at a close. */
+const closeMs = 1_000;
 /**
- * SQLSTATEs of a server that ends, starts or is gone, and of a read that stood in the way of the replica's changes (40001).
+ * Codes of a server that is gone, lacks something or is damaged, and of reads that stood in the way of the replica's changes
+ * (40001, 40P01).
  */
-const lostPattern = /^(E[A-Z]+|08\w{3}|57P0\d|40001)$/;
+const troublePattern = /^(E[A-Z]+|08\w{3}|40001|40P01|53\w{3}|55000|57P\w{2}|58\w{3}|XX\w{3})$/;
+/** The driver's own failures, which have no code. */
+const lostPattern =
+  /Query read timeout|Connection terminated|timeout exceeded|connection timeout|not queryable/i;
 
 /** Options of a replica. */
 export interface ReadReplicaOptions {
@@ -22,6 +30,12 @@ export interface ReadReplicaOptions {
   size: number;
   /** Is called when reads go to the primary because the replica lags ("lag") or failed, and when they go there again (null). */
   onChange: (trouble: unknown) => void;
+}
+
+/** A read, as it is run at either database. */
+export interface Read<T> {
+  atReplica: (queries: QueryRunner) => Promise<T>;
+  atPrimary: () => Promise<T>;
 }
 
 /**
@@ -32,9 +46,8 @@ export class ReadReplica {
   /** Reads so far, by where they were served. */
   readonly counts = { replica: 0, primary: 0 };
   readonly #database: Database;
-  readonly #replayed: SharedQuery<bigint>;
   readonly #onChange: ReadReplicaOptions["onChange"];
-  #written: SharedQuery<bigint> | null = null;
+  #written: SharedQuery<WalPosition> | null = null;
   #pausedUntil = 0;
   #isInTrouble = false;
 
@@ -42,50 +55,95 @@ export class ReadReplica {
     this.#onChange = onChange;
     const onIdleError = (error: Error) => this.#pause(error);
     this.#database = new Database(url, { size, onIdleError, queryTimeoutMs });
-    this.#replayed = new SharedQuery(() => readReplayedPosition(this.#database.queries));
   }
 
   /**
-   * Runs a read at the replica, or at the primary when the replica lags or fails. `work` may run twice and must not
-   * write.
+   * Runs a read at the replica, or at the primary when the replica lags, fails or has no connection left. It may run twice
+   * and must not write.
    */
-  async run<T>(primary: Database, work: (database: Database) => Promise<T>): Promise<T> {
-    if (await this.#isUpToDate(primary)) {
-      try {
-        const result = await work(this.#database);
-        this.counts.replica += 1;
-        return result;
-      } catch (error) {
-        if (!isLost(error)) throw error;
-        this.#pause(error);
-      }
-    }
-    this.counts.primary += 1;
-    return await work(primary);
+  async run<T>(primary: Database, { atReplica, atPrimary }: Read<T>): Promise<T> {
+    const result = await this.#tryReplica(primary, atReplica);
+    this.counts[result === null ? "primary" : "replica"] += 1;
+    return result === null ? await atPrimary() : result.value;
   }
 
   async close(): Promise<void> {
-    await this.#database.close();
+    // A machine that is gone never confirms that its connections end.
+    await Promise.race([
+      this.#database.close(),
+      sleep(closeMs).then(() => this.#database.destroyConnections()),
+    ]);
   }
 
-  async #isUpToDate(primary: Database): Promise<boolean> {
-    if (performance.now() < this.#pausedUntil) return false;
-    this.#written ??= new SharedQuery(() => readWrittenPosition(primary.queries));
-    const needed = await this.#written.get();
-    const deadline = performance.now() + maxLagMs;
+  async #tryReplica<T>(
+    primary: Database,
+    read: (queries: QueryRunner) => Promise<T>,
+  ): Promise<{ value: T } | null> {
+    if (performance.now() < this.#pausedUntil || this.#isBusy) return null;
+    const needed = await this.#readWrittenPosition(primary);
+    if (needed === null) return null;
+    let client: pg.PoolClient | null = null;
     try {
-      while (performance.now() < deadline) {
-        const position = await Promise.race([this.#replayed.get(), sleep(maxLagMs, null)]);
-        if (position !== null && position >= needed) {
-          if (this.#isInTrouble) this.#onChange(null);
-          this.#isInTrouble = false;
-          return true;
-        }
-        await sleep(pollMs);
-      }
+      client = await this.#connect();
+      if (client === null) return null;
+      // Behind a proxy each connection may lead to another replica: the one that is up to date runs the read.
+      const queries = drizzle({ client: measureClient(client) });
+      if (!(await this.#isUpToDate(queries, needed))) return null;
+      return { value: await read(queries) };
     } catch (error) {
+      if (!isTrouble(error)) throw error;
       this.#pause(error);
-      return false;
+      return null;
+    } finally {
+      // One in trouble may have a transaction open, or lead to a machine that is gone.
+      client?.release(this.#isInTrouble);
+    }
+  }
+
+  /** Returns a connection; null, and pauses, if a new one is not there at once. */
+  async #connect(): Promise<pg.PoolClient | null> {
+    const connecting = this.#database.pool.connect();
+    const client = await within(connecting);
+    if (client === null) {
+      this.#pause("lag");
+      connecting.then((late) => late.release()).catch(() => undefined);
+    }
+    return client;
+  }
+
+  /** Whether a read would have to wait for a connection. */
+  get #isBusy(): boolean {
+    const { waitingCount, idleCount, totalCount, options } = this.#database.pool;
+    return waitingCount > 0 || (idleCount === 0 && totalCount >= (options.max ?? 1));
+  }
+
+  /** Returns the position that a replica needs; null when the primary does not tell it at once. */
+  async #readWrittenPosition(primary: Database): Promise<WalPosition | null> {
+    this.#written ??= new SharedQuery(() => readWrittenPosition(primary.queries));
+    const query = this.#written;
+    try {
+      const position = await within(query.get());
+      // A connection that hangs, or all are busy: later reads do not wait for it.
+      if (position === null && this.#written === query) this.#written = null;
+      if (position === null) this.#pausedUntil = performance.now() + maxLagMs;
+      return position;
+    } catch (error) {
+      // If the primary is gone, the read itself says so.
+      this.#pause(error);
+      return null;
+    }
+  }
+
+  async #isUpToDate(queries: QueryRunner, needed: WalPosition): Promise<boolean> {
+    const deadline = performance.now() + maxLagMs;
+    while (performance.now() < deadline) {
+      const position = await within(readReplayedPosition(queries));
+      if (position?.timeline === needed.timeline && position.offset >= needed.offset) {
+        if (this.#isInTrouble) this.#onChange(null);
+        this.#isInTrouble = false;
+        return true;
+      }
+      await sleep(pollMs);
     }
     this.#pause("lag");
     return false;
@@ -98,10 +156,19 @@ export class ReadReplica {
   }
 }
 
+/** Returns the result, or null if it takes longer than a replica may lag. */
+async function within<T>(result: Promise<T>): Promise<T | null> {
+  const timer = new AbortController();
+  try {
+    return await Promise.race([result, sleep(maxLagMs, null, { signal: timer.signal })]);
+  } finally {
+    timer.abort();
+  }
+}
+
 /** Returns whether a read failed because of the replica, so that the primary can serve it. */
-function isLost(error: unknown): boolean {
-  if (error instanceof AppError) return error.code === "unavailable";
+function isTrouble(error: unknown): boolean {
   const code = pgCode(error);
-  // The driver's own failures, such as a connection that ended, have no code.
-  return code === null ? !(error instanceof TypeError) : lostPattern.test(code);
+  if (code !== null) return troublePattern.test(code);
+  return error instanceof Error && lostPattern.test(String(error.cause ?? error));
 }

@@ -57,8 +57,9 @@ export async function migrateDatabase(url: string): Promise<MigrationResult> {
     await client.query("select pg_advisory_lock($1)", [migrationLock]);
     const hasNewerTables = await assertMigratable(client, folder);
     await client.query(`set lock_timeout = '${migrationLockTimeout}'`);
-    await migrate(drizzle({ client }), { migrationsFolder: folder });
+    // Before: a process that is killed in between must not leave new tables to versions that cannot use them.
     await storeCompatibility(client);
+    await migrate(drizzle({ client }), { migrationsFolder: folder });
     await assertWritable(client);
     return { hasNewerTables };
   } catch (error) {

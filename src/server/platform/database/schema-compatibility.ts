@@ -7,8 +7,9 @@ import type pg from "pg";
  */
 export const oldestUsableMigrationMs = 1_795_780_308_170;
 
-/** Records in the migrated database which versions can work with it. */
+/** Records in the database which versions can work with this version's tables. */
 export async function storeCompatibility(client: pg.Client): Promise<void> {
+  await client.query("create schema if not exists drizzle");
   await client.query(
     `create table if not exists drizzle.compatibility (
        is_only boolean primary key default true check (is_only),
