@@ -5,18 +5,20 @@ import {
   runUnderLoad,
 } from "../processes/runUnderLoad.ts";
 import { PageLoader } from "./PageLoader.ts";
-import { buildVersion, createNextVersion, currentVersion, type Version } from "./versions.ts";
+import { type BuiltVersion, buildVersion, copyVersion, createNextVersion, shareAssets } from "./versions.ts";
 
 const perSecond = 100;
-const streams = 100;
+const streams = 400;
 
 /**
  * Deploys a version on two processes one by one under load, and goes back to the version before in the same way: from the
  * version of `commit` to this one, or without a commit from this one to a version with one more migration.
  */
 export async function runRolling(commit?: string): Promise<ProcessReport> {
+  const current = await copyVersion();
   const other = commit === undefined ? await createNextVersion() : await buildVersion(commit);
-  const [before, after] = commit === undefined ? [currentVersion, other] : [other, currentVersion];
+  const [before, after] = commit === undefined ? [current, other] : [other, current];
+  shareAssets([before, after]);
   try {
     return await runUnderLoad({
       perSecond,
@@ -26,10 +28,11 @@ export async function runRolling(commit?: string): Promise<ProcessReport> {
     });
   } finally {
     await other.remove();
+    await current.remove();
   }
 }
 
-async function deployAndRollBack(run: ProcessRun, before: Version, after: Version): Promise<void> {
+async function deployAndRollBack(run: ProcessRun, before: BuiltVersion, after: BuiltVersion): Promise<void> {
   const loader = new PageLoader(run.cluster.url);
   const loading = loader.run();
   try {

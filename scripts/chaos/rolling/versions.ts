@@ -1,25 +1,37 @@
 import { spawnSync } from "node:child_process";
-import { cp, mkdir, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { cp, mkdtemp, readFile, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { inRoot, root } from "../../lib/paths.mjs";
 
-/** A built version of the product. */
-export interface Version {
+/** A built version of the product in a folder of its own. */
+export interface BuiltVersion {
   name: string;
   folder: string;
-}
-
-/** One in a folder of its own. */
-export interface OtherVersion extends Version {
   remove(): Promise<void>;
 }
 
-/** The version of this folder, which is built. */
-export const currentVersion: Version = { name: "this version", folder: root };
+/** Copies the version of this folder, which is built. */
+export async function copyVersion(name = "this version"): Promise<BuiltVersion> {
+  const folder = await mkdtemp(path.join(tmpdir(), "shidan-version-"));
+  for (const part of ["dist", "src", "package.json"])
+    await cp(inRoot(part), path.join(folder, part), { recursive: true });
+  await symlink(inRoot("node_modules"), path.join(folder, "node_modules"));
+  return { name, folder, remove: () => rm(folder, { recursive: true, force: true }) };
+}
+
+/** Gives each of two versions the scripts and styles of the other, as docs/operations.md says. */
+export function shareAssets(versions: readonly [BuiltVersion, BuiltVersion]): void {
+  const [one, other] = versions.map(({ folder }) => path.join(folder, "dist", "web"));
+  for (const [from = "", to = ""] of [
+    [one, other],
+    [other, one],
+  ])
+    run("cp", ["-rn", path.join(from, "assets"), to], root);
+}
 
 /** Builds the version of a commit. */
-export async function buildVersion(commit: string): Promise<OtherVersion> {
+export async function buildVersion(commit: string): Promise<BuiltVersion> {
   const parent = await mkdtemp(path.join(tmpdir(), "shidan-version-"));
   const folder = path.join(parent, "version");
   const remove = async () => {
@@ -49,26 +61,17 @@ CREATE TABLE "couriers" ("id" text PRIMARY KEY NOT NULL, "order_id" text REFEREN
 `;
 
 /** Makes the version after this one: the same build with one more migration. */
-export async function createNextVersion(): Promise<OtherVersion> {
-  const folder = await mkdtemp(path.join(tmpdir(), "shidan-next-"));
-  const migrations = path.join("src", "server", "migrations");
-  await mkdir(path.join(folder, migrations), { recursive: true });
-  await cp(inRoot("dist"), path.join(folder, "dist"), { recursive: true });
-  await cp(inRoot(migrations), path.join(folder, migrations), { recursive: true });
-  await cp(inRoot("package.json"), path.join(folder, "package.json"));
-  await symlink(inRoot("node_modules"), path.join(folder, "node_modules"));
-  const journalFile = path.join(folder, migrations, "meta", "_journal.json");
+export async function createNextVersion(): Promise<BuiltVersion> {
+  const version = await copyVersion("a version with one more migration");
+  const migrations = path.join(version.folder, "src", "server", "migrations");
+  const journalFile = path.join(migrations, "meta", "_journal.json");
   const journal = JSON.parse(await readFile(journalFile, "utf8"));
   const tag = "9999_couriers";
   const last = journal.entries.at(-1);
   journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag });
   await writeFile(journalFile, JSON.stringify(journal));
-  await writeFile(path.join(folder, migrations, `${tag}.sql`), nextMigration);
-  return {
-    name: "a version with one more migration",
-    folder,
-    remove: () => rm(folder, { recursive: true, force: true }),
-  };
+  await writeFile(path.join(migrations, `${tag}.sql`), nextMigration);
+  return version;
 }
 
 function run(program: string, args: string[], cwd: string): void {
