@@ -2,7 +2,7 @@ import { enableStaticRendering } from "mobx-react-lite";
 import { act } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { BrowserRouter, matchPath } from "react-router-dom";
-import { vi } from "vitest";
+import { onTestFinished, vi } from "vitest";
 import { App } from "./App.tsx";
 import { cacheKeyFor, customerScreenFor, renderPage } from "./entry-server.tsx";
 import { RootStore } from "./h5/app/RootStore.ts";
@@ -58,6 +58,8 @@ export async function hydrateTestPage(
   const { pathname, search } = window.location;
   const route = h5Routes.find(({ path }) => matchPath(path, pathname) !== null);
   await route?.lazyPage.hydrateData(root, search, pathname);
+  // Live events have no server here; the environment would log each attempt, also during a later page.
+  vi.stubGlobal("fetch", () => new Promise(() => undefined));
   // React's development build compares every attribute and text, and reports differences.
   const shown = vi.spyOn(console, "error").mockImplementation(() => undefined);
   const faults: unknown[] = [];
@@ -67,7 +69,9 @@ export async function hydrateTestPage(
     </BrowserRouter>
   );
   await act(async () => {
-    hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
+    const hydrated = hydrateRoot(place, app, { onRecoverableError: (error) => faults.push(error) });
+    // What it still loads must not be reported in the next test.
+    onTestFinished(() => act(() => hydrated.unmount()));
   });
   const stored = before.filter((element) => place.contains(element)).length;
   faults.push(...shown.mock.calls.filter((call) => !isEmptyDeclaration(call)));
