@@ -83,20 +83,23 @@ export class ReadReplica {
     const needed = await this.#readWrittenPosition(primary);
     if (needed === null) return null;
     let client: pg.PoolClient | null = null;
+    let isUsable = false;
     try {
       client = await this.#connect();
       if (client === null) return null;
       // Behind a proxy each connection may lead to another replica: the one that is up to date runs the read.
       const queries = drizzle({ client: measureClient(client) });
-      if (!(await this.#isUpToDate(queries, needed))) return null;
+      isUsable = await this.#isUpToDate(queries, needed);
+      if (!isUsable) return null;
       return { value: await read(queries) };
     } catch (error) {
       if (!isTrouble(error)) throw error;
+      isUsable = false;
       this.#pause(error);
       return null;
     } finally {
-      // One in trouble may have a transaction open, or lead to a machine that is gone.
-      client?.release(this.#isInTrouble);
+      // One that is not may have a transaction open, or lead to a machine that is gone.
+      client?.release(!isUsable);
     }
   }
 
