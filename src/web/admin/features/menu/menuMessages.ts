@@ -77,7 +77,7 @@ export const menuMessages = {
     },
     conflict: (fields: string) =>
       `这个菜品刚被别人改过：${fields}。您改的内容还在，其余已换成最新的，请检查后再保存。`,
-    rankHint: "数字小的排在前面，不填排在最后",
+    rankHint: "小的在前，不填最后",
     allDay: "不选则不限",
     dayParts,
     weekdays: ["周一", "周二", "周三", "周四", "周五", "周六", "周日"],
