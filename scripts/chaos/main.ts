@@ -3,6 +3,7 @@ import { startCpuLoad } from "../lib/startCpuLoad.ts";
 import { median } from "../lib/statistics.ts";
 import { checkDeployFiles } from "./cluster/checkDeployFiles.ts";
 import { runCluster } from "./cluster/runCluster.ts";
+import { runClusterRestore } from "./cluster/runClusterRestore.ts";
 import { runFuzz } from "./fuzz/runFuzz.ts";
 import { runOutages } from "./outages/runOutages.ts";
 import { runProcesses } from "./processes/runProcesses.ts";
@@ -11,7 +12,7 @@ import { type KillTarget, runKills } from "./runKills.ts";
 import { runSoak } from "./soak/runSoak.ts";
 
 const usage =
-  "usage: npm run chaos -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages | cluster [failovers, 1 to 100] | rolling [commit before]";
+  "usage: npm run chaos -- [kills, 1 to 500] [busy] | processes [requests a second] [streams] | soak [minutes] [requests a second] [streams] | fuzz [requests] [seed] | outages | cluster [failovers, 1 to 100] | cluster-restore | rolling [commit before]";
 
 function parseAmount(text: string | undefined, fallback: number, max: number): number {
   const value = Number(text ?? fallback);
@@ -96,6 +97,15 @@ async function runClusterCommand(failovers: number): Promise<boolean> {
   return problems.length > 0;
 }
 
+/** Finishes within five minutes. */
+async function runClusterRestoreCommand(): Promise<boolean> {
+  console.log("Restoring a database cluster to the time before a wrong statement …");
+  const { lines, problems } = await runClusterRestore((line) => console.log(`  ${line}`));
+  for (const line of lines) console.log(`  ${line}`);
+  for (const problem of problems) console.error(`  PROBLEM ${problem}`);
+  return problems.length > 0;
+}
+
 /** Finishes within three minutes, and the build of the commit before. */
 async function runRollingCommand(commit?: string): Promise<boolean> {
   console.log("Deploying a version on two processes one by one under load, and going back …");
@@ -117,6 +127,7 @@ async function run([what, first, second, third]: string[]): Promise<boolean> {
   if (what === "rolling") return await runRollingCommand(first);
   if (what === "outages") return await runOutageCommand();
   if (what === "cluster") return await runClusterCommand(parseAmount(first, 10, 100));
+  if (what === "cluster-restore") return await runClusterRestoreCommand();
   if (what === "fuzz")
     return await runFuzzCommand(parseAmount(first, 90_000, 500_000), parseAmount(second, 1, 2 ** 31));
   return await runKillCommand(parseAmount(what, 20, 500), first === "busy");

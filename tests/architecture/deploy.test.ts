@@ -22,6 +22,7 @@ interface PatroniFile {
     dcs: { ttl: number; loop_wait: number; retry_timeout: number; synchronous_mode: boolean };
   };
   etcd: { hosts: string[] };
+  postgresql: { data_dir: string; parameters: Record<string, string> };
 }
 
 test.each(withEnding(".yml"))("%s is YAML without errors, warnings and doubled keys", (file) => {
@@ -33,7 +34,7 @@ test.each(withEnding(".json"))("%s is JSON", (file) => {
   expect(JSON.parse(readText(file))).toBeTypeOf("object");
 });
 
-test.each(withEnding(".service", ".conf").filter((file) => file.startsWith("systemd")))(
+test.each(withEnding(".service", ".timer", ".conf").filter((file) => file.startsWith("systemd")))(
   "%s has sections, settings and comments only",
   (file) => {
     const lines = readText(file).split("\n").filter(Boolean);
@@ -64,6 +65,16 @@ test("Patroni gives up the primary before another one may take it, and no commit
   // Patroni's keys in etcd: only the interface of version 2 replaces them by compare-and-set.
   expect(readText("etcd/etcd.env")).toContain("ETCD_ENABLE_V2=true");
   expect(etcd.hosts).toHaveLength(3);
+});
+
+test("pgBackRest backs up the database that Patroni archives with it", () => {
+  const { postgresql } = parse(readText("patroni/patroni.yml")) as PatroniFile;
+  const text = readText("pgbackrest/pgbackrest.conf");
+  expect(postgresql.parameters.archive_mode).toBe("on");
+  expect(postgresql.parameters.archive_command).toContain("--stanza=shidan archive-push");
+  expect(text).toContain(`[shidan]\npg1-path=${postgresql.data_dir}\n`);
+  expect(text).toContain(`pg1-socket-path=${postgresql.parameters.unix_socket_directories}\n`);
+  expect(readText("pgbackrest/restore-database")).toContain(`data=${postgresql.data_dir}\n`);
 });
 
 test("etcd, Patroni, HAProxy and Prometheus name the same database machines", () => {

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, rm } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -37,6 +37,8 @@ export class DatabaseCluster {
     await removeLeftovers();
     const folder = await mkdtemp(path.join(tmpdir(), "shidan-cluster-"));
     await chmod(folder, 0o755);
+    await mkdir(path.join(folder, "backup"));
+    run("chown", "postgres:postgres", path.join(folder, "backup"));
     const passwords = createPasswords();
     const ports = { primary: await freePort(), replica: await freePort() };
     const cluster = new DatabaseCluster(folder, ports, passwords.SHIDAN_DATABASE_PASSWORD ?? "");

@@ -1,6 +1,8 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { chmodSync, mkdirSync, openSync } from "node:fs";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, openSync, rmSync } from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
+import { end } from "../../lib/Installation.ts";
 import { SmallDisk } from "../outages/SmallDisk.ts";
 import { readEnvFile, renderDeployFile } from "./deployFiles.ts";
 import { killAll, listPids, removeNamespace, run } from "./system.ts";
@@ -8,6 +10,13 @@ import { killAll, listPids, removeNamespace, run } from "./system.ts";
 const diskMb = 1_024;
 const minFreeMb = 256;
 const requestTimeoutMs = 1_000;
+/** Scripts of deploy/ that a machine has. */
+const scripts = [
+  "patroni/create-database",
+  "patroni/leave-full-disk",
+  "pgbackrest/back-up-database",
+  "pgbackrest/restore-database",
+];
 /** Address of the bridge; the nodes' addresses are 11 and following. */
 export const networkPrefix = "10.213.77.";
 /** Network bridge between this machine and the nodes. */
@@ -26,22 +35,25 @@ export interface NodeStatus {
 
 /**
  * One database machine: a network namespace with a disk of its own, in which etcd, Patroni and the disk's guard run
- * by the files of deploy/. Requires root on Linux.
+ * by the files of deploy/. Backups go to a folder that all machines reach. Requires root on Linux.
  */
 export class DatabaseNode {
   readonly name: string;
   readonly address: string;
   readonly #folder: string;
+  readonly #backupFolder: string;
   readonly #binDir: string;
   readonly #passwords: Passwords;
   readonly #namespace: string;
   readonly #disk: SmallDisk;
+  #patroni: ChildProcess | null = null;
 
   private constructor(folder: string, nth: number, binDir: string, passwords: Passwords) {
     this.name = `db${nth}`;
     this.#namespace = `shidan-db${nth}`;
     this.address = `${networkPrefix}${10 + nth}`;
     this.#folder = path.join(folder, this.name);
+    this.#backupFolder = path.join(folder, "backup");
     this.#binDir = binDir;
     this.#passwords = passwords;
     mkdirSync(this.#folder);
@@ -60,10 +72,31 @@ export class DatabaseNode {
   start(): void {
     const etcdEnv = readEnvFile(path.join(this.#folder, "etcd.env"));
     this.#spawn("etcd", ["etcd"], etcdEnv);
-    this.#spawn("patroni", ["patroni", this.#configFile], this.#passwords);
+    this.startPatroni();
     const guard = path.join(this.#folder, "leave-full-disk");
     const options = [this.address, this.#disk.folder, String(minFreeMb), this.#configFile];
     this.#spawn("guard", [guard, ...options], this.#passwords);
+  }
+
+  startPatroni(): void {
+    this.#patroni = this.#spawn("patroni", ["patroni", this.#configFile], this.#passwords);
+  }
+
+  /** Stops Patroni and its PostgreSQL; etcd goes on. */
+  async stopPatroni(): Promise<void> {
+    await end(this.#patroni);
+  }
+
+  /** Removes the data of a stopped PostgreSQL. */
+  removeData(): void {
+    rmSync(this.#dataFolder, { recursive: true, force: true });
+  }
+
+  /** Runs a script of deploy/ on the machine and returns what it prints. Rejects with its output when it fails. */
+  async runScript(script: string, ...args: string[]): Promise<string> {
+    const [program = "", ...rest] = this.#asPostgres([path.join(this.#folder, script), ...args]);
+    const { stdout } = await promisify(execFile)(program, rest, { cwd: "/", env: this.#env({}) });
+    return stdout;
   }
 
   /** Kills every process of the machine with SIGKILL, as a power failure does. */
@@ -110,8 +143,16 @@ export class DatabaseNode {
     return path.join(this.#folder, "config.yml");
   }
 
+  get #runFolder(): string {
+    return path.join(this.#folder, "run");
+  }
+
+  get #dataFolder(): string {
+    return path.join(this.#disk.folder, "15", "shidan");
+  }
+
   #writeFiles(): void {
-    const runFolder = path.join(this.#folder, "run");
+    const runFolder = this.#runFolder;
     const etcdFolder = path.join(this.#folder, "etcd");
     const replacements = {
       "@NAME@": this.name,
@@ -122,14 +163,17 @@ export class DatabaseNode {
       "/var/run/postgresql": runFolder,
       "/var/lib/etcd/": `${etcdFolder}/`,
       "/usr/lib/postgresql/15/bin": this.#binDir,
+      "repo1-path=/backup": `repo1-path=${this.#backupFolder}`,
+      "/var/spool/pgbackrest": path.join(this.#folder, "spool"),
     };
     mkdirSync(runFolder);
     mkdirSync(etcdFolder);
     renderDeployFile("patroni/patroni.yml", this.#configFile, replacements);
     renderDeployFile("etcd/etcd.env", path.join(this.#folder, "etcd.env"), replacements);
-    for (const script of ["create-database", "leave-full-disk"]) {
-      const file = path.join(this.#folder, script);
-      renderDeployFile(`patroni/${script}`, file, {});
+    renderDeployFile("pgbackrest/pgbackrest.conf", path.join(this.#folder, "pgbackrest.conf"), replacements);
+    for (const script of scripts) {
+      const file = path.join(this.#folder, path.basename(script));
+      renderDeployFile(script, file, replacements);
       chmodSync(file, 0o755);
     }
     run("chown", "-R", "postgres:postgres", this.#folder);
@@ -147,15 +191,31 @@ export class DatabaseNode {
 
   #spawn(what: string, command: string[], env: Record<string, string>): ChildProcess {
     const log = openSync(path.join(this.#folder, `${what}.log`), "a");
-    const asPostgres = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"];
-    const child = spawn("ip", ["netns", "exec", this.#namespace, ...asPostgres, ...command], {
-      cwd: "/",
-      env: { PATH: `${process.env.PATH}:/usr/sbin:/sbin`, HOME: this.#folder, LANG: "C.UTF-8", ...env },
-      stdio: ["ignore", log, log],
-    });
+    const [program = "", ...args] = this.#asPostgres(command);
+    const child = spawn(program, args, { cwd: "/", env: this.#env(env), stdio: ["ignore", log, log] });
     child.once("error", (error) =>
       console.error(`${this.name}: ${what} cannot be started: ${error.message}`),
     );
     return child;
+  }
+
+  /** Returns the command that runs one on the machine as the user postgres. */
+  #asPostgres(command: string[]): string[] {
+    const asUser = ["setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"];
+    return ["ip", "netns", "exec", this.#namespace, ...asUser, ...command];
+  }
+
+  /** Environment of the machine's programs, with the places that are the same on every real machine. */
+  #env(extra: Record<string, string>): Record<string, string> {
+    return {
+      PATH: `${process.env.PATH}:/usr/sbin:/sbin`,
+      HOME: this.#folder,
+      LANG: "C.UTF-8",
+      PGHOST: this.#runFolder,
+      PGBACKREST_CONFIG: path.join(this.#folder, "pgbackrest.conf"),
+      PGBACKREST_LOCK_PATH: path.join(this.#folder, "lock"),
+      PGBACKREST_LOG_PATH: this.#folder,
+      ...extra,
+    };
   }
 }

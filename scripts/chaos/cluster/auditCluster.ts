@@ -6,7 +6,10 @@ import type { MessageWriter } from "./writers.ts";
 const cancelMs = 60_000;
 
 /** Runs `work` with a connection to the database. */
-async function withClient<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withClient<T>(
+  databaseUrl: string,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {

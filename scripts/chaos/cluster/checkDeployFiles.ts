@@ -51,10 +51,14 @@ function checkPrometheus(folder: string): void {
 }
 
 function checkUnits(folder: string): void {
-  const script = inRoot("deploy", "patroni", "leave-full-disk");
-  for (const unit of ["shidan@.service", "leave-full-disk@.service"]) {
+  const scripts = {
+    "/usr/local/sbin/leave-full-disk": inRoot("deploy", "patroni", "leave-full-disk"),
+    "/usr/local/sbin/back-up-database": inRoot("deploy", "pgbackrest", "back-up-database"),
+  };
+  const units = ["shidan@.service", "leave-full-disk@.service", "back-up-database@.service"];
+  for (const unit of [...units, "back-up-database@.timer"]) {
     const file = path.join(folder, unit);
-    renderDeployFile(`systemd/${unit}`, file, { "/usr/local/sbin/leave-full-disk": script });
+    renderDeployFile(`systemd/${unit}`, file, scripts);
     // It names unknown settings and ends with 0.
     const { status, stderr } = spawnSync("systemd-analyze", ["verify", "--man=no", file], {
       encoding: "utf8",

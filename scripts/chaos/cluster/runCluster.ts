@@ -9,6 +9,7 @@ import { ServerCluster } from "../processes/ServerCluster.ts";
 import { countIncompleteStreams, findLostWrites, waitUntilCaughtUp } from "../processes/verifyLoad.ts";
 import { type ExpectedState, SimulatedCustomer } from "../SimulatedCustomer.ts";
 import { describeReplicaReads, findJobProblems, findStoredProblems, makeDue } from "./auditCluster.ts";
+import { type ClusterReport, closeDatabase } from "./clusterReport.ts";
 import { DatabaseCluster } from "./DatabaseCluster.ts";
 import { type Fault, faults, waitForTakeover } from "./faults.ts";
 import { MessageWriter, WriteProbe } from "./writers.ts";
@@ -25,12 +26,6 @@ const orderPauseMs = 300;
 const settleMs = 75_000;
 /** Longest time without a write that is promised, in seconds. */
 const maxSilentSeconds = 15;
-
-/** Result of a run; `problems` is empty on success. */
-export interface ClusterReport {
-  lines: string[];
-  problems: string[];
-}
 
 interface Run {
   database: DatabaseCluster;
@@ -68,6 +63,8 @@ export async function runCluster(failovers: number, log: (line: string) => void)
         env: { DATABASE_REPLICA_URL: database.replicaUrl, METRICS_PORT: String(port) },
       });
     await shop.waitUntilReady();
+    const primary = await database.findPrimary();
+    await primary?.runScript("back-up-database", primary.address);
     const run = await prepareRun(database, shop, { report, abort, log });
     await runUnderLoad(run, failovers);
     await verifyEnd(run);
@@ -79,13 +76,6 @@ export async function runCluster(failovers: number, log: (line: string) => void)
     for (const cleanup of cleanups) await cleanup();
   }
   return report;
-}
-
-/** Closes the cluster; the logs of its machines stay when there are problems. */
-async function closeDatabase(database: DatabaseCluster, { problems }: ClusterReport): Promise<void> {
-  const keepsLogs = problems.length > 0;
-  if (keepsLogs) problems.push(`the logs of the database machines are in ${database.folder}`);
-  await database.close({ keepsLogs });
 }
 
 async function prepareRun(

@@ -1,20 +1,33 @@
 import { sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { cacheEntries } from "../../schema/service.ts";
+
+/** Key under which deploy/pgbackrest/back-up-database stores when it last made a backup, and of which database. */
+const baseBackupKey = "backup:base";
 
 /** Whether the database archives its WAL, and when it last did. */
 export interface ArchiverState {
   isOn: boolean;
   lastAt: Date | null;
+  /** End of the last backup of a database cluster; undefined where its script has made none. */
+  baseAt: Date | undefined;
 }
 
 /** Reads what the database's own archiver says. */
 export async function readArchiver(queries: QueryRunner): Promise<ArchiverState> {
-  const { rows } = await queries.execute<{ mode: string; lastMs: number | null }>(
-    sql`select current_setting('archive_mode') as mode,
+  // A copy of another installation's database has its row too.
+  const base = sql`select ${cacheEntries.value} ->> 'at' from ${cacheEntries} where ${cacheEntries.key} = ${baseBackupKey}
+    and ${cacheEntries.value} ->> 'system' = (select system_identifier::text from pg_control_system())`;
+  const { rows } = await queries.execute<{ mode: string; lastMs: number | null; base: string | null }>(
+    sql`select current_setting('archive_mode') as mode, (${base}) as base,
       (extract(epoch from last_archived_time) * 1000)::float8 as "lastMs" from pg_stat_archiver`,
   );
-  const { mode = "off", lastMs = null } = rows[0] ?? {};
-  return { isOn: mode !== "off", lastAt: lastMs === null ? null : new Date(lastMs) };
+  const { mode = "off", lastMs = null, base: baseAt = null } = rows[0] ?? {};
+  return {
+    isOn: mode !== "off",
+    lastAt: lastMs === null ? null : new Date(lastMs),
+    baseAt: baseAt === null ? undefined : new Date(baseAt),
+  };
 }
 
 /**

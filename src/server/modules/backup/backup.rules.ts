@@ -5,7 +5,7 @@ export type BackupProblem = Exclude<BackupAlarm["what"], "base" | "wal" | "pictu
 
 /** When what was backed up last; null while nothing was. */
 export interface BackupState {
-  /** End of the last complete base backup; undefined where the database's own server makes them. */
+  /** End of the last complete base backup; undefined where other programs make them. */
   base: Date | null | undefined;
   /** Time of the last archived WAL file. */
   wal: Date | null;

@@ -74,8 +74,8 @@ export class BackupService {
   /** Returns when what was backed up last; null where nothing is backed up. */
   async readState(): Promise<BackupState | null> {
     if (this.#runner !== null) return this.#runner.state;
-    const { isOn, lastAt } = await readArchiver(this.#deps.database.queries);
-    return isOn ? { base: undefined, wal: lastAt, pictures: undefined, problems: [] } : null;
+    const { isOn, lastAt, baseAt } = await readArchiver(this.#deps.database.queries);
+    return isOn ? { base: baseAt, wal: lastAt, pictures: undefined, problems: [] } : null;
   }
 
   /** Returns which backups are late or wrong, those never made included; null where nothing is backed up. */
