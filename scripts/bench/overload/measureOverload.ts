@@ -7,6 +7,7 @@ import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { LoadClient } from "../../chaos/LoadClient.ts";
 import { createCustomers, type LoadCustomer } from "../../chaos/processes/customers.ts";
 import { Installation } from "../../lib/Installation.ts";
+import { median } from "../../lib/statistics.ts";
 
 const customers = 12_000;
 /** Maximum number of unpaid orders per customer. */
@@ -17,6 +18,8 @@ const overloadMs = 10_000;
 const shoppers = 16;
 const times = 3;
 const menuEveryMs = 50;
+const goodOrders = 10;
+const maxRecoveryMs = 30_000;
 const store = "SH001";
 const item = { id: "10205", priceFen: 3_300 };
 
@@ -105,6 +108,28 @@ function line(name: string, shots: RequestSample[], seconds: number): string {
 }
 
 /**
+ * Returns the seconds from the end of the overload until orders are accepted again as fast as before it: the first of ten in
+ * a row, placed one after the other, none of which took more than twice `usualMs`.
+ */
+async function recoverySeconds(client: OrderClient, usualMs: number, endedAt: number): Promise<number> {
+  let since = performance.now();
+  for (let good = 0; good < goodOrders; ) {
+    const { ms, status } = await client.order();
+    good = status === "200" && ms <= 2 * usualMs ? good + 1 : 0;
+    if (good === 0) since = performance.now();
+    if (performance.now() - endedAt > maxRecoveryMs) return Number.POSITIVE_INFINITY;
+  }
+  return (since - endedAt) / 1_000;
+}
+
+/** Returns the median time in ms of orders that are placed one after the other. */
+async function usualOrderMs(client: OrderClient): Promise<number> {
+  const times: number[] = [];
+  while (times.length < goodOrders) times.push((await client.order()).ms);
+  return median(times);
+}
+
+/**
  * Sends orders at three times the server's capacity together with menu requests; takes about half a minute.
  */
 export async function measureOverload(): Promise<string> {
@@ -116,11 +141,14 @@ export async function measureOverload(): Promise<string> {
     await installation.startServer({ REQUESTS_PER_MINUTE: "10000000" });
     const client = new OrderClient(caller, await createCustomers(installation.databaseUrl, customers));
     await Promise.all(Array.from({ length: shoppers }, () => client.order()));
+    const usualMs = await usualOrderMs(client);
     const capacity = await capacityOf(client);
+    const endsAt = performance.now() + overloadMs;
     const [orders, menus] = await Promise.all([
       every(capacity * times, overloadMs, () => client.order()),
       every(1_000 / menuEveryMs, overloadMs, () => client.menu()),
     ]);
+    const recovered = await recoverySeconds(client, usualMs, endsAt);
     const seconds = overloadMs / 1_000;
     const of = (status: string) => orders.filter((shot) => shot.status === status);
     const others = orders.filter(({ status }) => status !== "200" && status !== "503");
@@ -133,7 +161,7 @@ export async function measureOverload(): Promise<string> {
       line("orders sent away (503)", of("503"), seconds),
       line("menus", menus, seconds),
       "",
-      `Menus not served: ${menus.filter(({ status }) => status !== "200").length}. Other answers to orders: ${others.length}${others.length > 0 ? ` (${[...new Set(others.map(({ status }) => status))].join(", ")})` : ""}.`,
+      `Menus not served: ${menus.filter(({ status }) => status !== "200").length}. Other answers to orders: ${others.length}${others.length > 0 ? ` (${[...new Set(others.map(({ status }) => status))].join(", ")})` : ""}. Orders as fast as before (${usualMs.toFixed(0)} ms one after the other) ${recovered.toFixed(1)} s after the end.`,
       "",
     ].join("\n");
   } finally {

@@ -55,10 +55,19 @@ export interface ResourceRequest {
   control: string | null;
 }
 
-/**
- * Loads an address in a new page of the context and waits until its content is usable and the network is
- * idle.
- */
+/** Time in ms without a response after which a page has loaded all that it wants. */
+const quietMs = 500;
+
+/** Waits until no response has come for half a second; the stream of events, which stays open, does not count. */
+export async function waitUntilQuiet(page: Page): Promise<void> {
+  await page.waitForFunction((ms) => {
+    const responses = performance.getEntriesByType("resource") as PerformanceResourceTiming[];
+    const lastAt = Math.max(0, ...responses.map(({ responseEnd }) => responseEnd));
+    return document.readyState === "complete" && performance.now() - lastAt > ms;
+  }, quietMs);
+}
+
+/** Loads an address in a new page of the context and waits until its content is usable and nothing more arrives. */
 export async function measureLoad(
   context: BrowserContext,
   resources: ResourceRequest,
@@ -70,7 +79,7 @@ export async function measureLoad(
   await page.goto(resources.url, { waitUntil: "commit" });
   const session = await context.newCDPSession(page);
   await session.send("Runtime.evaluate", { expression: "window.figures.done", awaitPromise: true });
-  await page.waitForLoadState("networkidle");
+  await waitUntilQuiet(page);
   await session.send("HeapProfiler.collectGarbage");
   const { usedSize } = await session.send("Runtime.getHeapUsage");
   const figures = await page.evaluate(() => window.figures);

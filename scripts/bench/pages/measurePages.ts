@@ -14,6 +14,7 @@ import {
   profiles,
   type ResourceRequest,
   slowDown,
+  waitUntilQuiet,
 } from "./measureLoad.ts";
 import { measureScroll, measureTaps } from "./smoothness.ts";
 
@@ -140,7 +141,7 @@ async function smoothness(environment: TestEnvironment, storage: Storage): Promi
       const phone = await openPhone(environment, storage);
       await phone.open(path);
       await phone.page.getByText(/^新菜/).first().waitFor({ state: "attached" });
-      await phone.page.waitForLoadState("networkidle");
+      await waitUntilQuiet(phone.page);
       await slowDown(phone.page, slowProcessor);
       const one = figures.get(name) as Smoothness;
       if (one.taps.length === 0) one.taps = await measureTaps(phone.page, tapsCount);
