@@ -16,6 +16,8 @@ const buyingMs = 8_000;
 const marginMs = 2_500;
 /** Longer than archive_timeout. */
 const archiveMs = 180_000;
+/** Longer than it takes a machine to become the primary. */
+const hurryMs = 6_000;
 const mistake = "update order_items set price_fen = 1";
 
 /**
@@ -60,6 +62,7 @@ async function runDrill({ database, shop, report, log }: Drill): Promise<void> {
   const second = await waitForTakeover(database, first);
   first.start();
   await database.waitUntilHealthy();
+  await shop.waitUntilReady();
   log(`${first.name} was lost, ${second.name} is the primary.`);
   await buy(shop, expected, "32");
   await sleep(marginMs);
@@ -77,12 +80,17 @@ async function runDrill({ database, shop, report, log }: Drill): Promise<void> {
   const startedAt = performance.now();
   for (const node of database.nodes) await node.stopPatroni();
   log(`restore-database "${time}" on ${target.name}:`);
-  for (const line of (await target.runScript("restore-database", time)).trim().split("\n")) log(line);
-  target.startPatroni();
-  for (const node of database.nodes.filter((other) => other !== target)) {
-    node.removeData();
+  for (const line of (await target.runScript("restore-database", target.address, time)).trim().split("\n"))
+    log(line);
+  // In the wrong order, one without data, one with what is to be undone: neither may become the primary.
+  first.removeData();
+  for (const node of [first, second, target]) {
     node.startPatroni();
+    await sleep(hurryMs);
   }
+  await second.stopPatroni();
+  second.removeData();
+  second.startPatroni();
   await database.waitUntilHealthy();
   const seconds = (performance.now() - startedAt) / 1000;
   if ((await requirePrimary(database)) !== target) throw new Error(`${target.name} is not the primary`);
@@ -106,7 +114,7 @@ async function runDrill({ database, shop, report, log }: Drill): Promise<void> {
 
 /** Returns whether the script refuses to restore, because Patroni runs. */
 async function isRefused(node: DatabaseNode, time: string): Promise<boolean> {
-  return await node.runScript("restore-database", time).then(
+  return await node.runScript("restore-database", node.address, time).then(
     () => false,
     (error: unknown) => String(error).includes("Patroni runs on a machine"),
   );
