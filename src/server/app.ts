@@ -22,7 +22,9 @@ import { serveStaticFiles } from "./platform/http/static-files.ts";
 import { registerStrictValidation } from "./platform/http/validation.ts";
 import { Sweeper, type SweeperJob } from "./platform/jobs/Sweeper.ts";
 import { toClientNetwork } from "./platform/limits/client-network.ts";
-import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore.ts";
+import { PostgresCounters } from "./platform/limits/PostgresCounters.ts";
+import type { SharedCounters } from "./platform/limits/SharedCounters.ts";
+import { SharedRateLimitStore } from "./platform/limits/SharedRateLimitStore.ts";
 import type { LoggerOption } from "./platform/log-options.ts";
 import type { Metrics } from "./platform/metrics/Metrics.ts";
 import { createMetrics } from "./platform/metrics/metrics-server.ts";
@@ -67,12 +69,12 @@ export interface App {
 
 interface SecurityOptions {
   config: Config;
-  database: Database;
+  counters: SharedCounters;
   internalApi: InternalApi;
 }
 
 async function registerSecurity(server: FastifyInstance, options: SecurityOptions): Promise<void> {
-  const { config, database, internalApi } = options;
+  const { config, counters, internalApi } = options;
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -108,10 +110,10 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    // The plugin instantiates the store itself and passes no database.
-    store: class extends PostgresRateLimitStore {
+    // The plugin instantiates the store itself and passes no counters.
+    store: class extends SharedRateLimitStore {
       constructor() {
-        super({ database, log: server.log });
+        super({ counters, log: server.log });
       }
     },
     // A client that has disconnected has no address any more.
@@ -197,7 +199,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   server.addHook("preClose", async () => drain());
   registerHeaders(server, deps, () => isDraining);
   registerLoadShedding(server, deps.databaseHealth, config.databaseWaitMs);
-  await registerSecurity(server, { config, database, internalApi });
+  await registerSecurity(server, { config, counters: new PostgresCounters(database), internalApi });
   // The API description is not published in production.
   if (!config.isProduction) await registerOpenApi(server);
   registerHealthRoutes(server, database, () => isDraining);
