@@ -14,6 +14,7 @@ import { ChainSettingsCache } from "./modules/chain-settings/ChainSettingsCache.
 import type { Deps } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseHealth } from "./platform/database/DatabaseHealth.ts";
+import { PostgresEventNotifier } from "./platform/events/PostgresEventNotifier.ts";
 import { DiskFileStorage } from "./platform/files/DiskFileStorage.ts";
 import type { FileStorage } from "./platform/files/FileStorage.ts";
 import { ForwardedRequests } from "./platform/http/ForwardedRequests.ts";
@@ -56,6 +57,7 @@ export function createDeps(
     database,
     clock,
     content,
+    eventNotifier: new PostgresEventNotifier({ database, log }),
     databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
     files: createFileStorage(config, log),
     forwarded: new ForwardedRequests(config.trustProxy, { database, clock, log }),
