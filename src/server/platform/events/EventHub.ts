@@ -145,7 +145,7 @@ export class EventHub {
       await this.#closeUnauthorized("staff");
       const evicted = await listEvicted(this.#options.database.queries, [...this.#registered]);
       for (const connection of evicted) connection.close();
-      // Notifications may be missed.
+      // Whatever notifies: processes with and without Redis, and commands, do not notify each other.
       if (performance.now() - this.#lastPolledAt >= this.#limits.pollMs) await this.#pollAll();
     } finally {
       this.#isTicking = false;
