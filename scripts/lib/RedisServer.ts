@@ -61,6 +61,15 @@ export class RedisServer {
     }
   }
 
+  /** Lets it hang: it keeps its connections and answers nothing, until `resume`. */
+  hang(): void {
+    this.#child?.kill("SIGSTOP");
+  }
+
+  resume(): void {
+    this.#child?.kill("SIGCONT");
+  }
+
   /** Ends it as a crash does. */
   async kill(): Promise<void> {
     const child = this.#child;

@@ -111,6 +111,22 @@ test("without Redis each process counts limits by itself", async () => {
   expect(statusCodes).toEqual([...Array(2 * publicDetailPerMinute).fill(400), 429, 429]);
 });
 
+test("a Redis that hangs costs no event and no request, and is used again when it goes on", async () => {
+  await redis.start();
+  await startServers(`${redis.address}/0`);
+  const open = [await openEvents(app.url), await openEvents(secondServer.url)];
+  redis.hang();
+  await publishEvent(0);
+  for (const reader of open) await expect.poll(() => listNumbers(reader), waitOptions).toEqual([0]);
+  await expect.poll(() => readRedisLog().length, waitOptions).toBe(1);
+  const statusCodes = await requestPublicOrders([app], publicDetailPerMinute + 1);
+  expect(statusCodes.at(-1)).toBe(429);
+  redis.resume();
+  await expect.poll(() => readRedisLog().at(-1), waitOptions).toBe("Redis serves again");
+  await publishEvent(1);
+  for (const reader of open) await expect.poll(() => listNumbers(reader), waitOptions).toEqual([0, 1]);
+});
+
 test("the metrics say whether a process has its Redis", async () => {
   await redis.start();
   await startServers(`${redis.address}/0`);
