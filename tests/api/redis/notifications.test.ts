@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { Database } from "#server/platform/database/Database.ts";
 import { userChannel } from "#server/platform/events/channels.ts";
 import { publish } from "#server/platform/events/outbox.ts";
 import { type Buyer, createBuyer } from "../../support/api/buyers.ts";
@@ -113,4 +114,17 @@ test("with Redis PostgreSQL notifies nobody of events", async () => {
   await client.query("select pg_notify('shidan_events', 'after')");
   await expect.poll(() => notified, waitOptions).toEqual(["after"]);
   await client.end();
+});
+
+test("processes with and without Redis side by side, and commands, reach each other's streams", async () => {
+  const buyer = await createBuyer(app);
+  const withoutRedis = await startSecondServer({ ...app, config: { ...app.config, redisUrl: null } });
+  const open = [await openEvents(app.url, buyer), await openEvents(withoutRedis.url, buyer)];
+  await publishEvent(app.database, buyer);
+  for (const reader of open) await expectEvents(reader, 1);
+  const ofCommand = new Database(app.config.databaseUrl ?? "", { size: 1, onIdleError: () => undefined });
+  await publishEvent(ofCommand, buyer);
+  for (const reader of open) await expectEvents(reader, 2);
+  await ofCommand.close();
+  await withoutRedis.close();
 });
