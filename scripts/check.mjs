@@ -5,10 +5,11 @@ import { ensureBuilt } from "./lib/build.mjs";
 import { fail, formatElapsed } from "./lib/fail.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
 import { inRoot, root } from "./lib/paths.mjs";
+import { ensureRedis } from "./lib/redis.mjs";
 import { ensureSystemPostgres } from "./lib/systemPostgres.mjs";
 import { runVitest } from "./lib/vitest.mjs";
 
-const PROJECTS = ["unit", "architecture", "api", "api-external"];
+const PROJECTS = ["unit", "architecture", "api", "api-external", "api-redis"];
 
 ensureNode();
 ensureInstalled();
@@ -17,7 +18,8 @@ step("types", () => runNode(inRoot("node_modules", "typescript", "bin", "tsc"), 
 ensureBuilt();
 step("tests", () => {
   const projects = PROJECTS.map((name) => `--project=${name}`);
-  return runVitest(projects, { SYSTEM_PG_BIN: ensureSystemPostgres() }).status === 0;
+  const programs = { SYSTEM_PG_BIN: ensureSystemPostgres(), REDIS_SERVER: ensureRedis() };
+  return runVitest(projects, programs).status === 0;
 });
 step("engines", () => runNode(inRoot("scripts", "engines.mjs")));
 step("budget", () => runNode(inRoot("scripts", "budget.mjs")));

@@ -4,6 +4,7 @@
 import { ensureBrowser } from "./lib/browser.mjs";
 import { ensureBuilt } from "./lib/build.mjs";
 import { ensureInstalled, ensureNode } from "./lib/install.mjs";
+import { ensureRedis } from "./lib/redis.mjs";
 import { ensureSystemPostgres } from "./lib/systemPostgres.mjs";
 import { runVitest, watchJourneys } from "./lib/vitest.mjs";
 import { ensureWebKit } from "./lib/webkit.mjs";
@@ -15,7 +16,11 @@ if (args.includes("--dev")) {
   const files = args.filter((arg) => arg !== "--dev");
   process.exit(watchJourneys(files, { CHROMIUM_PATH: ensureBrowser() }));
 }
-const env = { CHROMIUM_PATH: ensureBrowser(), SYSTEM_PG_BIN: ensureSystemPostgres() };
+const env = {
+  CHROMIUM_PATH: ensureBrowser(),
+  SYSTEM_PG_BIN: ensureSystemPostgres(),
+  REDIS_SERVER: ensureRedis(),
+};
 ensureWebKit();
 ensureBuilt();
 const { passed, failed, status, slowest } = runVitest(args, env);

@@ -8,6 +8,7 @@ import { measurePages } from "./pages/measurePages.ts";
 import { measureScale } from "./scale/measureScale.ts";
 import { measureServer } from "./server/measureServer.ts";
 import { measureStart } from "./start/measureStart.ts";
+import { measureStreamLimit } from "./streams/measureStreamLimit.ts";
 import { measureStreams } from "./streams/measureStreams.ts";
 
 /** Optional name of a single benchmark: `npm run bench -- pages`, `server` and so on, as below. */
@@ -20,7 +21,11 @@ const parts: Record<string, { title: string; measure: () => Promise<string> }> =
   start: { title: "Back after kill -9 (median and worst of ten)", measure: measureStart },
   scale: { title: "Growth with data", measure: () => measureScale((line) => console.log(line)) },
   attack: { title: "Under attack", measure: measureAttack },
-  streams: { title: "Streams", measure: () => measureStreams((line) => console.log(line)) },
+  streams: {
+    title: "Streams",
+    measure: async () =>
+      [await measureStreams(console.log), await measureStreamLimit(console.log)].join("\n"),
+  },
   pictures: { title: "Pictures under attack", measure: measurePictures },
   cards: { title: "Documents while cards are issued", measure: measureCards },
 };

@@ -21,6 +21,7 @@ export interface BenchUser {
 /** Server processes sharing one database, and their users. */
 export interface BenchCluster {
   urls: string[];
+  databaseUrl: string;
   customers: BenchUser[];
   agents: BenchUser[];
   admins: BenchUser[];
@@ -32,6 +33,7 @@ export interface BenchCluster {
 async function startServer(
   databaseUrl: string,
   folder: string,
+  env: Record<string, string>,
 ): Promise<{ child: ChildProcess; url: string }> {
   const port = await freePort();
   const child = spawn(process.execPath, [inRoot("dist", "server", "main.js")], {
@@ -43,6 +45,7 @@ async function startServer(
       LOG_LEVEL: "error",
       PARENT_PIPE: "1",
       REQUESTS_PER_MINUTE: "10000000",
+      ...env,
     },
     stdio: ["pipe", "pipe", "inherit"],
   });
@@ -96,6 +99,8 @@ export async function startBenchCluster(options: {
   customers: number;
   agents?: number;
   admins?: number;
+  /** Further settings of the servers. */
+  env?: Record<string, string>;
 }): Promise<BenchCluster> {
   const folder = await mkdtemp(path.join(tmpdir(), "shidan-shop-"));
   const database = await startEmbeddedPostgres({ dataDir: path.join(folder, "data"), log: () => {} });
@@ -116,12 +121,12 @@ export async function startBenchCluster(options: {
     await client.end();
     const urls: string[] = [];
     for (let nth = 0; nth < options.servers; nth++) {
-      const { child, url } = await startServer(database.url, folder);
+      const { child, url } = await startServer(database.url, folder, options.env ?? {});
       running.push(child);
       urls.push(url);
     }
     const memoryMb = () => running.reduce((sum, child) => sum + residentMb(child), 0);
-    return { urls, customers, agents, admins, memoryMb, close };
+    return { urls, databaseUrl: database.url, customers, agents, admins, memoryMb, close };
   } catch (error) {
     await close();
     throw error;

@@ -32,6 +32,7 @@ export const testProjects: TestProjectConfiguration[] = [
     test: {
       name: "api",
       include: ["tests/api/**/*.test.ts"],
+      exclude: ["tests/api/redis/**"],
       globalSetup: ["tests/support/databases/globalSetupEmbedded.ts"],
       setupFiles: ["tests/support/api/everyTest.ts"],
       // Each file has a server and a database of its own; modules may be shared, which halves the time.
@@ -47,6 +48,23 @@ export const testProjects: TestProjectConfiguration[] = [
       // What depends on the engine: schema, locks, LISTEN, migrations, searches, growth and random scenarios.
       include: ["tests/api/both-databases/**/*.test.ts"],
       globalSetup: ["tests/support/databases/globalSetupExternal.ts"],
+      setupFiles: ["tests/support/api/everyTest.ts"],
+      // Each file has a server and a database of its own; modules may be shared, which halves the time.
+      isolate: false,
+      testTimeout: 120_000,
+      hookTimeout: 120_000,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: "api-redis",
+      // What Redis takes over from PostgreSQL: notifications of events and counters of limits.
+      include: [
+        "tests/api/both-databases/{live-events,live-faults,multi-process,rate-limit}.test.ts",
+        "tests/api/redis/**/*.test.ts",
+      ],
+      globalSetup: ["tests/support/databases/globalSetupRedis.ts"],
       setupFiles: ["tests/support/api/everyTest.ts"],
       // Each file has a server and a database of its own; modules may be shared, which halves the time.
       isolate: false,

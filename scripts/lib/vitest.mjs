@@ -9,7 +9,7 @@ const report = inRoot("node_modules", ".cache", "vitest.json");
 
 // A developer's own settings must not reach the tests: one of them could be the address of a real database.
 const NOT_FOR_TESTS =
-  /^(DATABASE_URL|DATA_DIR|PG_BIN|PORT|HOST|SANDBOX_(PORT|HOST|KITCHEN)|SEED_DEMO|NODE_ENV|LOG|PARENT_PIPE|KITCHEN|FILES_DIR|(WECHAT|SMS|MAPS|S3|BACKUP)_.*)$/;
+  /^(DATABASE_URL|REDIS_URL|DATA_DIR|PG_BIN|PORT|HOST|SANDBOX_(PORT|HOST|KITCHEN)|SEED_DEMO|NODE_ENV|LOG|PARENT_PIPE|KITCHEN|FILES_DIR|(WECHAT|SMS|MAPS|S3|BACKUP)_.*)$/;
 
 /** @typedef {{ passed: number, failed: number, status: number, slowest: string[] }} Result */
 

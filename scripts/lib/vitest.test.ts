@@ -27,6 +27,12 @@ test("the ten slowest files are listed, the slowest first", () => {
 });
 
 test("a developer's database and services do not reach the tests", () => {
-  const env = { DATABASE_URL: "postgres://real", PORT: "80", WECHAT_PAY_MCHID: "1", PATH: "/bin" };
+  const env = {
+    DATABASE_URL: "postgres://real",
+    REDIS_URL: "redis://real",
+    PORT: "80",
+    WECHAT_PAY_MCHID: "1",
+    PATH: "/bin",
+  };
   expect(cleanEnv(env)).toEqual({ PATH: "/bin" });
 });

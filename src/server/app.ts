@@ -3,7 +3,7 @@ import helmet from "@fastify/helmet";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
 import type { Config } from "./config.ts";
-import { createDeps } from "./create-deps.ts";
+import { type AppDeps, createDeps } from "./create-deps.ts";
 import { createServer } from "./create-server.ts";
 import { registerModules } from "./modules/register-modules.ts";
 import type { ChainSettingsSource, Deps } from "./platform/Deps.ts";
@@ -22,7 +22,8 @@ import { serveStaticFiles } from "./platform/http/static-files.ts";
 import { registerStrictValidation } from "./platform/http/validation.ts";
 import { Sweeper, type SweeperJob } from "./platform/jobs/Sweeper.ts";
 import { toClientNetwork } from "./platform/limits/client-network.ts";
-import { PostgresRateLimitStore } from "./platform/limits/PostgresRateLimitStore.ts";
+import type { SharedCounters } from "./platform/limits/SharedCounters.ts";
+import { SharedRateLimitStore } from "./platform/limits/SharedRateLimitStore.ts";
 import type { LoggerOption } from "./platform/log-options.ts";
 import type { Metrics } from "./platform/metrics/Metrics.ts";
 import { createMetrics } from "./platform/metrics/metrics-server.ts";
@@ -67,12 +68,12 @@ export interface App {
 
 interface SecurityOptions {
   config: Config;
-  database: Database;
+  counters: SharedCounters;
   internalApi: InternalApi;
 }
 
 async function registerSecurity(server: FastifyInstance, options: SecurityOptions): Promise<void> {
-  const { config, database, internalApi } = options;
+  const { config, counters, internalApi } = options;
   await server.register(helmet, {
     contentSecurityPolicy: {
       useDefaults: false,
@@ -108,10 +109,10 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,
-    // The plugin instantiates the store itself and passes no database.
-    store: class extends PostgresRateLimitStore {
+    // The plugin instantiates the store itself and passes no counters.
+    store: class extends SharedRateLimitStore {
       constructor() {
-        super({ database, log: server.log });
+        super({ counters, log: server.log });
       }
     },
     // A client that has disconnected has no address any more.
@@ -140,7 +141,7 @@ function registerHeaders(server: FastifyInstance, { forwarded }: Deps, isDrainin
 
 interface PageParts {
   options: AppOptions;
-  deps: ReturnType<typeof createDeps>;
+  deps: AppDeps;
   internalApi: InternalApi;
   ssrSessions: SsrSessions;
 }
@@ -171,7 +172,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   const internalApi = new InternalApi();
   const { server, tracer } = await createServer(options, internalApi.isInternal);
   const databaseClock = await DatabaseClock.open(database, server.log);
-  const deps = createDeps(options, options.clock ?? databaseClock, server.log);
+  const deps = await createDeps(options, options.clock ?? databaseClock, server.log);
   await deps.chainSettings
     .reload()
     .catch((err: unknown) => server.log.warn({ err }, "the settings are not known yet"));
@@ -189,6 +190,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
     readBackupAges: () => deps.backups.readAges(),
     reports,
     tracer,
+    redis: deps.redis,
   });
   let isDraining = false;
   const drain = () => {
@@ -197,7 +199,7 @@ export async function buildApp(options: AppOptions): Promise<App> {
   server.addHook("preClose", async () => drain());
   registerHeaders(server, deps, () => isDraining);
   registerLoadShedding(server, deps.databaseHealth, config.databaseWaitMs);
-  await registerSecurity(server, { config, database, internalApi });
+  await registerSecurity(server, { config, counters: deps.counters, internalApi });
   // The API description is not published in production.
   if (!config.isProduction) await registerOpenApi(server);
   registerHealthRoutes(server, database, () => isDraining);
@@ -221,9 +223,10 @@ export async function buildApp(options: AppOptions): Promise<App> {
 /** Starts what runs beside requests once the server listens, and stops it when the server closes. */
 function followListener(
   server: FastifyInstance,
-  deps: ReturnType<typeof createDeps>,
+  deps: AppDeps,
   { htmlPages, sweeper, tracer }: { htmlPages: HtmlPages; sweeper: Sweeper; tracer: OtlpTracer | null },
 ): void {
+  server.addHook("onReady", async () => deps.redis?.connect());
   server.addHook("onListen", async () => {
     deps.content.start();
     deps.databaseHealth.start();
@@ -236,6 +239,7 @@ function followListener(
     deps.backups.stop();
     await sweeper.stop();
     await deps.content.stop();
+    await deps.redis?.close();
     deps.files.close();
     deps.backupStorage?.close();
     await tracer?.close();

@@ -34,10 +34,23 @@ test("pictures lie on the disk unless a bucket is named", () => {
   expect(parseConfig({ ...bucket, S3_PATH_STYLE: "0" }).s3).toMatchObject({ pathStyle: false });
 });
 
+test("there is no Redis unless its address is set", () => {
+  expect(parseConfig({}).redisUrl).toBeNull();
+  for (const REDIS_URL of [
+    "redis://10.0.0.9:6379/1",
+    "rediss://shidan:p%40ss@redis.example",
+    "redis://[::1]:6379",
+  ])
+    expect(parseConfig({ REDIS_URL }).redisUrl).toBe(REDIS_URL);
+});
+
 test.each([
   [{ PORT: "abc" }, "PORT must be a whole number from 0 to 65535"],
   [{ HOST: "example" }, "HOST must be an IP address or localhost"],
   [{ DATABASE_URL: "mysql://x" }, "DATABASE_URL must be embedded, or begin with postgres://"],
+  [{ REDIS_URL: "redis.example:6379" }, "REDIS_URL must look like redis://user:password@host:6379/0"],
+  [{ REDIS_URL: "redis://host/name" }, "REDIS_URL must look like"],
+  [{ REDIS_URL: "redis://host:99999" }, "REDIS_URL must have a host, and a port"],
   [{ MAPS_BASE_URL: "ftp://x" }, "MAPS_BASE_URL must be an http or https address"],
   [{ MINI_PROGRAM_PAY_PATH: "pages/pay?x=1" }, "MINI_PROGRAM_PAY_PATH must look like /pages/pay/index"],
   [

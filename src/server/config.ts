@@ -33,6 +33,7 @@ export function parseConfig(env: Env) {
     backup: backupConfig(reader, { dataDir, filesDir }),
     databaseUrl: databaseUrl(reader),
     replicaUrl: replicaUrl(reader),
+    redisUrl: redisUrl(reader),
     poolSize: read("DATABASE_POOL"),
     databaseWaitMs: read("DATABASE_WAIT_MS"),
     metrics: metricsConfig(reader),
@@ -87,6 +88,14 @@ function replicaUrl(reader: SettingReader): string | null {
     throw new ConfigError(
       "DATABASE_REPLICA_URL needs the PostgreSQL of DATABASE_URL, of which it is a replica.",
     );
+  return url || null;
+}
+
+/** The address of Redis; null for none. */
+function redisUrl(reader: SettingReader): string | null {
+  const url = reader.read("REDIS_URL");
+  if (url !== "" && !URL.canParse(url))
+    throw new ConfigError("REDIS_URL must have a host, and a port from 1 to 65535.");
   return url || null;
 }
 

@@ -14,9 +14,15 @@ import { ChainSettingsCache } from "./modules/chain-settings/ChainSettingsCache.
 import type { Deps } from "./platform/Deps.ts";
 import type { Database } from "./platform/database/Database.ts";
 import { DatabaseHealth } from "./platform/database/DatabaseHealth.ts";
+import { PostgresEventNotifier } from "./platform/events/PostgresEventNotifier.ts";
+import { RedisEventNotifier } from "./platform/events/RedisEventNotifier.ts";
 import { DiskFileStorage } from "./platform/files/DiskFileStorage.ts";
 import type { FileStorage } from "./platform/files/FileStorage.ts";
 import { ForwardedRequests } from "./platform/http/ForwardedRequests.ts";
+import { PostgresCounters } from "./platform/limits/PostgresCounters.ts";
+import { RedisCounters } from "./platform/limits/RedisCounters.ts";
+import type { SharedCounters } from "./platform/limits/SharedCounters.ts";
+import type { RedisConnection } from "./platform/redis/RedisConnection.ts";
 import { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
 import { SecurityLog } from "./platform/security/SecurityLog.ts";
 import type { Clock } from "./platform/time/clock.ts";
@@ -39,13 +45,43 @@ export function createBackupStorage({
   return new S3BackupStorage(backup.s3, path.join(dataDir, "backup-upload"));
 }
 
+/** Creates the connection to Redis; null without one. Its library is loaded on demand: a server without Redis starts without it. */
+async function createRedisConnection(
+  url: string | null,
+  log: FastifyBaseLogger,
+): Promise<RedisConnection | null> {
+  if (url === null) return null;
+  const { RedisConnection } = await import("./platform/redis/RedisConnection.ts");
+  return new RedisConnection({ url, log });
+}
+
+function createRedisNotifier(
+  redis: RedisConnection,
+  database: Database,
+  log: FastifyBaseLogger,
+): RedisEventNotifier {
+  const notifier = new RedisEventNotifier({ redis, log });
+  database.publishChannelsBy((channels) => notifier.publish(channels));
+  return notifier;
+}
+
+/** Dependencies of the services and of what surrounds them. */
+export interface AppDeps extends Deps {
+  chainSettings: ChainSettingsCache;
+  backups: BackupService;
+  backupStorage: BackupStorage | null;
+  counters: SharedCounters;
+  redis: RedisConnection | null;
+}
+
 /** Creates the services' dependencies from the settings. */
-export function createDeps(
+export async function createDeps(
   { config, database }: { config: Config; database: Database },
   clock: Clock,
   log: FastifyBaseLogger,
-): Deps & { chainSettings: ChainSettingsCache; backups: BackupService; backupStorage: BackupStorage | null } {
+): Promise<AppDeps> {
   const backupStorage = createBackupStorage(config);
+  const redis = await createRedisConnection(config.redisUrl, log);
   const content = new ContentChangeFeed({ database, log });
   const chainSettings = new ChainSettingsCache({ database, config, content, log });
   return {
@@ -56,6 +92,12 @@ export function createDeps(
     database,
     clock,
     content,
+    counters: redis === null ? new PostgresCounters(database) : new RedisCounters(redis),
+    redis,
+    eventNotifier:
+      redis === null
+        ? new PostgresEventNotifier({ database, log })
+        : createRedisNotifier(redis, database, log),
     databaseHealth: new DatabaseHealth({ content, database, log, waitMs: config.databaseWaitMs }),
     files: createFileStorage(config, log),
     forwarded: new ForwardedRequests(config.trustProxy, { database, clock, log }),

@@ -88,7 +88,7 @@ export const limits = {
   onlineMs: 45_000,
   /**
    * Event streams: maximum for each subject, heartbeat intervals of idle streams (staff must notice within 10
-   * s that a stream is dead), and the polling interval while not listening.
+   * s that a stream is dead), and the interval at which the table is polled for events without a notification.
    */
   live: {
     perSubject: 5,

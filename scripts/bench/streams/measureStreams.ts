@@ -31,7 +31,8 @@ function createClients(cluster: BenchCluster): StreamGroup {
   return { customers, agents, all: [...customers, ...agents] };
 }
 
-async function openAll(clients: StreamClient[]): Promise<number> {
+/** Opens streams, some at a time; returns the ms until all are open. */
+export async function openAll(clients: StreamClient[]): Promise<number> {
   const startedAt = performance.now();
   for (let from = 0; from < clients.length; from += openAtOnce)
     await Promise.all(clients.slice(from, from + openAtOnce).map((client) => client.connectWithRetry()));
@@ -83,7 +84,8 @@ async function sendMessages(cluster: BenchCluster, first: number, count: number)
   return await Promise.all(pending);
 }
 
-async function waitUntil(isDone: () => boolean): Promise<boolean> {
+/** Waits for a condition, at most for the time-out; returns whether it came true. */
+export async function waitUntil(isDone: () => boolean): Promise<boolean> {
   const end = performance.now() + timeoutMs;
   while (!isDone() && performance.now() < end) await sleep(50);
   return isDone();

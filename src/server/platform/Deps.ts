@@ -7,6 +7,7 @@ import type { WechatGateway } from "../gateways/wechat/WechatGateway.ts";
 import type { WechatPayGateway } from "../gateways/wechat-pay/WechatPayGateway.ts";
 import type { Database } from "./database/Database.ts";
 import type { DatabaseHealth } from "./database/DatabaseHealth.ts";
+import type { EventNotifier } from "./events/EventNotifier.ts";
 import type { FileStorage } from "./files/FileStorage.ts";
 import type { ForwardedRequests } from "./http/ForwardedRequests.ts";
 import type { ContentChangeFeed } from "./response-cache/ContentChangeFeed.ts";
@@ -41,6 +42,7 @@ export interface Deps {
   clock: Clock;
   content: ContentChangeFeed;
   databaseHealth: DatabaseHealth;
+  eventNotifier: EventNotifier;
   files: FileStorage;
   forwarded: ForwardedRequests;
   log: FastifyBaseLogger;

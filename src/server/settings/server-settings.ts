@@ -144,6 +144,15 @@ export const dataSettings = {
     meaning:
       "longest wait of a request for a connection; the server answers 503 to one that would wait longer",
   }),
+  REDIS_URL: patternSetting(/^(rediss?:\/\/[^\s/?#]+(\/\d*)?)?$/, {
+    default: "",
+    defaultNote: "none",
+    unit: "`redis://…` or `rediss://…`",
+    isSecret: true,
+    form: "look like redis://user:password@host:6379/0 or rediss://…, with the password percent-encoded",
+    meaning:
+      "Redis 6 or newer that wakes live streams and counts limits instead of PostgreSQL; the number at the end has to be an installation's own",
+  }),
   OLD_ANSWER_MINUTES: integerSetting({
     default: "10",
     unit: "minutes",

@@ -1,17 +1,15 @@
 import { once } from "node:events";
 import { connect, type Socket } from "node:net";
-import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { customerEventsPath } from "#contract/events.ts";
 import { orderEndpoints as endpoints } from "#contract/order/endpoints.ts";
-import { Database } from "#server/platform/database/Database.ts";
 import { userChannel } from "#server/platform/events/channels.ts";
-import { EventHub } from "#server/platform/events/EventHub.ts";
 import { publish } from "#server/platform/events/outbox.ts";
 import type { Subscriber } from "#server/platform/events/SseConnection.ts";
-import { TokenService } from "#server/platform/security/TokenService.ts";
 import { type Buyer, createBuyer } from "../../support/api/buyers.ts";
 import { Client } from "../../support/api/Client.ts";
+import { createEventHub } from "../../support/api/createEventHub.ts";
+import { EventConnections } from "../../support/api/EventConnections.ts";
 import { EventReader } from "../../support/api/EventReader.ts";
 import { cloneOrders, createPaidOrder, createStaffClient } from "../../support/api/orders.ts";
 import { type SecondServer, startSecondServer } from "../../support/api/SecondServer.ts";
@@ -49,19 +47,6 @@ async function openEvents(url: string): Promise<EventReader> {
   return reader;
 }
 
-const listListenerPids = () =>
-  app.sql<{ pid: number }>(
-    "select pid from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
-  );
-
-/** Terminates the LISTEN connections of both servers and returns their number. */
-async function killListeners(): Promise<number> {
-  const rows = await app.sql(
-    "select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'shidan-events' and datname = current_database()",
-  );
-  return rows.length;
-}
-
 /** Publishes an event of a given size to the buyer's streams. */
 function publishEvent(size = 10): Promise<void> {
   return app.database.transaction(async (tx) => {
@@ -84,7 +69,7 @@ describe("with two servers on one database", () => {
     expect(here.events.slice(1)).toEqual(there.events.slice(1));
   });
 
-  test("nothing is lost or duplicated when both lose LISTEN amid the changes of fifty orders", async () => {
+  test("nothing is lost or duplicated when both lose their notifications amid the changes of fifty orders", async () => {
     const first = await createPaidOrder(app, buyer);
     const orders = [first.order_id, ...(await cloneOrders(app, first, Array(49).fill(buyer)))];
     const open = [
@@ -92,7 +77,8 @@ describe("with two servers on one database", () => {
       await openEvents(secondServer.url),
       await openEvents(secondServer.url),
     ];
-    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
+    const connections = new EventConnections(app);
+    await expect.poll(() => connections.count(), waitOptions).toBe(2);
     const member = await createStaffClient(app, "admin");
     const counters = [member, new Client(secondServer.server, member.token)];
     const bring = async (order_id: string, nth: number) => {
@@ -104,9 +90,9 @@ describe("with two servers on one database", () => {
       }
     };
     const all = Promise.all(orders.map(bring));
-    expect(await killListeners()).toBe(2);
+    expect(await connections.kill()).toBe(2);
     await expect.poll(() => open[0]!.listEvents("order").length, waitOptions).toBeGreaterThan(50);
-    await killListeners();
+    await connections.kill();
     await all;
     const late = await EventReader.open(secondServer.url, buyer.token, open[0]!.events[0]!.id);
     readers.push(late);
@@ -119,29 +105,7 @@ describe("with two servers on one database", () => {
       const ids = reader.events.map(({ id }) => id);
       expect(ids).toEqual([...ids].sort((a, b) => a - b));
     }
-    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
-  }, 90_000);
-
-  test("a server that cannot listen polls the table instead, until it can", async () => {
-    let isListenerCut = true;
-    class DatabaseWithoutListener extends Database {
-      override createListenClient(name: string): pg.Client {
-        if (!isListenerCut) return super.createListenClient(name);
-        return new pg.Client({ host: "127.0.0.1", port: 1, connectionTimeoutMillis: 500 });
-      }
-    }
-    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(2);
-    const serverWithoutListener = await startSecondServer(app, DatabaseWithoutListener);
-    const reader = await openEvents(serverWithoutListener.url);
-    for (let n = 1; n <= 3; n++) {
-      await publishEvent();
-      await expect.poll(() => reader.listEvents("order").length, waitOptions).toBe(n);
-    }
-    expect(await listListenerPids()).toHaveLength(2);
-    isListenerCut = false;
-    await expect.poll(async () => (await listListenerPids()).length, waitOptions).toBe(3);
-    await serverWithoutListener.close();
-    await expect.poll(() => reader.isEnded, waitOptions).toBe(true);
+    await expect.poll(() => connections.count(), waitOptions).toBe(2);
   }, 90_000);
 });
 
@@ -167,7 +131,7 @@ describe("a client that does not read", () => {
   }
 
   test("uses no more memory than what was buffered for it, and gets the rest when it reads again", async () => {
-    const hub = new EventHub({ ...app, log: app.server.log, tokens: new TokenService(app) });
+    const { hub, close } = await createEventHub(app);
     const stream = await hub.open(await createSubscriber());
     for (let n = 0; n < 120; n++) await publishEvent(10_000);
     const newest = await app.sql<{ id: number }>("select max(id) as id from events");
@@ -178,7 +142,7 @@ describe("a client that does not read", () => {
       text += chunk.toString();
     });
     await expect.poll(() => text.match(/^event: order$/gm)?.length, waitOptions).toBe(120);
-    await hub.close();
+    await close();
   });
 
   test("does not delay a stopping server, and neither do reading or idle clients", async () => {
@@ -201,7 +165,7 @@ describe("an idle stream", () => {
 
   test("sends heartbeats, and is closed when none was read for three intervals", async () => {
     const config = { ...app.config, limits: limits() };
-    const hub = new EventHub({ ...app, config, log: app.server.log, tokens: new TokenService(app) });
+    const { hub, close } = await createEventHub(app, config);
     const [delivered, undelivered] = [
       await hub.open(await createSubscriber()),
       await hub.open(await createSubscriber()),
@@ -216,7 +180,7 @@ describe("an idle stream", () => {
       .toBeGreaterThan(1);
     await expect.poll(() => undelivered.destroyed, waitOptions).toBe(true);
     expect(delivered.destroyed).toBe(false);
-    await hub.close();
+    await close();
     expect(delivered.readableEnded).toBe(true);
   });
 });

@@ -15,6 +15,7 @@ import { freePort } from "../../../scripts/lib/freePort.ts";
 import type { Credentials } from "../../../src/sandbox/credentials.ts";
 import { s3Environment } from "../../../src/sandbox/s3/s3.routes.ts";
 import { type Sandbox, type SandboxSettings, startSandbox } from "../../../src/sandbox/startSandbox.ts";
+import { createRedisUrl } from "../databases/redisUrl.ts";
 import { createTestDatabase } from "../databases/testDatabase.ts";
 import { writeCredentials } from "../databases/writeCredentials.ts";
 import { activeLedgerChecks, LedgerCheck } from "./LedgerCheck.ts";
@@ -132,6 +133,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     PORT: String(port),
     PUBLIC_URL: url,
     DATABASE_URL: databaseUrl,
+    REDIS_URL: createRedisUrl(),
     DATA_DIR: folder,
     // Work limited to service hours has to run at any hour that tests run at, unless a test overrides them.
     SERVICE_HOURS: "00:00-24:00",

@@ -65,6 +65,7 @@ export class Database {
   readonly #backgroundScope = new AsyncLocalStorage<true>();
   readonly #onRetry: NonNullable<DatabaseOptions["onRetry"]>;
   readonly #replica: ReadReplica | undefined;
+  #publishChannels: ((channels: string[]) => void) | null = null;
   #meanHoldMs = 0;
   #acquireCount = 0;
 
@@ -140,12 +141,23 @@ export class Database {
     return await this.#backgroundScope.run(true, work);
   }
 
+  /**
+   * From now on `publish` gets the channels of new events after each commit that has some, and PostgreSQL notifies of none.
+   * It must not throw.
+   */
+  publishChannelsBy(publish: (channels: string[]) => void): void {
+    this.#publishChannels = publish;
+  }
+
   async #runWithRetry<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
+      const publish = this.#publishChannels;
       try {
-        return await this.queries.transaction((tx) =>
-          this.#transactionScope.run(true, () => withOutbox(tx, work)),
+        const { result, channels } = await this.queries.transaction((tx) =>
+          this.#transactionScope.run(true, () => withOutbox(tx, work, { notifies: publish === null })),
         );
+        if (channels.length > 0) publish?.(channels);
+        return result;
       } catch (error) {
         const code = pgCode(error) ?? "";
         if (attempt === maxAttempts || !retryable.has(code)) throw error;

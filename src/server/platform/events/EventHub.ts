@@ -6,16 +6,14 @@ import { AppError } from "../http/AppError.ts";
 import type { Audience, TokenService } from "../security/TokenService.ts";
 import type { Clock } from "../time/clock.ts";
 import { runWithoutTrace } from "../tracing/trace.ts";
-import { notifyChannel } from "./channels.ts";
 import { listEvicted, registerConnection, unregisterConnections } from "./connection-limit.ts";
+import type { EventNotifier } from "./EventNotifier.ts";
 import { findNewestIds } from "./event.repository.ts";
-import { PgListener } from "./PgListener.ts";
 import { Presence } from "./Presence.ts";
 import { ReadCoalescer } from "./ReadCoalescer.ts";
 import { SseConnection, type Subscriber } from "./SseConnection.ts";
 
 const tickMs = 1_000;
-const heartbeatMs = 10_000;
 
 /** Dependencies of EventHub. */
 export interface EventHubOptions {
@@ -24,10 +22,11 @@ export interface EventHubOptions {
   clock: Clock;
   log: FastifyBaseLogger;
   tokens: TokenService;
+  eventNotifier: EventNotifier;
 }
 
 /**
- * Manages all event streams of this process: wakes them on notifications, sends heartbeats, and closes them
+ * Manages all event streams of this process: wakes them on notifications and by polling, sends heartbeats, and closes them
  * when their tokens end.
  */
 export class EventHub {
@@ -36,7 +35,7 @@ export class EventHub {
   readonly #connections = new Map<string, Set<SseConnection>>();
   /** Connections that are registered for all processes. */
   readonly #registered = new Set<SseConnection>();
-  readonly #listener: PgListener;
+  readonly #notifier: EventNotifier;
   readonly #presence: Presence;
   readonly #readCoalescer: ReadCoalescer;
   #timer: NodeJS.Timeout | null = null;
@@ -47,17 +46,10 @@ export class EventHub {
   constructor(options: EventHubOptions) {
     this.#options = options;
     this.#limits = options.config.limits.live;
-    const { database, clock } = options;
+    const { database, clock, eventNotifier } = options;
     this.#presence = new Presence({ database, clock, everyMs: this.#limits.heartbeatMs });
     this.#readCoalescer = new ReadCoalescer(() => database.queries);
-    this.#listener = new PgListener({
-      channel: notifyChannel,
-      heartbeatMs,
-      connect: () => options.database.createListenClient("shidan-events"),
-      onNotification: (channel) => this.#pollChannel(channel),
-      onReady: () => this.#runAndLog(() => this.#pollAll()),
-      onDisconnect: (error) => options.log.warn({ err: error }, "not listening for events, polling instead"),
-    });
+    this.#notifier = eventNotifier;
   }
 
   /**
@@ -96,11 +88,14 @@ export class EventHub {
     for (const connection of open) connection.close();
     this.#runAndLog(() => unregisterConnections(this.#options.database.queries, open));
     await closed;
-    await this.#listener.stop();
+    await this.#notifier.stop();
   }
 
   #startBackgroundWork(): void {
-    this.#listener.start();
+    this.#notifier.start({
+      onNotification: (channel) => this.#pollChannel(channel),
+      onReady: () => this.#runAndLog(() => this.#pollAll()),
+    });
     this.#timer ??= setInterval(() => {
       this.#runAndLog(() => this.#tick());
       this.#runAndLog(() => this.#presence.publish(this.#connectedCustomers()));
@@ -115,6 +110,7 @@ export class EventHub {
     const { channel, audience, subjectId } = connection.subscriber;
     const subscribed = this.#connections.get(channel) ?? new Set();
     this.#connections.set(channel, subscribed.add(connection));
+    if (subscribed.size === 1) this.#notifier.subscribe(channel);
     const own = [...subscribed].filter(
       ({ subscriber, isClosing: isFinished }) =>
         !isFinished && subscriber.audience === audience && subscriber.subjectId === subjectId,
@@ -124,8 +120,10 @@ export class EventHub {
       if (this.#registered.delete(connection) && !this.#isClosed)
         this.#runAndLog(() => unregisterConnections(this.#options.database.queries, [connection]));
       subscribed.delete(connection);
-      if (subscribed.size === 0 && this.#connections.get(channel) === subscribed)
+      if (subscribed.size === 0 && this.#connections.get(channel) === subscribed) {
         this.#connections.delete(channel);
+        this.#notifier.unsubscribe(channel);
+      }
     });
   }
 
@@ -147,10 +145,8 @@ export class EventHub {
       await this.#closeUnauthorized("staff");
       const evicted = await listEvicted(this.#options.database.queries, [...this.#registered]);
       for (const connection of evicted) connection.close();
-      const needsPolling =
-        !this.#listener.isListening || this.#allConnections().some((connection) => connection.isBehind);
-      if (needsPolling && performance.now() - this.#lastPolledAt >= this.#limits.pollMs)
-        await this.#pollAll();
+      // Whatever notifies: processes with and without Redis, and commands, do not notify each other.
+      if (performance.now() - this.#lastPolledAt >= this.#limits.pollMs) await this.#pollAll();
     } finally {
       this.#isTicking = false;
     }

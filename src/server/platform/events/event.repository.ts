@@ -10,16 +10,23 @@ export type NewEvent = Omit<typeof events.$inferInsert, "id">;
 export type EventRow = typeof events.$inferSelect;
 
 /**
- * Inserts events as the last statements of a transaction. The lock makes the ids of a channel become visible
- * in their order; because nothing is locked after it, it cannot cause a deadlock.
+ * Inserts events as the last statements of a transaction and returns their channels. The lock makes the ids of a channel
+ * become visible in their order; because nothing is locked after it, it cannot cause a deadlock. With `notifies` PostgreSQL
+ * notifies all processes at the commit, which lets such commits of a database happen one at a time only.
  */
-export async function insertEvents(tx: QueryRunner, list: NewEvent[]): Promise<void> {
-  if (list.length === 0) return;
+export async function insertEvents(
+  tx: QueryRunner,
+  list: NewEvent[],
+  { notifies }: { notifies: boolean },
+): Promise<string[]> {
+  if (list.length === 0) return [];
   // In one order everywhere, and all at once: a contended lock is held for only one more statement.
-  const channels = sql.param([...new Set(list.map((event) => event.channel))].sort());
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('events'), hashtext(channel)),
-    pg_notify(${notifyChannel}, channel) from unnest(${channels}::text[]) channel`);
+  const channels = [...new Set(list.map((event) => event.channel))].sort();
+  const notification = notifies ? sql`, pg_notify(${notifyChannel}, channel)` : sql``;
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtext('events'), hashtext(channel))${notification}
+    from unnest(${sql.param(channels)}::text[]) channel`);
   await tx.insert(events).values(list);
+  return channels;
 }
 
 /** Lists the next events of a channel after a position. */

@@ -10,13 +10,19 @@ export function publish(tx: QueryRunner, event: NewEvent): void {
   list.push(event);
 }
 
-/** Runs the work of a transaction, then inserts the events that it published. */
-export async function withOutbox<T>(tx: QueryRunner, work: (tx: QueryRunner) => Promise<T>): Promise<T> {
+/**
+ * Runs the work of a transaction, then inserts the events that it published; returns the work's result and the events'
+ * channels, which PostgreSQL itself notifies of with `notifies`.
+ */
+export async function withOutbox<T>(
+  tx: QueryRunner,
+  work: (tx: QueryRunner) => Promise<T>,
+  options: { notifies: boolean },
+): Promise<{ result: T; channels: string[] }> {
   const list: NewEvent[] = [];
   pendingEvents.set(tx, list);
   const result = await work(tx);
-  await insertEvents(tx, list);
-  return result;
+  return { result, channels: await insertEvents(tx, list, options) };
 }
 
 /** Runs work about the past, whose events no open page waits for: they are dropped. */

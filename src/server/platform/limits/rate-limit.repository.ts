@@ -1,13 +1,7 @@
 import { inArray, lt, sql } from "drizzle-orm";
 import { rateCounters } from "../../schema/service.ts";
 import type { QueryRunner } from "../database/Database.ts";
-
-/** Hits of a key in its window over all processes, and the ms until the window ends. */
-export interface CounterState {
-  key: string;
-  hits: number;
-  remainingMs: number;
-}
+import type { CounterState } from "./SharedCounters.ts";
 
 interface CountedRow extends Record<string, unknown> {
   key: string;

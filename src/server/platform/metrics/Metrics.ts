@@ -27,6 +27,8 @@ export interface MetricsOptions {
   reports: CspReports;
   /** Null without a collector of traces. */
   tracer: { readonly lostCount: number } | null;
+  /** Null without Redis. */
+  redis: { readonly isConnected: boolean } | null;
 }
 
 /** Values of a gauge by its label; the label is absent from a gauge with a single value. */
@@ -58,6 +60,7 @@ export class Metrics {
     this.#options = options;
     this.#delay.enable();
     this.#addProcessMetrics();
+    this.#addRedisGauge();
     this.#addDatabaseGauge("due", "Work that is due and not done yet.", dueSql);
     this.#addDatabaseGauge(
       "waiting_for_staff",
@@ -173,6 +176,19 @@ export class Metrics {
         ["resident", rss],
         ["heap", heapUsed],
       ];
+    });
+  }
+
+  #addRedisGauge(): void {
+    const { redis } = this.#options;
+    if (redis === null) return;
+    new Gauge({
+      name: "shidan_redis_connected",
+      help: "1 while the process is connected to Redis, else 0.",
+      registers: [this.#registry],
+      collect() {
+        this.set(redis.isConnected ? 1 : 0);
+      },
     });
   }
 

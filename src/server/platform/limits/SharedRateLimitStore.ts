@@ -1,15 +1,14 @@
 import type { FastifyBaseLogger } from "fastify";
-import type { Database } from "../database/Database.ts";
 import { runWithoutTrace } from "../tracing/trace.ts";
-import { incrementCounters } from "./rate-limit.repository.ts";
+import type { SharedCounters } from "./SharedCounters.ts";
 
 /** Maximum number of keys cached by a process; the oldest are evicted first. */
 const maxKeys = 100_000;
 const flushEveryMs = 1_000;
-/** Counts below one in this many of a limit are not flushed to the database. */
+/** Counts below one in this many of a limit are not flushed to the shared counters. */
 const flushFraction = 20;
-/** Timeout of a database query; after it the process counts on its own. */
-const queryTimeoutMs = 1_000;
+/** Timeout of the shared counters; after it the process counts on its own. */
+const countersTimeoutMs = 1_000;
 
 interface Count {
   hits: number;
@@ -26,7 +25,7 @@ interface Waiter {
   count: Count;
   /** Its number among the arrivals at this process. */
   arrival: number;
-  /** Its number as far as this process knows, for when the database does not answer. */
+  /** Its number as far as this process knows, for when the shared counters do not answer. */
   localHits: number;
   respond(current: number): void;
 }
@@ -40,24 +39,26 @@ interface Total {
 type IncrementCallback = (error: Error | null, count?: { current: number; ttl: number }) => void;
 
 interface Options {
-  database: Database;
+  counters: SharedCounters;
   log: FastifyBaseLogger;
 }
 
 /**
  * Counts requests for @fastify/rate-limit. The global limit is counted in memory and flushed to the other
  * processes once a second, which costs a request nothing; an endpoint's own limit is small, rare and exact:
- * each request is counted in the database before it is answered, those that arrive during a query with the next
- * one, so that a burst takes one connection and few queries. While that is unavailable every process counts on its own, so
- * limits always apply.
+ * each request is counted in the shared counters before it is answered, those that arrive during a query with the next
+ * one, so that a burst takes one connection and few queries. While they are unavailable every process counts on its own,
+ * so limits always apply.
  */
-export class PostgresRateLimitStore {
+export class SharedRateLimitStore {
   readonly #options: Options;
   readonly #scope: string;
   readonly #counts = new Map<string, Count>();
   readonly #dirtyKeys = new Set<string>();
   readonly #waiters: Waiter[] = [];
   #isCounting = false;
+  /** Whether the last flush failed, which is logged once. */
+  #isAlone = false;
   #timer: NodeJS.Timeout | null = null;
   #windowMs = 0;
 
@@ -84,7 +85,7 @@ export class PostgresRateLimitStore {
     }
   }
 
-  /** Counts the waiting requests in the database, one query at a time, and tells each its own number. */
+  /** Counts the waiting requests in the shared counters, one query at a time, and tells each its own number. */
   async #countWaiters(): Promise<void> {
     if (this.#isCounting) return;
     this.#isCounting = true;
@@ -103,9 +104,9 @@ export class PostgresRateLimitStore {
   }
 
   /** Creates the store of a route's own limit. */
-  child(options: object): PostgresRateLimitStore {
+  child(options: object): SharedRateLimitStore {
     const { routeInfo } = options as { routeInfo?: { url?: string } };
-    return new PostgresRateLimitStore(this.#options, routeInfo?.url ?? "other");
+    return new SharedRateLimitStore(this.#options, routeInfo?.url ?? "other");
   }
 
   #countLocally(key: string, windowMs: number): Count {
@@ -161,9 +162,8 @@ export class PostgresRateLimitStore {
     }
     try {
       const list = [...sent].map(([key, { hits }]) => ({ key, hits }));
-      const counted = await withTimeout(
-        incrementCounters(this.#options.database.queries, list, this.#windowMs),
-      );
+      const counted = await withTimeout(this.#options.counters.increment(list, this.#windowMs));
+      this.#isAlone = false;
       for (const { key, hits, remainingMs: leftMs } of counted) {
         const entry = sent.get(key);
         if (entry === undefined) continue;
@@ -173,7 +173,9 @@ export class PostgresRateLimitStore {
       }
     } catch (error) {
       for (const { count, hits } of sent.values()) count.pendingHits += hits;
-      this.#options.log.warn({ err: error }, "requests are counted by this process alone");
+      if (!this.#isAlone)
+        this.#options.log.warn({ err: error }, "requests are counted by this process alone");
+      this.#isAlone = true;
     }
     return totals;
   }
@@ -182,7 +184,7 @@ export class PostgresRateLimitStore {
 async function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error("the counters do not answer")), queryTimeoutMs);
+    timer = setTimeout(() => reject(new Error("the counters do not answer")), countersTimeoutMs);
   });
   try {
     return await Promise.race([work, timeout]);

@@ -1,0 +1,79 @@
+import type { FastifyBaseLogger } from "fastify";
+import { Redis } from "ioredis";
+
+/** Timeout of a command, from its call to its reply, in ms. */
+const commandTimeoutMs = 1_000;
+const connectTimeoutMs = 2_000;
+/** A connection on which nothing arrives for this long after a command is cut and made anew, in ms. */
+const silenceTimeoutMs = 3_000;
+/** Interval of the commands that prove a quiet connection, in ms. */
+const pingEveryMs = 5_000;
+const reconnectDelayMs = { initial: 100, max: 5_000 };
+
+/**
+ * The process's one connection to Redis, for commands and subscriptions (RESP3, Redis 6 or newer). It comes back by itself;
+ * commands fail at once while it is away, and nothing is queued or sent again.
+ */
+export class RedisConnection {
+  readonly client: Redis;
+  /** Begins the name of every key and channel. Channels know no databases, so the database's number is part of it. */
+  readonly prefix: string;
+  readonly #log: FastifyBaseLogger;
+  /** Whether trouble has been logged and is not over. */
+  #isInTrouble = false;
+  #pings: NodeJS.Timeout | null = null;
+
+  constructor({ url, log }: { url: string; log: FastifyBaseLogger }) {
+    this.#log = log;
+    this.client = new Redis(url, {
+      connectionName: "shidan",
+      lazyConnect: true,
+      connectTimeout: connectTimeoutMs,
+      commandTimeout: commandTimeoutMs,
+      socketTimeout: silenceTimeoutMs,
+      enableOfflineQueue: false,
+      maxRetriesPerRequest: 0,
+      autoResendUnfulfilledCommands: false,
+      // Whoever subscribes does so anew: channels may have come and gone meanwhile.
+      autoResubscribe: false,
+      retryStrategy: (attempt) =>
+        Math.min(reconnectDelayMs.max, reconnectDelayMs.initial * 2 ** attempt) * (0.5 + Math.random() / 2),
+    });
+    this.prefix = `shidan:${this.client.options.db ?? 0}:`;
+    this.client.on("error", (error) => this.#logTrouble(error));
+    this.client.on("ready", () => this.#logReturn());
+  }
+
+  get isConnected(): boolean {
+    return this.client.status === "ready";
+  }
+
+  /** Connects, and keeps trying; resolves after the first attempt, whether or not it succeeded. */
+  async connect(): Promise<void> {
+    this.#pings ??= setInterval(() => {
+      if (this.isConnected) this.client.ping().catch(() => undefined);
+    }, pingEveryMs).unref();
+    await this.client.connect().catch(() => undefined);
+  }
+
+  /** Sends what is under way, then disconnects. */
+  async close(): Promise<void> {
+    if (this.#pings) clearInterval(this.#pings);
+    if (this.isConnected) await this.client.quit().catch(() => undefined);
+    this.client.disconnect();
+  }
+
+  #logTrouble(error: Error): void {
+    if (!this.#isInTrouble)
+      this.#log.warn(
+        { err: error },
+        "Redis (REDIS_URL) cannot be used: events are polled, each process counts limits",
+      );
+    this.#isInTrouble = true;
+  }
+
+  #logReturn(): void {
+    if (this.#isInTrouble) this.#log.info("Redis serves again");
+    this.#isInTrouble = false;
+  }
+}
