@@ -16,12 +16,9 @@ if (args.includes("--dev")) {
   const files = args.filter((arg) => arg !== "--dev");
   process.exit(watchJourneys(files, { CHROMIUM_PATH: ensureBrowser() }));
 }
-const env = {
-  CHROMIUM_PATH: ensureBrowser(),
-  SYSTEM_PG_BIN: ensureSystemPostgres(),
-  REDIS_SERVER: ensureRedis(),
-};
+const programs = { CHROMIUM_PATH: ensureBrowser(), SYSTEM_PG_BIN: ensureSystemPostgres() };
 ensureWebKit();
+const env = { ...programs, REDIS_SERVER: ensureRedis() };
 ensureBuilt();
 const { passed, failed, status, slowest } = runVitest(args, env);
 console.log(`The slowest files:\n${slowest.join("\n")}`);

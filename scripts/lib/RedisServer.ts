@@ -44,7 +44,8 @@ export class RedisServer {
     const flags = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
     this.#child = spawn(program, [...flags, ...this.#args], { stdio: "ignore", cwd: tmpdir() });
     while (!(await this.#acceptsConnections())) {
-      if (this.#child?.exitCode !== null) throw new Error("Redis ended before it was ready.");
+      if (this.#child === null || this.#child.exitCode !== null || this.#child.signalCode !== null)
+        throw new Error("Redis ended before it was ready.");
       await sleep(20);
     }
   }

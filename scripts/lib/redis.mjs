@@ -10,11 +10,16 @@ import { canInstallDebianPackages, findProgram, installDebianPackages, isProgram
 export function ensureRedis() {
   const found = findRedis(process.env);
   if (found !== undefined) return found;
-  if (canInstallDebianPackages() && installDebianPackages("redis-server")) disableService();
+  if (canInstallDebianPackages()) {
+    // Where Debian cannot start the service the program is there all the same, and apt waits for the rest of its installation.
+    const isInstalled = installDebianPackages("redis-server");
+    disableService();
+    if (!isInstalled) spawnSync("dpkg", ["--configure", "-a"], { stdio: "ignore" });
+  }
   return (
     findRedis(process.env) ??
     fail(
-      "Redis 6 or newer is needed by the tests: install it, or set REDIS_SERVER to its program redis-server.",
+      "Redis 6.2 or newer is needed by the tests: install it, or set REDIS_SERVER to its program redis-server.",
     )
   );
 }

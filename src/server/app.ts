@@ -1,7 +1,6 @@
 import path from "node:path";
 import rateLimit from "@fastify/rate-limit";
 import type { FastifyInstance } from "fastify";
-import helmet from "helmet";
 import type { Config } from "./config.ts";
 import { type AppDeps, createDeps } from "./create-deps.ts";
 import { createServer } from "./create-server.ts";
@@ -17,6 +16,7 @@ import { registerHealthRoutes } from "./platform/http/health.ts";
 import { registerLoadShedding } from "./platform/http/load-shedding.ts";
 import { trackRouteMethods } from "./platform/http/method-not-allowed.ts";
 import { registerOpenApi } from "./platform/http/open-api.ts";
+import { createSecurityHeaders } from "./platform/http/security-headers.ts";
 import { registerSerializer } from "./platform/http/serialization.ts";
 import { serveStaticFiles } from "./platform/http/static-files.ts";
 import { registerStrictValidation } from "./platform/http/validation.ts";
@@ -29,7 +29,7 @@ import type { Metrics } from "./platform/metrics/Metrics.ts";
 import { createMetrics } from "./platform/metrics/metrics-server.ts";
 import { projectRoot } from "./platform/project-root.ts";
 import type { ContentChangeFeed } from "./platform/response-cache/ContentChangeFeed.ts";
-import { pageHeaders, reportDirectives } from "./platform/security/content-security-policy.ts";
+import { pageHeaders } from "./platform/security/content-security-policy.ts";
 import { CspReports, registerCspReports } from "./platform/security/csp-reports.ts";
 import { recordRefusals } from "./platform/security/record-refusals.ts";
 import type { Clock } from "./platform/time/clock.ts";
@@ -74,42 +74,7 @@ interface SecurityOptions {
 
 async function registerSecurity(server: FastifyInstance, options: SecurityOptions): Promise<void> {
   const { config, counters, internalApi } = options;
-  // Built once: the plugin for Fastify builds it anew for every request, a sixth of a cached response's time.
-  const setSecurityHeaders = helmet({
-    contentSecurityPolicy: {
-      useDefaults: false,
-      directives: {
-        defaultSrc: ["'self'"],
-        // The map service answers with a script (JSONP), which runs in its own document (locatePagePolicy).
-        scriptSrc: ["'self'"],
-        styleSrc: ["'self'", "'unsafe-inline'"],
-        // The SDK reports by loading an image from the open platform; WeChat stores avatars on
-        // thirdwx.qlogo.cn.
-        imgSrc: [
-          "'self'",
-          "data:",
-          "blob:",
-          "https://open.weixin.qq.com",
-          "https://thirdwx.qlogo.cn",
-          new URL(config.wechat.openBaseUrl).origin,
-        ],
-        connectSrc: ["'self'"],
-        objectSrc: ["'none'"],
-        baseUri: ["'none'"],
-        formAction: ["'self'"],
-        frameAncestors: ["'none'"],
-        ...reportDirectives,
-      },
-    },
-    strictTransportSecurity: config.isProduction,
-    // Hides path and query, which may hold a login code; sends the origin, which WeChat's H5 payment
-    // requires.
-    referrerPolicy: { policy: "strict-origin" },
-    crossOriginEmbedderPolicy: false,
-  });
-  server.addHook("onRequest", (request, reply, done) =>
-    setSecurityHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined)),
-  );
+  server.addHook("onRequest", createSecurityHeaders(config));
   await server.register(rateLimit, {
     max: config.requestsPerMinute,
     timeWindow: 60_000,

@@ -21,6 +21,7 @@ import { query } from "../../src/server/platform/embedded-postgres/fixtures/test
 const script = inRoot("deploy", "pgbackrest", "back-up-database");
 const binDir = findSystemPostgres(process.env) ?? "";
 let folder: string;
+let programs: string;
 let database: EmbeddedPostgres;
 let url: string;
 let pool: pg.Pool;
@@ -33,13 +34,16 @@ beforeAll(async () => {
   url = database.url.replace("/postgres", "/shidan");
   await migrateDatabase(url);
   pool = new pg.Pool({ connectionString: url });
-  await mkdir(path.join(folder, "bin"));
+  // Not beside the data: a folder for temporary files may forbid programs.
+  programs = inRoot("node_modules", ".cache", path.basename(folder));
+  await mkdir(programs, { recursive: true });
 });
 
 afterAll(async () => {
   await pool.end();
   await database.stop();
   await rm(folder, { recursive: true, force: true });
+  await rm(programs, { recursive: true, force: true });
 });
 
 beforeEach(async () => {
@@ -48,10 +52,10 @@ beforeEach(async () => {
   await replaceProgram("pgbackrest", 0);
 });
 
-/** Replaces a program by one that writes down its arguments and ends with a code. */
-async function replaceProgram(name: string, code: number): Promise<void> {
-  const file = path.join(folder, "bin", name);
-  await writeFile(file, `#!/bin/sh\necho "${name} $*" >> "${folder}/calls"\nexit ${code}\n`);
+/** Replaces a program by one that writes down its arguments and ends with a code, or that of a check before. */
+async function replaceProgram(name: string, code: number, check = ":"): Promise<void> {
+  const file = path.join(programs, name);
+  await writeFile(file, `#!/bin/sh\necho "${name} $*" >> "${folder}/calls"\n${check} && exit ${code}\n`);
   await chmod(file, 0o755);
 }
 
@@ -59,7 +63,7 @@ async function replaceProgram(name: string, code: number): Promise<void> {
 function backUp(): { output: string; calls: string[] } {
   const { username, searchParams } = new URL(url);
   const env = {
-    PATH: `${folder}/bin:${binDir}:${process.env.PATH}`,
+    PATH: `${programs}:${binDir}:${process.env.PATH}`,
     PGHOST: searchParams.get("host") ?? "",
     PGUSER: username,
   };
@@ -85,7 +89,19 @@ test("a machine that has no primary backs nothing up", async () => {
   expect(backUp()).toEqual({ output: "", calls: [] });
 });
 
+test("a Patroni that cannot be asked is an error", async () => {
+  await replaceProgram("curl", 6);
+  expect(backUp).toThrow("Command failed");
+});
+
+test("a first backup that fails is known to be missing", async () => {
+  await replaceProgram("pgbackrest", 0, '[ "$3" != backup ]');
+  expect(backUp).toThrow("Command failed");
+  expect(await readBaseAt()).toBeNull();
+});
+
 test("the primary's database is backed up once a day, which the server knows", async () => {
+  await query(url, "delete from cache_entries where key = 'backup:base'");
   expect(await readBaseAt()).toBeUndefined();
   const { output, calls } = backUp();
   expect(output).toMatch(/^The database is backed up \((diff|full)\)\.$/);

@@ -151,7 +151,7 @@ export const dataSettings = {
     isSecret: true,
     form: "look like redis://user:password@host:6379/0 or rediss://…, with the password percent-encoded",
     meaning:
-      "Redis 6 or newer that wakes live streams and counts limits instead of PostgreSQL; the number at the end has to be an installation's own",
+      "Redis 6.2 or newer that wakes live streams and counts limits instead of PostgreSQL; the number at the end has to be an installation's own",
   }),
   OLD_ANSWER_MINUTES: integerSetting({
     default: "10",

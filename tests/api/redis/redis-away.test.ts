@@ -94,6 +94,7 @@ test("a killed Redis costs no event and doubles none, and its streams are woken 
   await expect.poll(() => connections.count(), waitOptions).toBe(2);
   for (let nth = 40; nth < 50; nth++) await publishEvent(nth);
   for (const reader of open) await expect.poll(() => listNumbers(reader), waitOptions).toEqual(count(50));
+  await expect.poll(() => readRedisLog().length, waitOptions).toBe(2);
   const log = readRedisLog();
   expect([log.length, log[0], log[1]]).toEqual([
     2,

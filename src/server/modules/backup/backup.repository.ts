@@ -9,24 +9,28 @@ const baseBackupKey = "backup:base";
 export interface ArchiverState {
   isOn: boolean;
   lastAt: Date | null;
-  /** End of the last backup of a database cluster; undefined where its script has made none. */
-  baseAt: Date | undefined;
+  /** End of the last backup of a database cluster; null before its first, undefined where no script makes them. */
+  baseAt: Date | null | undefined;
 }
 
 /** Reads what the database's own archiver says. */
 export async function readArchiver(queries: QueryRunner): Promise<ArchiverState> {
   // A copy of another installation's database has its row too.
-  const base = sql`select ${cacheEntries.value} ->> 'at' from ${cacheEntries} where ${cacheEntries.key} = ${baseBackupKey}
+  const base = sql`select ${cacheEntries.value} from ${cacheEntries} where ${cacheEntries.key} = ${baseBackupKey}
     and ${cacheEntries.value} ->> 'system' = (select system_identifier::text from pg_control_system())`;
-  const { rows } = await queries.execute<{ mode: string; lastMs: number | null; base: string | null }>(
+  const { rows } = await queries.execute<{
+    mode: string;
+    lastMs: number | null;
+    base: { at: string | null } | null;
+  }>(
     sql`select current_setting('archive_mode') as mode, (${base}) as base,
       (extract(epoch from last_archived_time) * 1000)::float8 as "lastMs" from pg_stat_archiver`,
   );
-  const { mode = "off", lastMs = null, base: baseAt = null } = rows[0] ?? {};
+  const { mode = "off", lastMs = null, base: stored = null } = rows[0] ?? {};
   return {
     isOn: mode !== "off",
     lastAt: lastMs === null ? null : new Date(lastMs),
-    baseAt: baseAt === null ? undefined : new Date(baseAt),
+    baseAt: stored === null ? undefined : stored.at === null ? null : new Date(stored.at),
   };
 }
 

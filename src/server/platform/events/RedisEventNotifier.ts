@@ -6,6 +6,8 @@ import type { EventNotifier, EventNotifierHandlers } from "./EventNotifier.ts";
 
 /** Channels that wait to be published; those above are found by polling. */
 const maxPending = 10_000;
+/** Channels of one command. */
+const batchSize = 1_000;
 
 /**
  * Notifies by Redis: after a commit its channels are published there, and each process subscribes to those that it has streams
@@ -97,8 +99,10 @@ export class RedisEventNotifier implements EventNotifier {
   /** Subscribes, then has streams read what they may have missed before. */
   async #subscribeNow(channels: string[], onSubscribed: () => void): Promise<void> {
     try {
-      if (channels.length > 0)
-        await this.#redis.client.subscribe(...channels.map((channel) => this.#prefix + channel));
+      for (let from = 0; from < channels.length; from += batchSize) {
+        const batch = channels.slice(from, from + batchSize);
+        await this.#redis.client.subscribe(...batch.map((channel) => this.#prefix + channel));
+      }
       onSubscribed();
     } catch (error) {
       this.#logRefusal(error);

@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { FastifyBaseLogger } from "fastify";
 import { Redis } from "ioredis";
 
 /** Timeout of a command, from its call to its reply, in ms. */
 const commandTimeoutMs = 1_000;
 const connectTimeoutMs = 2_000;
+/** Longest time in ms that a start waits for the first connection. */
+const startWaitMs = 3_000;
 /** A connection on which nothing arrives for this long after a command is cut and made anew, in ms. */
 const silenceTimeoutMs = 3_000;
 /** Interval of the commands that prove a quiet connection, in ms. */
@@ -11,7 +14,7 @@ const pingEveryMs = 5_000;
 const reconnectDelayMs = { initial: 100, max: 5_000 };
 
 /**
- * The process's one connection to Redis, for commands and subscriptions (RESP3, Redis 6 or newer). It comes back by itself;
+ * The process's one connection to Redis, for commands and subscriptions (RESP3, Redis 6.2 or newer). It comes back by itself;
  * commands fail at once while it is away, and nothing is queued or sent again.
  */
 export class RedisConnection {
@@ -21,6 +24,8 @@ export class RedisConnection {
   readonly #log: FastifyBaseLogger;
   /** Whether trouble has been logged and is not over. */
   #isInTrouble = false;
+  /** Whether it refuses RESP3, without which a connection that subscribes takes no commands. */
+  #isTooOld = false;
   #pings: NodeJS.Timeout | null = null;
 
   constructor({ url, log }: { url: string; log: FastifyBaseLogger }) {
@@ -41,19 +46,27 @@ export class RedisConnection {
     });
     this.prefix = `shidan:${this.client.options.db ?? 0}:`;
     this.client.on("error", (error) => this.#logTrouble(error));
-    this.client.on("ready", () => this.#logReturn());
+    this.client.on("ready", () => {
+      this.#logReturn();
+      void this.#requireResp3();
+    });
+    this.client.on("close", () => {
+      this.#isTooOld = false;
+    });
   }
 
   get isConnected(): boolean {
-    return this.client.status === "ready";
+    return this.client.status === "ready" && !this.#isTooOld;
   }
 
-  /** Connects, and keeps trying; resolves after the first attempt, whether or not it succeeded. */
+  /** Connects, and keeps trying; resolves after the first attempt or three seconds, whether or not it succeeded. */
   async connect(): Promise<void> {
     this.#pings ??= setInterval(() => {
       if (this.isConnected) this.client.ping().catch(() => undefined);
     }, pingEveryMs).unref();
-    await this.client.connect().catch(() => undefined);
+    const attempt = this.client.connect().catch(() => undefined);
+    // A Redis that loads its data keeps the first attempt waiting.
+    await Promise.race([attempt, sleep(startWaitMs, undefined, { ref: false })]);
   }
 
   /** Sends what is under way, then disconnects. */
@@ -61,6 +74,18 @@ export class RedisConnection {
     if (this.#pings) clearInterval(this.#pings);
     if (this.isConnected) await this.client.quit().catch(() => undefined);
     this.client.disconnect();
+  }
+
+  /** The library goes on with RESP2 where RESP3 is refused. */
+  async #requireResp3(): Promise<void> {
+    try {
+      await this.client.call("HELLO", "3");
+    } catch (error) {
+      // Otherwise the connection was lost meanwhile.
+      if (this.client.status !== "ready") return;
+      this.#isTooOld = true;
+      this.#logTrouble(error as Error);
+    }
   }
 
   #logTrouble(error: Error): void {
