@@ -10,7 +10,7 @@ import { canInstallDebianPackages, findProgram, installDebianPackages, isProgram
 export function ensureRedis() {
   const found = findRedis(process.env);
   if (found !== undefined) return found;
-  if (canInstallDebianPackages()) {
+  if (!process.env.REDIS_SERVER && canInstallDebianPackages()) {
     // Where Debian cannot start the service the program is there all the same, and apt waits for the rest of its installation.
     const isInstalled = installDebianPackages("redis-server");
     disableService();

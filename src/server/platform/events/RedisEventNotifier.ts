@@ -106,13 +106,20 @@ export class RedisEventNotifier implements EventNotifier {
       onSubscribed();
     } catch (error) {
       this.#logRefusal(error);
+      // A connection that is too slow is made anew, and everything subscribed again.
+      if (this.#redis.isConnected && !isReply(error)) this.#redis.client.disconnect(true);
     }
   }
 
   /** Logs once for each connection what Redis refuses, such as for missing rights; a lost connection is logged elsewhere. */
   #logRefusal(error: unknown): void {
-    if (this.#hasLoggedRefusal || !(error instanceof Error) || error.name !== "ReplyError") return;
+    if (this.#hasLoggedRefusal || !isReply(error)) return;
     this.#hasLoggedRefusal = true;
     this.#log.warn({ err: error }, "Redis refuses notifications of events, only polling");
   }
+}
+
+/** Whether Redis itself refused a command. */
+function isReply(error: unknown): boolean {
+  return error instanceof Error && error.name === "ReplyError";
 }

@@ -46,10 +46,7 @@ export class RedisConnection {
     });
     this.prefix = `shidan:${this.client.options.db ?? 0}:`;
     this.client.on("error", (error) => this.#logTrouble(error));
-    this.client.on("ready", () => {
-      this.#logReturn();
-      void this.#requireResp3();
-    });
+    this.client.on("ready", () => void this.#requireResp3());
     this.client.on("close", () => {
       this.#isTooOld = false;
     });
@@ -80,11 +77,13 @@ export class RedisConnection {
   async #requireResp3(): Promise<void> {
     try {
       await this.client.call("HELLO", "3");
+      this.#logReturn();
     } catch (error) {
-      // Otherwise the connection was lost meanwhile.
-      if (this.client.status !== "ready") return;
-      this.#isTooOld = true;
-      this.#logTrouble(error as Error);
+      if (error instanceof Error && error.name === "ReplyError") {
+        this.#isTooOld = true;
+        this.#logTrouble(error);
+        // Otherwise the connection is lost, which is noticed elsewhere, or only slow.
+      } else if (this.client.status === "ready") this.#logReturn();
     }
   }
 
