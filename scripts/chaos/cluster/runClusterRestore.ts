@@ -137,7 +137,7 @@ async function buy(shop: ServerCluster, expected: ExpectedState, phones: string)
   await Promise.race([sleep(buyingMs), ...buying]);
   abort.abort();
   await Promise.all(buying);
-  if (expected.paid.size === paidBefore) throw new Error("nobody could pay");
+  if (expected.paid.size === paidBefore) throw new Error("no order was paid");
 }
 
 async function requirePrimary(database: DatabaseCluster): Promise<DatabaseNode> {

@@ -104,7 +104,7 @@ test("a process subscribes to the channels of its streams, for as long as they a
   await expect.poll(isSubscribed, waitOptions).toBe(false);
 });
 
-test("with Redis PostgreSQL notifies nobody of events", async () => {
+test("with Redis PostgreSQL sends no notifications of events", async () => {
   const client = app.database.createListenClient("shidan-test");
   const notified: (string | undefined)[] = [];
   await client.connect();

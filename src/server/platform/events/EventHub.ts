@@ -152,7 +152,7 @@ export class EventHub {
     }
   }
 
-  /** Polls at its interval, whatever notifies: processes with and without Redis, and commands, do not notify each other. */
+  /** Polls at its interval: processes with and without Redis, and commands, do not notify each other. */
   async #pollIfDue(): Promise<void> {
     // The timer is not exact: half a tick early rather than a tick late.
     const isDue = performance.now() - this.#lastPolledAt >= this.#limits.pollMs - tickMs / 2;

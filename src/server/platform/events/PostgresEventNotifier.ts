@@ -6,7 +6,7 @@ import { PgListener } from "./PgListener.ts";
 
 const heartbeatMs = 10_000;
 
-/** Notifies by PostgreSQL, which sends the NOTIFY of each transaction to every process, whatever its channels. */
+/** Notifies by PostgreSQL, which sends the NOTIFY of each transaction to every process. */
 export class PostgresEventNotifier implements EventNotifier {
   readonly #options: { database: Database; log: FastifyBaseLogger };
   #listener: PgListener | null = null;

@@ -74,16 +74,19 @@ export class RedisEventNotifier implements EventNotifier {
   async #publishPending(): Promise<void> {
     if (this.#isPublishing) return;
     this.#isPublishing = true;
-    while (this.#pending.size > 0) {
-      const channels = [...this.#pending];
-      this.#pending.clear();
-      const replies = channels.map((channel) =>
-        this.#redis.client.publish(this.#prefix + channel, this.#ownId),
-      );
-      for (const reply of await Promise.allSettled(replies))
-        if (reply.status === "rejected") this.#logRefusal(reply.reason);
+    try {
+      while (this.#pending.size > 0) {
+        const channels = [...this.#pending];
+        this.#pending.clear();
+        const replies = channels.map((channel) =>
+          this.#redis.client.publish(this.#prefix + channel, this.#ownId),
+        );
+        for (const reply of await Promise.allSettled(replies))
+          if (reply.status === "rejected") this.#logRefusal(reply.reason);
+      }
+    } finally {
+      this.#isPublishing = false;
     }
-    this.#isPublishing = false;
   }
 
   readonly #onMessage = (name: string, sender: string): void => {

@@ -39,7 +39,7 @@ export class RedisConnection {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       autoResendUnfulfilledCommands: false,
-      // Whoever subscribes does so anew: channels may have come and gone meanwhile.
+      // The notifier subscribes anew: channels may have come and gone meanwhile.
       autoResubscribe: false,
       retryStrategy: (attempt) =>
         Math.min(reconnectDelayMs.max, reconnectDelayMs.initial * 2 ** attempt) * (0.5 + Math.random() / 2),
@@ -58,6 +58,7 @@ export class RedisConnection {
 
   /** Connects, and keeps trying; resolves after the first attempt or three seconds, whether or not it succeeded. */
   async connect(): Promise<void> {
+    // Failures are logged by the "error" event, and a reply that does not come ends the connection.
     this.#pings ??= setInterval(() => {
       if (this.isConnected) this.client.ping().catch(() => undefined);
     }, pingEveryMs).unref();
