@@ -24,7 +24,6 @@ let folder: string;
 let programs: string;
 let database: EmbeddedPostgres;
 let url: string;
-let pool: pg.Pool;
 
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), "shidan-cluster-backup-"));
@@ -33,14 +32,12 @@ beforeAll(async () => {
   await query(database.url, "create database shidan");
   url = database.url.replace("/postgres", "/shidan");
   await migrateDatabase(url);
-  pool = new pg.Pool({ connectionString: url });
   // Not beside the data: a folder for temporary files may forbid programs.
   programs = inRoot("node_modules", ".cache", path.basename(folder));
   await mkdir(programs, { recursive: true });
 });
 
 afterAll(async () => {
-  await pool.end();
   await database.stop();
   await rm(folder, { recursive: true, force: true });
   await rm(programs, { recursive: true, force: true });
@@ -77,7 +74,16 @@ function readCalls(): string[] {
   return lines.filter((line) => line.startsWith("pgbackrest "));
 }
 
-const readBaseAt = async () => (await readArchiver(drizzle(pool))).baseAt;
+async function readBaseAt(): Promise<Date | null | undefined> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return (await readArchiver(drizzle(client))).baseAt;
+  } finally {
+    await client.end();
+  }
+}
+
 const setStored = async (field: string, value: string) =>
   await query(
     url,
