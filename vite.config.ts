@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vitest/config";
 import { earlyScript } from "./scripts/lib/earlyScript.ts";
+import { nameFirstChunk } from "./scripts/lib/nameFirstChunk.ts";
 import { serverBuild } from "./scripts/lib/serverBuild.ts";
 import { assetFileNames, ssrBuild } from "./scripts/lib/ssrBuild.ts";
 import { testProjects } from "./scripts/lib/testProjects.ts";
@@ -10,7 +11,9 @@ import { testProjects } from "./scripts/lib/testProjects.ts";
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 /** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14.5). */
 const targets = ["chrome87", "safari14.1"];
-const sharedSources = /\/src\/(contract\/(?!staff\/)|web\/(lib|bridge|h5)\/)/;
+/** Modules that customers' pages share; staff's pages load what they need of them. */
+const customersSources =
+  /\/src\/(contract\/(?!staff\/)|web\/(lib|bridge|h5|ui)\/)|\/node_modules\/react-vant\//;
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -39,39 +42,21 @@ export default defineConfig({
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },
           output: {
-            chunkFileNames: "assets/[name]-[hash:7].js",
+            // The name of a shared file begins with its group; the rest lists the pages that load it.
+            chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
             assetFileNames,
             codeSplitting: {
               groups: [
                 {
-                  // In one file: the menus need both first, and pages that need only the second would divide them.
-                  name: "DishImage",
-                  test: /\/src\/web\/ui\/(DishImage\/|ImageWithFallback)/,
-                  includeDependenciesRecursively: false,
-                },
-                {
                   name: "vendor",
                   test: /node_modules\/(react|react-dom|scheduler|mobx|mobx-react-lite|react-router|react-router-dom|clsx|eventsource-parser)\/|preload-helper|rolldown\/runtime/,
                 },
+                { name: nameFirstChunk, debugName: "first", includeDependenciesRecursively: false },
                 {
-                  // Staff's pages and customers' lists share these; menus need neither.
-                  name: "lists",
-                  test: /\/src\/web\/lib\/(api\/EventStream|async\/PagedList)/,
-                  includeDependenciesRecursively: false,
-                },
-                // What many pages share comes in one file instead of thirty small ones.
-                {
+                  // Of small files a request costs more than their bytes.
                   name: "shared",
-                  test: sharedSources,
-                  minShareCount: 14,
-                  includeDependenciesRecursively: false,
-                },
-                // Of small modules a request costs more than their bytes.
-                {
-                  name: "shared-small",
-                  test: sharedSources,
-                  minShareCount: 12,
-                  maxModuleSize: 2_000,
+                  test: customersSources,
+                  minShareCount: 6,
                   includeDependenciesRecursively: false,
                 },
               ],

@@ -56,16 +56,21 @@ const manifest = JSON.parse(readFileSync(path.join(web, ".vite", "manifest.json"
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (entry === undefined) throw new Error("the build has no entry");
 
+/** Files of code of a route before it is usable: each is a request, and a connection carries one at a time. */
+const maxFiles = 16;
+
 let isOver = false;
 for (const { route, pages, parts, jsKb, cssKb } of budgets) {
   const chunks = reach([entry, ...pages.filter((page) => page in manifest)]);
   const missing = pages.filter((page) => !(page in manifest) && !isInside(page));
   if (missing.length > 0) throw new Error(`${route}: not in the build: ${missing.join(", ")}`);
-  const js = sizeKb([...chunks].map((key) => manifest[key]?.file ?? ""));
+  const files = [...new Set([...chunks].map((key) => manifest[key]?.file ?? ""))];
+  const js = sizeKb(files);
   const shown = reach([...chunks, ...parts]);
   const css = sizeKb([...new Set([...shown].flatMap((key) => manifest[key]?.css ?? []))]);
   const early = [...chunks].filter((key) => neverFirst.test(key));
   report(route, "JavaScript", js, jsKb);
+  report(route, "files of JavaScript", files.length, maxFiles, "");
   report(route, "CSS", css, cssKb);
   if (early.length > 0) {
     isOver = true;
@@ -144,11 +149,13 @@ function sizeKb(files) {
 /**
  * @param {string} route
  * @param {string} what
- * @param {number} kb
- * @param {number} budgetKb
+ * @param {number} value
+ * @param {number} budget
+ * @param {string} unit
  */
-function report(route, what, kb, budgetKb) {
-  const isBad = kb > budgetKb;
+function report(route, what, value, budget, unit = " KB brotli") {
+  const isBad = value > budget;
   isOver ||= isBad;
-  console.log(`${isBad ? "OVER" : "ok  "} ${route} ${what}: ${kb.toFixed(1)} KB of ${budgetKb} KB brotli`);
+  const shown = Number.isInteger(value) ? value : value.toFixed(1);
+  console.log(`${isBad ? "OVER" : "ok  "} ${route} ${what}: ${shown} of ${budget}${unit}`);
 }

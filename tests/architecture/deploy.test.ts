@@ -38,7 +38,9 @@ test.each(withEnding(".service", ".timer", ".conf").filter((file) => file.starts
   "%s has sections, settings and comments only",
   (file) => {
     const lines = readText(file).split("\n").filter(Boolean);
-    expect(lines.filter((line) => !/^(#|\[(Unit|Service|Timer|Install)\]$|[A-Z]\w+=)/.test(line))).toEqual([]);
+    expect(lines.filter((line) => !/^(#|\[(Unit|Service|Timer|Install)\]$|[A-Z]\w+=)/.test(line))).toEqual(
+      [],
+    );
     expect(lines.filter((line) => line.startsWith("[")).length).toBeGreaterThan(1);
   },
 );
