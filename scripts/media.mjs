@@ -10,6 +10,9 @@ const emoji = join(
   "assets",
 );
 
+/** Side in px in which a category's image is stored: it is shown in 26 px on screens of up to three times the density. */
+const categorySide = 96;
+
 /** Background colour of a JPEG where the image is transparent, so that it matches its tile. */
 const background = "#fcebe0";
 
@@ -23,7 +26,9 @@ const background = "#fcebe0";
 export async function copyDemoMedia(outDir) {
   const sets = Object.entries(JSON.parse(await readFile(join(demo, "media.json"), "utf8")));
   const counts = await Promise.all(
-    sets.map(([folder, codes]) => copySet(join(outDir, "media", folder), codes)),
+    sets.map(([folder, codes]) =>
+      copySet(join(outDir, "media", folder), codes, folder === "categories" ? categorySide : null),
+    ),
   );
   await copyFile(join(demo, "media-license.txt"), join(outDir, "media", "LICENSE.txt"));
   return counts.reduce((sum, count) => sum + count, 0);
@@ -32,16 +37,23 @@ export async function copyDemoMedia(outDir) {
 /**
  * @param {string} folder
  * @param {Record<string, string>} codes image name to emoji code
+ * @param {number | null} side length in px to which the images are reduced; null for that of the package
  * @returns {Promise<number>}
  */
-async function copySet(folder, codes) {
+async function copySet(folder, codes, side) {
   await mkdir(folder, { recursive: true });
   const pairs = Object.entries(codes);
   await Promise.all(
     pairs.map(async ([name, code]) => {
       const source = join(emoji, `${code}.webp`);
-      await copyFile(source, join(folder, `${name}.webp`));
-      await sharp(source)
+      const image = sharp(source).resize(side);
+      if (side === null) await copyFile(source, join(folder, `${name}.webp`));
+      else
+        await image
+          .clone()
+          .webp({ quality: 80 })
+          .toFile(join(folder, `${name}.webp`));
+      await image
         .flatten({ background })
         .jpeg({ quality: 80 })
         .toFile(join(folder, `${name}.jpg`));
