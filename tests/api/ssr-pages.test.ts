@@ -93,10 +93,14 @@ describe("a first screen", () => {
     expect(body).not.toContain("Popular-one.js");
   });
 
-  test("references the app's code, which is requested after the paint", async () => {
+  test("fetches most of the app's code while it is laid out, and runs it after the paint", async () => {
     const body = await getBody("/");
     const [shown = "", behind = ""] = body.split("食单·徐家汇店");
-    expect(shown).not.toMatch(/\.js\b/);
+    expect(shown.match(/<[^>]*\.js\b[^>]*>/g)).toEqual(
+      ["first", "main"].map(
+        (name) => `<link rel="preload" as="script" crossorigin href="/assets/${name}-one.js">`,
+      ),
+    );
     const [, files = ""] = /<script data-files="(.*?)">/.exec(behind) ?? [];
     const names = ["main-one", "first-one", "Home-one"];
     expect(files.split(" ")).toEqual(names.map((name) => `/assets/${name}.js`));

@@ -24,11 +24,10 @@ const scriptPattern = /<script>([\s\S]*?)<\/script>/g;
 const entryScriptPattern = /\s*<script type="module"[^>]*><\/script>|\s*<link rel="modulepreload"[^>]*>/g;
 
 /**
- * Starts the app after the first paint of the rendered page: fetching and running files would delay the first
- * frame. The script's data-files attribute lists the files, the entry first. A page opened in the background
- * starts at once. A button clicked meanwhile is passed to the app, which clicks it as soon as it can
- * (src/web/ssr-payload.ts). When the files cannot be loaded, the page is reloaded as soon as the network is
- * back, or on the next click.
+ * Starts the app after the first paint of the rendered page, which running its files would delay. The script's data-files
+ * attribute lists the files, the entry first. A page opened in the background starts at once. A button clicked meanwhile is
+ * passed to the app, which clicks it as soon as it can (src/web/ssr-payload.ts). When the files cannot be loaded, the page is
+ * reloaded as soon as the network is back, or on the next click.
  */
 const bootScript = `{
   const files = document.currentScript.dataset.files.split(" ");
@@ -138,13 +137,20 @@ export class HtmlTemplate {
       const links = wanted.map((file) => `<link rel="modulepreload" crossorigin href="${file}">`);
       return html.replace("</head>", () => `${links.join("")}${styles}</head>`);
     }
-    const files = [...new Set([`/${this.#manifest[entry]?.file}`, ...code])].join(" ");
+    const files = [...new Set([`/${this.#manifest[entry]?.file}`, ...code])];
+    // Most of the code, fetched while the page is laid out: further files would delay the first frame, small as they are.
+    const preloads = this.#collectChunks([entry]).map(
+      ({ file }) => `<link rel="preload" as="script" crossorigin href="/${file}">`,
+    );
     html = html
       .replace(entryScriptPattern, "")
       // Tells the script in the head (src/web/entry-early.ts) that the page need not be requested.
       .replace("<html ", "<html data-rendered ")
-      .replace("</head>", () => `${waitForContentLink}${styles}</head>`);
-    return html.replace(rootPattern, () => `${screen}<script data-files="${files}">${bootScript}</script>`);
+      .replace("</head>", () => `${preloads.join("")}${waitForContentLink}${styles}</head>`);
+    return html.replace(
+      rootPattern,
+      () => `${screen}<script data-files="${files.join(" ")}">${bootScript}</script>`,
+    );
   }
 
   /** Returns the style tags of these sources and all their imports. */
