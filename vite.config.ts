@@ -42,8 +42,8 @@ export default defineConfig({
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },
           output: {
-            // The name of a shared file begins with its group; the rest lists the pages that load it.
-            chunkFileNames: ({ name }) => `assets/${name.replace(/~.*/, "")}-[hash:7].js`,
+            // The names of chunks stand in the code that loads them: short ones.
+            chunkFileNames: ({ name }) => `assets/${name.replace(/^first-.*/, "first")}-[hash:7].js`,
             assetFileNames,
             codeSplitting: {
               groups: [

@@ -24,11 +24,11 @@ const graph = {
 test.each([
   ["/everywhere.ts", "app"],
   ["/tabs.ts", "app"],
-  ["/home.ts", "first~HomePage"],
-  ["/nearest.ts", "first~HomePage~InStoreMenuPage"],
-  ["/menu.ts", "first~InStoreMenuPage~TakeawayMenuPage"],
-  ["/cart.ts", "first~InStoreMenuPage~TakeawayMenuPage"],
-  ["/price.ts", "first~InStoreMenuPage~TakeawayMenuPage~others"],
+  ["/home.ts", "first-HomePage"],
+  ["/nearest.ts", "first-HomePage-InStoreMenuPage"],
+  ["/menu.ts", "first-InStoreMenuPage-TakeawayMenuPage"],
+  ["/cart.ts", "first-InStoreMenuPage-TakeawayMenuPage"],
+  ["/price.ts", "first-InStoreMenuPage-TakeawayMenuPage-others"],
   ["/orders.ts", null],
   ["/HomePage.tsx", null],
 ])("the chunk of %s is %s", (id, name) => {

@@ -46,5 +46,5 @@ export function nameFirstChunk(id: string, graph: ModuleGraph): string | null {
   const pages = findPages(id, graph);
   if (pages.has(everyPage)) return everyPage;
   if ([...pages].every((page) => page === otherPages)) return null;
-  return ["first", ...[...pages].sort()].join("~");
+  return ["first", ...[...pages].sort()].join("-");
 }
