@@ -57,7 +57,7 @@ const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (entry === undefined) throw new Error("the build has no entry");
 
 /** Files of code of a route before it is usable: each is a request, and a connection carries one at a time. */
-const maxFiles = 16;
+const maxFiles = 12;
 
 let isOver = false;
 for (const { route, pages, parts, jsKb, cssKb } of budgets) {

@@ -13,8 +13,10 @@ const INPUTS = [
   "package.json",
   "package-lock.json",
   "scripts/build.mjs",
+  "scripts/media.mjs",
   "scripts/lib/compress.mjs",
   "scripts/lib/earlyScript.ts",
+  "scripts/lib/nameFirstChunk.ts",
   "scripts/lib/serverBuild.ts",
   "scripts/lib/ssrBuild.ts",
 ];

@@ -25,7 +25,7 @@ test.each([
   ["/everywhere.ts", "app"],
   ["/tabs.ts", "app"],
   ["/home.ts", "first-HomePage"],
-  ["/nearest.ts", "first-HomePage-InStoreMenuPage"],
+  ["/nearest.ts", "first-HomePage-others"],
   ["/menu.ts", "first-InStoreMenuPage-TakeawayMenuPage"],
   ["/cart.ts", "first-InStoreMenuPage-TakeawayMenuPage"],
   ["/price.ts", "first-InStoreMenuPage-TakeawayMenuPage-others"],

@@ -16,6 +16,7 @@ export interface ModuleGraph {
 const firstPages = /\/(HomePage|HomePopular|HomeLegal|InStoreMenuPage|TakeawayMenuPage)\.tsx$/;
 /** The customers' app, which every page needs. */
 const customersApp = /\/H5App\.tsx$/;
+const homePage = "HomePage";
 const everyPage = "app";
 const otherPages = "others";
 
@@ -39,12 +40,13 @@ function findPages(id: string, graph: ModuleGraph): Set<string> {
 
 /**
  * Names the chunk of a module that a first page imports, by all pages that do: each page loads what it needs in few files
- * and nothing else. Returns null for what no first page needs, and for what is loaded by itself.
+ * and nothing else. What the home page shares is little, so that it is one file for all. Returns null for what no first page needs, and for what is loaded by itself.
  */
 export function nameFirstChunk(id: string, graph: ModuleGraph): string | null {
   if ((graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0) return null;
   const pages = findPages(id, graph);
   if (pages.has(everyPage)) return everyPage;
   if ([...pages].every((page) => page === otherPages)) return null;
+  if (pages.has(homePage) && pages.size > 1) return `first-${homePage}-${otherPages}`;
   return ["first", ...[...pages].sort()].join("-");
 }
