@@ -11,9 +11,8 @@ import { testProjects } from "./scripts/lib/testProjects.ts";
 const api = process.env.API_URL ?? "http://127.0.0.1:8081";
 /** The oldest engines of the WeChat webview we support (Android XWEB, iOS 14.5). */
 const targets = ["chrome87", "safari14.1"];
-/** Modules that customers' pages share; staff's pages load what they need of them. */
-const customersSources =
-  /\/src\/(contract\/(?!staff\/)|web\/(lib|bridge|h5|ui)\/)|\/node_modules\/react-vant\//;
+/** Modules of which those that many pages need come in one file, for staff's pages too. */
+const sharedSources = /\/src\/(contract\/(?!staff\/)|web\/(lib|bridge|h5|ui)\/)|\/node_modules\/react-vant\//;
 const productionRouter = fileURLToPath(
   new URL("node_modules/react-router/dist/production/index.mjs", import.meta.url),
 );
@@ -42,7 +41,7 @@ export default defineConfig({
           // vConsole evaluates what developers type; it comes in a chunk of its own, and ours is watched by Biome.
           checks: { eval: false },
           output: {
-            // The names of chunks stand in the code that loads them: short ones.
+            // The names of code stand in the code that loads it: short ones.
             chunkFileNames: ({ name }) => `assets/${name.replace(/^first-.*/, "first")}-[hash:7].js`,
             assetFileNames,
             codeSplitting: {
@@ -55,7 +54,7 @@ export default defineConfig({
                 {
                   // Of small files a request costs more than their bytes.
                   name: "shared",
-                  test: customersSources,
+                  test: sharedSources,
                   minShareCount: 6,
                   includeDependenciesRecursively: false,
                 },

@@ -1,9 +1,10 @@
 // @ts-check
-// npm run check, last step: compares the bytes that a first visit to a route downloads with their budgets.
+// npm run check, last step: compares the bytes and files that a first visit to a route downloads with their budgets.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { brotliCompressSync, constants } from "node:zlib";
 import { ensureBuilt } from "./lib/build.mjs";
+import { lateModules } from "./lib/lateModules.mjs";
 import { inRoot } from "./lib/paths.mjs";
 
 /**
@@ -43,9 +44,6 @@ const budgets = /** @type {Budget[]} */ ([
   },
 ]);
 
-/** Modules that must be loaded only on demand. */
-const neverFirst = /vconsole|weixin|solveProof|area-data|cities|Swiper|Uploader|src\/web\/admin/i;
-
 /** Attribute of the style elements that antd creates, which is in its code. */
 const antdMark = "data-css-hash";
 
@@ -68,7 +66,7 @@ for (const { route, pages, parts, jsKb, cssKb } of budgets) {
   const js = sizeKb(files);
   const shown = reach([...chunks, ...parts]);
   const css = sizeKb([...new Set([...shown].flatMap((key) => manifest[key]?.css ?? []))]);
-  const early = [...chunks].filter((key) => neverFirst.test(key));
+  const early = [...chunks].filter((key) => lateModules.test(key));
   report(route, "JavaScript", js, jsKb);
   report(route, "files of JavaScript", files.length, maxFiles, "");
   report(route, "CSS", css, cssKb);
@@ -81,6 +79,12 @@ const staffChunks = findStaffChunks();
 if (staffChunks.length > 0) {
   isOver = true;
   console.error(`the customer's pages can load antd: ${staffChunks.join(", ")}`);
+}
+for (const key of Object.keys(manifest).filter((key) =>
+  manifest[key]?.imports?.some((next) => reach([next]).has(key)),
+)) {
+  isOver = true;
+  console.error(`a file imports itself by another one: ${key}`);
 }
 process.exit(isOver ? 1 : 0);
 

@@ -10,7 +10,7 @@ const emoji = join(
   "assets",
 );
 
-/** Side in px in which a category's image is stored: it is shown in 26 px on screens of up to three times the density. */
+/** Side in px in which a category's image is stored: it is shown in at most 32 px on screens of up to three times the density. */
 const categorySide = 96;
 
 /** Background colour of a JPEG where the image is transparent, so that it matches its tile. */

@@ -16,6 +16,7 @@ const INPUTS = [
   "scripts/media.mjs",
   "scripts/lib/compress.mjs",
   "scripts/lib/earlyScript.ts",
+  "scripts/lib/lateModules.mjs",
   "scripts/lib/nameFirstChunk.ts",
   "scripts/lib/serverBuild.ts",
   "scripts/lib/ssrBuild.ts",

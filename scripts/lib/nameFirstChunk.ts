@@ -1,3 +1,5 @@
+import { lateModules } from "./lateModules.mjs";
+
 /** What the bundler knows of a module. */
 export interface ModuleImporters {
   /** Modules that import it statically. */
@@ -39,14 +41,15 @@ function findPages(id: string, graph: ModuleGraph): Set<string> {
 }
 
 /**
- * Names the chunk of a module that a first page imports, by all pages that do: each page loads what it needs in few files
- * and nothing else. What the home page shares is little, so that it is one file for all. Returns null for what no first page needs, and for what is loaded by itself.
+ * Names the chunk of a module that a first page imports, by all pages that do, so that each page loads what it needs in few
+ * files. What the home page shares is little: it is one file for all others together. Returns null for what no first page
+ * needs, for what is loaded by itself, and for what must come late, which the budgets then see (scripts/budget.mjs).
  */
 export function nameFirstChunk(id: string, graph: ModuleGraph): string | null {
-  if ((graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0) return null;
+  if (lateModules.test(id) || (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0) return null;
   const pages = findPages(id, graph);
   if (pages.has(everyPage)) return everyPage;
   if ([...pages].every((page) => page === otherPages)) return null;
-  if (pages.has(homePage) && pages.size > 1) return `first-${homePage}-${otherPages}`;
+  if (pages.has(homePage) && pages.size > 1) return `first-${homePage}-shared`;
   return ["first", ...[...pages].sort()].join("-");
 }
