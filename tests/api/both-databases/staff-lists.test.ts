@@ -1,5 +1,4 @@
 import { drizzle } from "drizzle-orm/node-postgres";
-import pg from "pg";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import * as cards from "#server/modules/card/card.repository.ts";
 import {
@@ -13,20 +12,20 @@ import * as requests from "#server/modules/refund/refund-request.repository.ts";
 import { listChain } from "#server/modules/restaurant/restaurant-admin.repository.ts";
 import { listMembers } from "#server/modules/staff/staff-member.repository.ts";
 import * as vouchers from "#server/modules/voucher/voucher.repository.ts";
-import type { QueryRunner } from "#server/platform/database/Database.ts";
+import { Database, type QueryRunner } from "#server/platform/database/Database.ts";
 import { runSql } from "../../support/databases/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
 let testDatabase: TestDatabase;
-let pool: pg.Pool;
+let database: Database;
 let queries: QueryRunner;
 const statements: { sql: string; values: unknown[] }[] = [];
 
 beforeAll(async () => {
   testDatabase = await createTestDatabase();
-  pool = new pg.Pool({ connectionString: testDatabase.url, max: 2 });
+  database = new Database(testDatabase.url, { size: 2, onIdleError: () => undefined });
   const logger = { logQuery: (sql: string, values: unknown[]) => statements.push({ sql, values }) };
-  queries = drizzle({ client: pool, logger }) as unknown as QueryRunner;
+  queries = drizzle({ client: database.pool, logger }) as unknown as QueryRunner;
   await runSql(
     testDatabase.url,
     `insert into vouchers (id, partner, title, items, status, issued_by, created_at, expires_at)
@@ -71,7 +70,7 @@ beforeAll(async () => {
 });
 
 afterAll(async () => {
-  await pool.end();
+  await database.close();
   await testDatabase.drop();
 });
 
@@ -86,7 +85,8 @@ async function explain(list: () => Promise<unknown>): Promise<string> {
   statements.length = 0;
   await list();
   const plans = [];
-  for (const { sql, values } of statements) plans.push(...(await pool.query(`explain ${sql}`, values)).rows);
+  for (const { sql, values } of statements)
+    plans.push(...(await database.pool.query(`explain ${sql}`, values)).rows);
   return plans.map((row) => row["QUERY PLAN"]).join("\n");
 }
 
