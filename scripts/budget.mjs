@@ -54,7 +54,7 @@ const manifest = JSON.parse(readFileSync(path.join(web, ".vite", "manifest.json"
 const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
 if (entry === undefined) throw new Error("the build has no entry");
 
-/** Files of code of a route before it is usable: each is a request, and a connection carries one at a time. */
+/** Files of code of a route before it is usable: each is a request, of which a connection of HTTP/1.1 carries one at a time. */
 const maxFiles = 12;
 
 let isOver = false;

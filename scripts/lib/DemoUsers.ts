@@ -1,26 +1,28 @@
 import { createHash, randomBytes } from "node:crypto";
-import pg from "pg";
+import { Database } from "#server/platform/database/Database.ts";
 
 /** Caller kind whose token a request carries. */
 export type Role = "none" | "forged" | "customer" | "agent" | "store" | "admin";
 
 /** Creates tokens for the demo's users, as a login would, without sending a message for each. */
 export class DemoUsers {
-  readonly #pool: pg.Pool;
+  readonly #database: Database;
   readonly #ids = new Map<Role, string[]>();
   readonly #tokens = new Map<string, string>();
 
   constructor(databaseUrl: string) {
-    this.#pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
+    this.#database = new Database(databaseUrl, { size: 2, onIdleError: () => undefined });
   }
 
   async open(): Promise<void> {
-    const users = await this.#pool.query<{ id: string }>("select id from users order by phone limit 3");
+    const users = await this.#database.pool.query<{ id: string }>(
+      "select id from users order by phone limit 3",
+    );
     this.#ids.set(
       "customer",
       users.rows.map(({ id }) => id),
     );
-    const staff = await this.#pool.query<{ id: string; role: Role }>("select id, role from staff");
+    const staff = await this.#database.pool.query<{ id: string; role: Role }>("select id, role from staff");
     for (const { id, role } of staff.rows) this.#ids.set(role, [...(this.#ids.get(role) ?? []), id]);
   }
 
@@ -35,7 +37,7 @@ export class DemoUsers {
     if (cached !== undefined) return cached;
     const token = randomBytes(32).toString("base64url");
     this.#tokens.set(id, token);
-    await this.#pool.query(
+    await this.#database.pool.query(
       `insert into tokens (hash, audience, subject_id, created_at, last_used_at, expires_at)
        values ($1, $2, $3, now(), now(), now() + interval '1 day')`,
       [createHash("sha256").update(token).digest("hex"), role === "customer" ? "customer" : "staff", id],
@@ -49,6 +51,6 @@ export class DemoUsers {
   }
 
   async close(): Promise<void> {
-    await this.#pool.end();
+    await this.#database.close();
   }
 }

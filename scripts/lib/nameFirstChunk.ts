@@ -1,4 +1,6 @@
+import path from "node:path";
 import { lateModules } from "./lateModules.mjs";
+import { root } from "./paths.mjs";
 
 /** What the bundler knows of a module. */
 export interface ModuleImporters {
@@ -42,11 +44,13 @@ function findPages(id: string, graph: ModuleGraph): Set<string> {
 
 /**
  * Names the chunk of a module that a first page imports, by all pages that do, so that each page loads what it needs in few
- * files. What the home page shares is little: it is one file for all others together. Returns null for what no first page
+ * files. What the home page shares with any other page is little and comes in one file. Returns null for what no first page
  * needs, for what is loaded by itself, and for what must come late, which the budgets then see (scripts/budget.mjs).
  */
 export function nameFirstChunk(id: string, graph: ModuleGraph): string | null {
-  if (lateModules.test(id) || (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0) return null;
+  // Without the names of the folders above the project, which may be any.
+  const isLate = lateModules.test(path.relative(root, id));
+  if (isLate || (graph.getModuleInfo(id)?.dynamicImporters.length ?? 0) > 0) return null;
   const pages = findPages(id, graph);
   if (pages.has(everyPage)) return everyPage;
   if ([...pages].every((page) => page === otherPages)) return null;
