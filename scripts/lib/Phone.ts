@@ -51,6 +51,12 @@ function isAppRunning(): boolean {
   return root === null || Object.keys(root).some((name) => name.startsWith("__reactContainer"));
 }
 
+/** Returns in the page whether it is on the history entry of a page, or of a modal that is open (`ModalHistory`). */
+function isHistorySettled(): boolean {
+  const dialogs = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]"));
+  return history.state?.layer === undefined || dialogs.some((dialog) => dialog.checkVisibility());
+}
+
 /** A phone with one page of the app; collects errors and requests to foreign hosts in `unexpectedErrors`. */
 export class Phone {
   readonly page: Page;
@@ -98,7 +104,9 @@ export class Phone {
     return [...this.#unexpectedErrors];
   }
 
+  /** Opens a path, as soon as the page has gone back from closed modals, which would abort it. */
   async open(path: string): Promise<void> {
+    if (this.#hasScripts) await this.page.waitForFunction(isHistorySettled);
     await this.page.goto(`${this.url}${path}`);
   }
 
@@ -187,11 +195,13 @@ export class Phone {
     await located.waitFor();
   }
 
-  /** Describes what the page shows, for the report of a failed test; empty when it is closed. */
+  /** Describes what the pages show, for the report of a failed test; empty when they are closed. */
   async describe(): Promise<string> {
-    if (this.page.isClosed()) return "";
-    const text = await this.page.locator("body").innerText({ timeout: describeMs });
-    return `${this.path}\n${text.replaceAll(/\n+/g, " | ").slice(0, maxDescription)}`;
+    const descriptions = this.context.pages().map(async (page) => {
+      const text = await page.locator("body").innerText({ timeout: describeMs });
+      return `${page.url()}\n${text.replaceAll(/\n+/g, " | ").slice(0, maxDescription)}`;
+    });
+    return (await Promise.all(descriptions)).join("\n");
   }
 
   async close(): Promise<void> {

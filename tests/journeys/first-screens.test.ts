@@ -82,22 +82,40 @@ describe("home and menus show dishes and prices", () => {
     await phone.close();
   });
 
-  test("and a tap before the app's code has loaded takes effect afterwards", async () => {
-    const phone = await environment.phone();
-    const { page } = phone;
+  /** Opens the menu with its code held back, does something, then lets the code through. */
+  async function actBeforeCode(phone: Phone, act: () => Promise<void>): Promise<void> {
     let letCodeThrough = () => {};
     const isCodeAllowed = new Promise<void>((resolve) => {
       letCodeThrough = resolve;
     });
-    await page.route("**/assets/*.js", async (route) => {
+    await phone.page.route("**/assets/*.js", async (route) => {
       await isCodeAllowed;
       await route.continue();
     });
-    await page.goto(environment.installation.url + menu, { waitUntil: "commit" });
-    await phone.button(/^增加/).first().click();
-    await page.getByText("还没有选商品").waitFor();
+    await phone.page.goto(environment.installation.url + menu, { waitUntil: "commit" });
+    await act();
     letCodeThrough();
+  }
+
+  test("and a tap before the app's code has loaded takes effect afterwards", async () => {
+    const phone = await environment.phone();
+    const { page } = phone;
+    await actBeforeCode(phone, async () => {
+      await phone.button(/^增加/).first().click();
+      await page.getByText("还没有选商品").waitFor();
+    });
     await page.getByText("还没有选商品").waitFor({ state: "detached" });
+    expect(phone.unexpectedErrors).toEqual([]);
+    await phone.close();
+  });
+
+  test("and a dish typed before the app's code has loaded is found afterwards", async () => {
+    const phone = await environment.phone();
+    const { page } = phone;
+    const box = page.getByRole("searchbox", { name: "搜索商品" });
+    await actBeforeCode(phone, () => box.fill("滑蛋虾仁饭"));
+    await expect.poll(() => phone.button(/^增加/).count()).toBe(1);
+    expect(await box.inputValue()).toBe("滑蛋虾仁饭");
     expect(phone.unexpectedErrors).toEqual([]);
     await phone.close();
   });

@@ -60,6 +60,12 @@ async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   try {
     await client.query(`alter database ${name} with allow_connections false`);
     await client.query("select pg_terminate_backend(pid) from pg_stat_activity where datname = $1", [name]);
+    // A connection that ends later than the others would fail a query after the work.
+    const countConnections = async () => {
+      const text = "select count(*)::int as number from pg_stat_activity where datname = $1";
+      return (await client.query<{ number: number }>(text, [name])).rows[0]?.number;
+    };
+    await expect.poll(countConnections, { timeout: 30_000 }).toBe(0);
     await expect.poll(() => app.content.isReliable, { timeout: 30_000 }).toBe(false);
     await work();
   } finally {

@@ -1,4 +1,4 @@
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { commonMessages } from "../../lib/commonMessages.ts";
 import { Icon } from "../Icon.tsx";
 import styles from "./SearchBox.module.css";
@@ -20,6 +20,11 @@ const hintCharacters = 10;
 /** Search field; a cross clears it. */
 export function SearchBox({ label, value, onChange, onSubmit, maxLength = 50, className }: SearchBoxProps) {
   const input = useRef<HTMLInputElement>(null);
+  // React does not report what was typed into the server-rendered field before it took it over.
+  useEffect(() => {
+    const typed = input.current?.value ?? "";
+    if (typed !== value) onChange(typed);
+  }, [value, onChange]);
   return (
     <search className={className}>
       <form

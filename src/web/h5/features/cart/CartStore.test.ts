@@ -99,6 +99,19 @@ describe("CartStore", () => {
     expect([cart.quantityOf("1"), cart.quantityOf("9")]).toEqual([0, 4]);
   });
 
+  it("keeps another tab's newer cart while its own is not changed by the menu", () => {
+    const rice = { restaurantId: "SH001", lines: [{ item: dish("9"), quantity: 4 }] };
+    const { cart, storage, paint } = make();
+    storage.saved = rice;
+    cart.reconcile(new Map([["9", dish("9")]]));
+    paint();
+    expect(storage.saved).toBe(rice);
+    cart.restore();
+    cart.reconcile(new Map([["9", dish("9", { stock: 2 })]]));
+    paint();
+    expect(storage.saved?.lines[0]?.quantity).toBe(2);
+  });
+
   it("adjusts lines to the menu that arrives and reports the changes", () => {
     const { cart } = make();
     for (const id of ["same", "gone", "out", "dear", "few"]) cart.setQuantity(dish(id), 3);

@@ -8,6 +8,7 @@ import {
   countPortions,
   quantityLimit,
   type StoredCart,
+  serializeCart,
   stepUp,
 } from "./CartLine.ts";
 import { afterPaint, type CartStorage } from "./cart.storage.ts";
@@ -34,19 +35,22 @@ export class CartStore {
   changes: readonly CartChange[] = [];
   private pendingLines: StoredCart = emptyCart;
   private isSaveDue = false;
+  /** The cart that was last read or written, serialized. */
+  private storedText = "";
   private readonly storage: CartStorage;
   private readonly defer: (work: () => void) => void;
 
   constructor(storage: CartStorage, defer: (work: () => void) => void) {
     this.storage = storage;
     this.defer = defer;
-    makeAutoObservable<this, "storage" | "defer" | "isSaveDue" | "pendingLines">(
+    makeAutoObservable<this, "storage" | "defer" | "isSaveDue" | "storedText" | "pendingLines">(
       this,
       {
         lines: false,
         changes: observableRef,
         pendingLines: false,
         isSaveDue: false,
+        storedText: false,
         storage: false,
         defer: false,
         watch: false,
@@ -86,6 +90,7 @@ export class CartStore {
     const stored = this.storage.read(this.restaurantId);
     this.restaurantId = stored?.restaurantId ?? this.restaurantId;
     this.lines.replace((stored?.lines ?? []).map((line) => [line.item.id, line]));
+    this.storedText = this.serialize();
   }
 
   /** Follows other tabs and saves before the page is unloaded; returns the stop function. */
@@ -191,11 +196,18 @@ export class CartStore {
     this.changes = [];
   }
 
-  /** Writes pending changes now. */
+  /** Writes pending changes now. A cart that did not change is not written: another tab may have written a newer one. */
   flush(): void {
     if (!this.isSaveDue) return;
     this.isSaveDue = false;
+    const text = this.serialize();
+    if (text === this.storedText) return;
+    this.storedText = text;
     this.storage.write(this.snapshot, this.restaurantId);
+  }
+
+  private serialize(): string {
+    return JSON.stringify(serializeCart({ restaurantId: this.restaurantId, lines: this.list }));
   }
 
   private get snapshot(): StoredCart | null {

@@ -79,8 +79,10 @@ export class RestaurantCartStorage implements CartStorage {
     return readJson(this.format.key, this.format.parse) ?? emptyCarts;
   }
 
+  /** Writes nothing that is stored already: another tab may have written something newer that is not seen here yet. */
   private writeAll(carts: StoredCarts): void {
     const stored = this.format.serialize(carts);
+    if (JSON.stringify(stored) === JSON.stringify(this.format.serialize(this.readAll()))) return;
     if (stored === null) removeItem(this.format.key);
     else writeJson(this.format.key, stored);
   }
