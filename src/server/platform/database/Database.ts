@@ -10,6 +10,7 @@ import { ConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
 import { withSpan } from "../tracing/trace.ts";
 import { MeasuredPool } from "./MeasuredPool.ts";
 import type { ReadReplica } from "./ReadReplica.ts";
+import { StatementNames } from "./StatementNames.ts";
 
 /**
  * Runs queries for the repositories: the database itself, or a transaction. Rows of a bare `execute` come as
@@ -19,7 +20,8 @@ export type QueryRunner = PgDatabase<NodePgQueryResultHKT>;
 
 const nestedUseMessage = "the outer database handle was used inside a transaction";
 const int8 = 20;
-const retryable = new Set(["40001", "40P01"]);
+/** Serialisation failures, deadlocks, and statements that were prepared before their columns changed. */
+const retryable = new Set(["40001", "40P01", "0A000"]);
 const maxAttempts = 4;
 /** One in this many connections is reserved for statements outside transactions. */
 const readerFraction = 5;
@@ -32,7 +34,7 @@ const smoothingFactor = 1 / 16;
 export interface DatabaseOptions {
   size: number;
   onIdleError: (error: Error) => void;
-  /** Is called when a transaction begins anew after a deadlock or serialisation failure, with its SQLSTATE. */
+  /** Is called when a transaction begins anew, with the SQLSTATE of its failure. */
   onRetry?: (retry: { code: string; attempt: number }) => void;
   /** Maximum queueing time of a transaction before it is refused, in ms; default 10 s. */
   waitMs?: number;
@@ -96,7 +98,7 @@ export class Database {
     this.pool.on("error", options.onIdleError);
     this.#trackHoldTimes();
     // Drizzle needs no more of a pool than what MeasuredPool has.
-    this.#db = drizzle({ client: new MeasuredPool(this.pool) as unknown as pg.Pool });
+    this.#db = drizzle({ client: new MeasuredPool(this.pool, new StatementNames()) as unknown as pg.Pool });
   }
 
   /** Runs single statements outside transactions. Throws inside a transaction. */
@@ -106,7 +108,7 @@ export class Database {
   }
 
   /**
-   * Runs `work` in one transaction, with at most three retries after deadlocks and serialisation failures.
+   * Runs `work` in one transaction, with at most three retries after deadlocks, serialisation failures and changes of columns.
    * @throws AppError("unavailable") when the queue is too long
    */
   async transaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {

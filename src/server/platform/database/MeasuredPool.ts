@@ -1,11 +1,14 @@
 import pg from "pg";
 import { runWithoutTrace, withSpan } from "../tracing/trace.ts";
+import type { StatementNames } from "./StatementNames.ts";
 
 type Query = pg.QueryConfig | pg.QueryArrayConfig;
 type QueryFunction = (query: Query, values: unknown[]) => Promise<pg.QueryResult>;
 
 /** Longest text of a statement in a span; those that write many rows are long. */
 const maxTextLength = 1_000;
+/** SQLSTATE, among others, of a prepared statement whose columns have changed their types since. */
+const featureNotSupported = "0A000";
 
 /** Measures a statement as a span of the running trace: its text has placeholders instead of values. */
 function measure(run: QueryFunction): QueryFunction {
@@ -20,18 +23,54 @@ function measure(run: QueryFunction): QueryFunction {
   };
 }
 
+/** Prepares the statements that have a name. */
+function prepare(run: QueryFunction, names: StatementNames): QueryFunction {
+  return async (query, values) => {
+    // Only texts without values may hold several statements, which cannot be prepared.
+    const name = values.length === 0 ? undefined : names.use(query.text);
+    if (name === undefined) return await run(query, values);
+    try {
+      return await run({ ...query, name }, values);
+    } catch (error) {
+      if (isOutdated(error)) names.forget(query.text);
+      throw error;
+    }
+  };
+}
+
+/** Sends a statement once more if it was prepared before its columns changed their types: it has not run. */
+function sendOutdatedAgain(run: QueryFunction): QueryFunction {
+  return async (query, values) => {
+    try {
+      return await run(query, values);
+    } catch (error) {
+      if (!isOutdated(error)) throw error;
+      return await run(query, values);
+    }
+  };
+}
+
+function isOutdated(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === featureNotSupported;
+}
+
 interface MeasuredClient {
   query: QueryFunction;
 }
 
-/** The part of a connection pool that Drizzle uses, with each statement measured, its wait for a connection included. */
+/**
+ * The part of a connection pool that Drizzle uses: each statement is measured, its wait for a connection included, and
+ * prepared if it is used often.
+ */
 export class MeasuredPool {
   readonly #pool: pg.Pool;
+  readonly #names: StatementNames;
   readonly query: QueryFunction;
 
-  constructor(pool: pg.Pool) {
+  constructor(pool: pg.Pool, names: StatementNames) {
     this.#pool = pool;
-    this.query = measure((query, values) => pool.query(query, values));
+    this.#names = names;
+    this.query = measure(sendOutdatedAgain(prepare((query, values) => pool.query(query, values), names)));
   }
 
   /** Returns a connection for a transaction. */
@@ -43,7 +82,7 @@ export class MeasuredPool {
       isReleased = true;
     };
     let isBegun = false;
-    const { query } = measureClient(client);
+    const { query } = measureClient(client, this.#names);
     return {
       query: async (text, values) => {
         try {
@@ -62,13 +101,17 @@ export class MeasuredPool {
   }
 }
 
-/** Measures the statements of a connection, and sends one after the other: the driver is about to refuse more at once. */
-export function measureClient(client: pg.PoolClient): pg.PoolClient & MeasuredClient {
+/**
+ * Measures and prepares the statements of a connection, and sends one after the other: the driver is about to refuse more
+ * at once.
+ */
+export function measureClient(client: pg.PoolClient, names: StatementNames): pg.PoolClient & MeasuredClient {
   let last: Promise<unknown> = Promise.resolve();
-  const query = measure((text, values) => {
+  const send: QueryFunction = (text, values) => {
     const result = last.then(() => client.query(text, values));
     last = result.catch(() => undefined);
     return result;
-  });
+  };
+  const query = measure(prepare(send, names));
   return { query } as pg.PoolClient & MeasuredClient;
 }

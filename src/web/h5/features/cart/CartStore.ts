@@ -8,9 +8,9 @@ import {
   countPortions,
   quantityLimit,
   type StoredCart,
-  serializeCart,
   stepUp,
 } from "./CartLine.ts";
+import { CartWriter } from "./CartWriter.ts";
 import { afterPaint, type CartStorage } from "./cart.storage.ts";
 import {
   type CartChange,
@@ -34,25 +34,21 @@ export class CartStore {
   /** Forced changes since the customer last looked; shown until dismissed. */
   changes: readonly CartChange[] = [];
   private pendingLines: StoredCart = emptyCart;
-  private isSaveDue = false;
-  /** The cart that was last read or written, serialized. */
-  private storedText = "";
   private readonly storage: CartStorage;
-  private readonly defer: (work: () => void) => void;
+  private readonly writer: CartWriter;
 
   constructor(storage: CartStorage, defer: (work: () => void) => void) {
     this.storage = storage;
-    this.defer = defer;
-    makeAutoObservable<this, "storage" | "defer" | "isSaveDue" | "storedText" | "pendingLines">(
+    const getCart = () => ({ restaurantId: this.restaurantId, lines: this.list });
+    this.writer = new CartWriter({ storage, defer, getCart });
+    makeAutoObservable<this, "storage" | "writer" | "pendingLines">(
       this,
       {
         lines: false,
         changes: observableRef,
         pendingLines: false,
-        isSaveDue: false,
-        storedText: false,
         storage: false,
-        defer: false,
+        writer: false,
         watch: false,
       },
       { autoBind: true },
@@ -90,7 +86,7 @@ export class CartStore {
     const stored = this.storage.read(this.restaurantId);
     this.restaurantId = stored?.restaurantId ?? this.restaurantId;
     this.lines.replace((stored?.lines ?? []).map((line) => [line.item.id, line]));
-    this.storedText = this.serialize();
+    this.writer.noteRead();
   }
 
   /** Follows other tabs and saves before the page is unloaded; returns the stop function. */
@@ -196,29 +192,13 @@ export class CartStore {
     this.changes = [];
   }
 
-  /** Writes pending changes now. A cart that did not change is not written: another tab may have written a newer one. */
+  /** Writes pending changes now. */
   flush(): void {
-    if (!this.isSaveDue) return;
-    this.isSaveDue = false;
-    const text = this.serialize();
-    if (text === this.storedText) return;
-    this.storedText = text;
-    this.storage.write(this.snapshot, this.restaurantId);
+    this.writer.flush();
   }
 
-  private serialize(): string {
-    return JSON.stringify(serializeCart({ restaurantId: this.restaurantId, lines: this.list }));
-  }
-
-  private get snapshot(): StoredCart | null {
-    return this.isEmpty ? null : { restaurantId: this.restaurantId, lines: this.list };
-  }
-
-  /** Schedules a write. It waits until the response to a tap is painted, because writing delays it. */
   private save(): void {
-    if (this.isSaveDue) return;
-    this.isSaveDue = true;
-    this.defer(this.flush);
+    this.writer.schedule();
   }
 
   /** Adds changes to the undismissed ones. */
