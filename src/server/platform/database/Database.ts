@@ -61,6 +61,8 @@ export class Database {
   readonly pool: pg.Pool;
   readonly #url: string;
   readonly #db: QueryRunner;
+  /** Prepares the statements that it sends often. */
+  readonly #preparing: QueryRunner;
   readonly #transactionScope = new AsyncLocalStorage<true>();
   readonly #openClients = new Set<pg.PoolClient>();
   readonly #transactionQueue: ConcurrencyQueue;
@@ -98,7 +100,9 @@ export class Database {
     this.pool.on("error", options.onIdleError);
     this.#trackHoldTimes();
     // Drizzle needs no more of a pool than what MeasuredPool has.
-    this.#db = drizzle({ client: new MeasuredPool(this.pool, new StatementNames()) as unknown as pg.Pool });
+    this.#db = drizzle({ client: new MeasuredPool(this.pool) as unknown as pg.Pool });
+    const preparing = new MeasuredPool(this.pool, new StatementNames());
+    this.#preparing = drizzle({ client: preparing as unknown as pg.Pool });
   }
 
   /** Runs single statements outside transactions. Throws inside a transaction. */
@@ -112,13 +116,8 @@ export class Database {
    * @throws AppError("unavailable") when the queue is too long
    */
   async transaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
-    if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
-    return await withSpan({ name: "transaction" }, () =>
-      this.#transactionQueue.run(
-        () => this.#runWithRetry(work),
-        this.#backgroundScope.getStore() && defaultWaitMs,
-      ),
-    );
+    // Background work is mostly lists, whose best plan depends on the values.
+    return await this.#transact(this.#backgroundScope.getStore() ? this.#db : this.#preparing, work);
   }
 
   /**
@@ -134,7 +133,7 @@ export class Database {
   /** As `read`, in one transaction. */
   async readInTransaction<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
     const atReplica = (queries: QueryRunner) => queries.transaction(work);
-    const atPrimary = () => this.transaction(work);
+    const atPrimary = () => this.#transact(this.#db, work);
     return await (this.#replica?.run(this, { atReplica, atPrimary }) ?? atPrimary());
   }
 
@@ -151,11 +150,21 @@ export class Database {
     this.#publishChannels = publish;
   }
 
-  async #runWithRetry<T>(work: (tx: QueryRunner) => Promise<T>): Promise<T> {
+  async #transact<T>(queries: QueryRunner, work: (tx: QueryRunner) => Promise<T>): Promise<T> {
+    if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
+    return await withSpan({ name: "transaction" }, () =>
+      this.#transactionQueue.run(
+        () => this.#runWithRetry(queries, work),
+        this.#backgroundScope.getStore() && defaultWaitMs,
+      ),
+    );
+  }
+
+  async #runWithRetry<T>(queries: QueryRunner, work: (tx: QueryRunner) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       const publish = this.#publishChannels;
       try {
-        const { result, channels } = await this.queries.transaction((tx) =>
+        const { result, channels } = await queries.transaction((tx) =>
           this.#transactionScope.run(true, () => withOutbox(tx, work, { notifies: publish === null })),
         );
         if (channels.length > 0) publish?.(channels);

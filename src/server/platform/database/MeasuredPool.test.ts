@@ -3,7 +3,6 @@ import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { expect, test } from "vitest";
 import { MeasuredPool } from "./MeasuredPool.ts";
-import { StatementNames } from "./StatementNames.ts";
 
 test("a transaction runs on one connection of the pool, which is given back", async () => {
   const calls: string[] = [];
@@ -13,7 +12,7 @@ test("a transaction runs on one connection of the pool, which is given back", as
   };
   const client = { query: record("connection"), release: () => calls.push("release") };
   const pool = { query: record("pool"), connect: () => Promise.resolve(client) };
-  const measured = new MeasuredPool(pool as unknown as pg.Pool, new StatementNames());
+  const measured = new MeasuredPool(pool as unknown as pg.Pool);
   const database = drizzle({ client: measured as unknown as pg.Pool });
   await database.transaction(async (tx) => {
     await tx.execute(sql`select 1`);
@@ -32,9 +31,7 @@ test("a connection on which begin fails, or that is lost, is destroyed and not r
         : Promise.resolve({ rows: [] });
     const client = { query, release: (error?: Error) => released.push(error) };
     const pool = { query, connect: () => Promise.resolve(client) };
-    const database = drizzle({
-      client: new MeasuredPool(pool as unknown as pg.Pool, new StatementNames()) as unknown as pg.Pool,
-    });
+    const database = drizzle({ client: new MeasuredPool(pool as unknown as pg.Pool) as unknown as pg.Pool });
     await expect(database.transaction((tx) => tx.execute(sql`select 1`))).rejects.toThrow();
     expect(released).toEqual([lost]);
   }

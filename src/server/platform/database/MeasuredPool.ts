@@ -7,6 +7,9 @@ type QueryFunction = (query: Query, values: unknown[]) => Promise<pg.QueryResult
 
 /** Longest text of a statement in a span; those that write many rows are long. */
 const maxTextLength = 1_000;
+/** Most elements of an array, or characters of a text, with which a statement runs by one plan for all values. */
+const maxPreparedLength = 100;
+const maxPreparedTextLength = 10_000;
 /** SQLSTATE, among others, of a prepared statement whose columns have changed their types since. */
 const featureNotSupported = "0A000";
 
@@ -23,35 +26,26 @@ function measure(run: QueryFunction): QueryFunction {
   };
 }
 
-/** Prepares the statements that have a name. */
+/** Prepares the statements that are used often, unless their values are large. */
 function prepare(run: QueryFunction, names: StatementNames): QueryFunction {
   return async (query, values) => {
     // Only texts without values may hold several statements, which cannot be prepared.
-    const name = values.length === 0 ? undefined : names.use(query.text);
+    const isUnprepared = values.length === 0 || values.some(isLarge);
+    const name = isUnprepared ? undefined : names.use(query.text);
     if (name === undefined) return await run(query, values);
     try {
       return await run({ ...query, name }, values);
     } catch (error) {
-      if (isOutdated(error)) names.forget(query.text);
+      if (error instanceof pg.DatabaseError && error.code === featureNotSupported) names.forget(query.text);
       throw error;
     }
   };
 }
 
-/** Sends a statement once more if it was prepared before its columns changed their types: it has not run. */
-function sendOutdatedAgain(run: QueryFunction): QueryFunction {
-  return async (query, values) => {
-    try {
-      return await run(query, values);
-    } catch (error) {
-      if (!isOutdated(error)) throw error;
-      return await run(query, values);
-    }
-  };
-}
-
-function isOutdated(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && error.code === featureNotSupported;
+/** Returns whether a statement should be planned for this value: one plan for all assumes ten elements. */
+function isLarge(value: unknown): boolean {
+  if (Array.isArray(value)) return value.length > maxPreparedLength;
+  return typeof value === "string" && value.length > maxPreparedTextLength;
 }
 
 interface MeasuredClient {
@@ -59,18 +53,18 @@ interface MeasuredClient {
 }
 
 /**
- * The part of a connection pool that Drizzle uses: each statement is measured, its wait for a connection included, and
- * prepared if it is used often.
+ * The part of a connection pool that Drizzle uses, with each statement measured, its wait for a connection included. With
+ * `names` statements that transactions use often are prepared.
  */
 export class MeasuredPool {
   readonly #pool: pg.Pool;
-  readonly #names: StatementNames;
+  readonly #names: StatementNames | undefined;
   readonly query: QueryFunction;
 
-  constructor(pool: pg.Pool, names: StatementNames) {
+  constructor(pool: pg.Pool, names?: StatementNames) {
     this.#pool = pool;
     this.#names = names;
-    this.query = measure(sendOutdatedAgain(prepare((query, values) => pool.query(query, values), names)));
+    this.query = measure((query, values) => pool.query(query, values));
   }
 
   /** Returns a connection for a transaction. */
@@ -102,16 +96,16 @@ export class MeasuredPool {
 }
 
 /**
- * Measures and prepares the statements of a connection, and sends one after the other: the driver is about to refuse more
- * at once.
+ * Measures the statements of a connection, and sends one after the other: the driver is about to refuse more at once. With
+ * `names` those that are used often are prepared.
  */
-export function measureClient(client: pg.PoolClient, names: StatementNames): pg.PoolClient & MeasuredClient {
+export function measureClient(client: pg.PoolClient, names?: StatementNames): pg.PoolClient & MeasuredClient {
   let last: Promise<unknown> = Promise.resolve();
   const send: QueryFunction = (text, values) => {
     const result = last.then(() => client.query(text, values));
     last = result.catch(() => undefined);
     return result;
   };
-  const query = measure(prepare(send, names));
+  const query = measure(names ? prepare(send, names) : send);
   return { query } as pg.PoolClient & MeasuredClient;
 }

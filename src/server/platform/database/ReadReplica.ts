@@ -4,7 +4,6 @@ import type pg from "pg";
 import { Database, pgCode, type QueryRunner } from "./Database.ts";
 import { measureClient } from "./MeasuredPool.ts";
 import { SharedQuery } from "./SharedQuery.ts";
-import { StatementNames } from "./StatementNames.ts";
 import { readReplayedPosition, readWrittenPosition, type WalPosition } from "./wal-position.repository.ts";
 
 /** A replica that is not this far within this time in ms is left alone for a while. */
@@ -17,10 +16,10 @@ const queryTimeoutMs = 12_000;
 /** Time in ms for its connections to end at a close. */
 const closeMs = 1_000;
 /**
- * Codes of a server that is gone, lacks something or is damaged, of reads that stood in the way of the replica's changes
- * (40001, 40P01), and of statements that were prepared before their columns changed (0A000).
+ * Codes of a server that is gone, lacks something or is damaged, and of reads that stood in the way of the replica's changes
+ * (40001, 40P01).
  */
-const troublePattern = /^(E[A-Z]+|0A000|08\w{3}|40001|40P01|53\w{3}|55000|57P\w{2}|58\w{3}|XX\w{3})$/;
+const troublePattern = /^(E[A-Z]+|08\w{3}|40001|40P01|53\w{3}|55000|57P\w{2}|58\w{3}|XX\w{3})$/;
 /** The driver's own failures, which have no code. */
 const lostPattern =
   /Query read timeout|Connection terminated|timeout exceeded|connection timeout|not queryable/i;
@@ -47,7 +46,6 @@ export class ReadReplica {
   /** Reads so far, by where they were served. */
   readonly counts = { replica: 0, primary: 0 };
   readonly #database: Database;
-  readonly #names = new StatementNames();
   readonly #onChange: ReadReplicaOptions["onChange"];
   #written: SharedQuery<WalPosition> | null = null;
   #pausedUntil = 0;
@@ -90,7 +88,7 @@ export class ReadReplica {
       client = await this.#connect();
       if (client === null) return null;
       // Behind a proxy each connection may lead to another replica: the one that is up to date runs the read.
-      const queries = drizzle({ client: measureClient(client, this.#names) });
+      const queries = drizzle({ client: measureClient(client) });
       isUsable = await this.#isUpToDate(queries, needed);
       if (!isUsable) return null;
       return { value: await read(queries) };
