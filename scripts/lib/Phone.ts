@@ -41,6 +41,7 @@ export const defaultPosition = { latitude: 31.1917, longitude: 121.4325 };
 /** Names of this machine; requests to any other are foreign. */
 const ownHosts = ["127.0.0.1", "localhost"];
 const idleMs = 500;
+const modalHistoryMs = 1_000;
 const describeMs = 2_000;
 const maxDescription = 2_000;
 let phoneCount = 0;
@@ -49,12 +50,6 @@ let phoneCount = 0;
 function isAppRunning(): boolean {
   const root = document.getElementById("root");
   return root === null || Object.keys(root).some((name) => name.startsWith("__reactContainer"));
-}
-
-/** Returns in the page whether it is on the history entry of a page, or of a modal that is open (`ModalHistory`). */
-function isHistorySettled(): boolean {
-  const dialogs = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]"));
-  return history.state?.layer === undefined || dialogs.some((dialog) => dialog.checkVisibility());
 }
 
 /** A phone with one page of the app; collects errors and requests to foreign hosts in `unexpectedErrors`. */
@@ -104,9 +99,13 @@ export class Phone {
     return [...this.#unexpectedErrors];
   }
 
-  /** Opens a path, as soon as the page has gone back from closed modals, which would abort it. */
+  /**
+   * Opens a path. Waits a moment until the page has gone back from closed modals, which would abort it; the entry of an open
+   * one stays.
+   */
   async open(path: string): Promise<void> {
-    if (this.#hasScripts) await this.page.waitForFunction(isHistorySettled);
+    const isSettled = (end: number) => history.state?.layer === undefined || Date.now() > end;
+    if (this.#hasScripts) await this.page.waitForFunction(isSettled, Date.now() + modalHistoryMs);
     await this.page.goto(`${this.url}${path}`);
   }
 
@@ -198,7 +197,8 @@ export class Phone {
   /** Describes what the pages show, for the report of a failed test; empty when they are closed. */
   async describe(): Promise<string> {
     const descriptions = this.context.pages().map(async (page) => {
-      const text = await page.locator("body").innerText({ timeout: describeMs });
+      const body = page.locator("body").innerText({ timeout: describeMs });
+      const text = await body.catch((error: unknown) => String(error));
       return `${page.url()}\n${text.replaceAll(/\n+/g, " | ").slice(0, maxDescription)}`;
     });
     return (await Promise.all(descriptions)).join("\n");

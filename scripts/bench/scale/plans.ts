@@ -4,6 +4,8 @@ import type pg from "pg";
 export interface Statement {
   text: string;
   values: unknown[];
+  /** Its name, if it is prepared. */
+  name?: string | undefined;
 }
 
 /** PostgreSQL's execution plan of a statement. */
@@ -31,7 +33,7 @@ interface Explained {
 }
 
 type QueryConfig = (
-  config: string | { text: string; values?: unknown[] },
+  config: string | { text: string; values?: unknown[]; name?: string },
   values?: unknown[],
   ...rest: unknown[]
 ) => unknown;
@@ -47,7 +49,8 @@ export function watchStatements(pool: pg.Pool): { take(): Statement[] } {
     const note: QueryConfig = (config, values, ...rest) => {
       const text = typeof config === "string" ? config : config.text;
       const ownValues = typeof config === "string" ? [] : (config.values ?? []);
-      seen.push({ text, values: Array.isArray(values) ? values : ownValues });
+      const name = typeof config === "string" ? undefined : config.name;
+      seen.push({ text, name, values: Array.isArray(values) ? values : ownValues });
       return send(config, values, ...rest);
     };
     Object.assign(client, { query: note });
@@ -90,5 +93,28 @@ export async function explain(client: pg.Client, statement: Statement): Promise<
     return readPlan(statement, row["QUERY PLAN"][0]);
   } finally {
     await client.query("rollback");
+  }
+}
+
+/** Returns the tables that a statement scans sequentially when one plan has to serve all values; does not run it. */
+export async function findScansForAllValues(
+  client: pg.Client,
+  { text, values }: Statement,
+): Promise<string[]> {
+  const unknown = values.length > 0 ? `(${values.map(() => "null").join(", ")})` : "";
+  await client.query("begin");
+  try {
+    await client.query("set local plan_cache_mode = force_generic_plan");
+    await client.query(`prepare for_all_values as ${text}`);
+    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Node }] }>(
+      `explain (format json) execute for_all_values${unknown}`,
+    );
+    return rows
+      .flatMap((row) => listNodes(row["QUERY PLAN"][0].Plan))
+      .filter((node) => node["Node Type"].endsWith("Seq Scan"))
+      .map((node) => node["Relation Name"] ?? "");
+  } finally {
+    await client.query("rollback");
+    await client.query("deallocate all");
   }
 }

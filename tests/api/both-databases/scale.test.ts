@@ -1,11 +1,18 @@
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/endpoint.ts";
+import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { FiguresJob } from "#server/modules/figures/figures.jobs.ts";
 import { generateToken, sha256 } from "#server/platform/security/ids.ts";
 import { figureRequests } from "../../../scripts/bench/scale/figureRequests.ts";
 import { fill, knownIds } from "../../../scripts/bench/scale/fill.ts";
-import { explain, type Plan, type Statement, watchStatements } from "../../../scripts/bench/scale/plans.ts";
+import {
+  explain,
+  findScansForAllValues,
+  type Plan,
+  type Statement,
+  watchStatements,
+} from "../../../scripts/bench/scale/plans.ts";
 import {
   bigMenu,
   inviteRequests,
@@ -16,8 +23,10 @@ import {
   type ScaleRequest,
   serviceRequests,
 } from "../../../scripts/bench/scale/scaleRequests.ts";
+import { createBuyer, createOrder } from "../../support/api/buyers.ts";
 import { Client } from "../../support/api/Client.ts";
 import { createToken } from "../../support/api/namedEndpoints.ts";
+import { advanceOrder, createPaidOrder, createStaffClient } from "../../support/api/orders.ts";
 import { startTestApp, type TestApp } from "../../support/api/testApp.ts";
 
 let app: TestApp;
@@ -94,6 +103,28 @@ describe("with twenty thousand restaurants and fifty thousand orders, every stat
     const [plan] = await collectPlans(() => app.sql("select count(*) from orders where remark like '%x%'"));
     expect(plan?.scanned).toEqual(["orders"]);
   });
+});
+
+test("with one plan for all values, what the transactions of an order send often rests on its indexes", async () => {
+  const buyer = await createBuyer(app);
+  const member = await createStaffClient(app, "store");
+  statements.take();
+  for (let nth = 0; nth < 12; nth++) {
+    const { order_id } = await createPaidOrder(app, buyer);
+    await advanceOrder(member, order_id, ["accepted", "preparing", "delivering", "completed"]);
+    await buyer.data(orderEndpoints.cancel, { body: { order_id: (await createOrder(buyer)).order_id } });
+  }
+  const prepared = new Map(
+    statements.take().flatMap((one) => (one.name === undefined ? [] : [[one.name, one] as const])),
+  );
+  expect(prepared.size).toBeGreaterThan(20);
+  for (const statement of prepared.values()) {
+    const scanned = await findScansForAllValues(client, statement);
+    expect([statement.text, scanned.filter((table) => largeTables.includes(table))]).toEqual([
+      statement.text,
+      [],
+    ]);
+  }
 });
 
 describe("a search among twenty thousand restaurants", () => {

@@ -7,7 +7,7 @@ type QueryFunction = (query: Query, values: unknown[]) => Promise<pg.QueryResult
 
 /** Longest text of a statement in a span; those that write many rows are long. */
 const maxTextLength = 1_000;
-/** Most elements of an array, or characters of a text, with which a statement runs by one plan for all values. */
+/** Most values, elements of an array, and characters of a text with which a statement runs by one plan for all values. */
 const maxPreparedLength = 100;
 const maxPreparedTextLength = 10_000;
 /** SQLSTATE, among others, of a prepared statement whose columns have changed their types since. */
@@ -30,7 +30,7 @@ function measure(run: QueryFunction): QueryFunction {
 function prepare(run: QueryFunction, names: StatementNames): QueryFunction {
   return async (query, values) => {
     // Only texts without values may hold several statements, which cannot be prepared.
-    const isUnprepared = values.length === 0 || values.some(isLarge);
+    const isUnprepared = values.length === 0 || isLarge(values) || values.some(isLarge);
     const name = isUnprepared ? undefined : names.use(query.text);
     if (name === undefined) return await run(query, values);
     try {

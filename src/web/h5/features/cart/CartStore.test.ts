@@ -2,6 +2,7 @@ import { autorun } from "mobx";
 import { describe, expect, it } from "vitest";
 import type { StoredCart } from "./CartLine.ts";
 import { CartStore } from "./CartStore.ts";
+import { toCartItem } from "./reconcile.ts";
 
 function dish(id: string, over: Record<string, unknown> = {}) {
   const base = { id, name: `菜${id}`, specName: null, priceFen: 1000, originalPriceFen: 1100, image: "" };
@@ -100,14 +101,17 @@ describe("CartStore", () => {
   });
 
   it("keeps another tab's newer cart while its own is not changed by the menu", () => {
-    const rice = { restaurantId: "SH001", lines: [{ item: dish("9"), quantity: 4 }] };
-    const { cart, storage, paint } = make();
-    storage.saved = rice;
-    cart.reconcile(new Map([["9", dish("9")]]));
+    // A line that was read from the device lacks what the menu has as null.
+    const line = { item: toCartItem(dish("9", { stock: 10 })), quantity: 1 };
+    const menuDish = dish("9", { stock: 9, spuId: null, minQuantity: null, maxQuantity: null });
+    const { cart, storage, paint } = make({ restaurantId: "SH001", lines: [line] });
+    const newer = { restaurantId: "SH001", lines: [{ ...line, quantity: 4 }] };
+    storage.saved = newer;
+    cart.reconcile(new Map([["9", menuDish]]));
     paint();
-    expect(storage.saved).toBe(rice);
+    expect(storage.saved).toBe(newer);
     cart.restore();
-    cart.reconcile(new Map([["9", dish("9", { stock: 2 })]]));
+    cart.reconcile(new Map([["9", { ...menuDish, stock: 2 }]]));
     paint();
     expect(storage.saved?.lines[0]?.quantity).toBe(2);
   });

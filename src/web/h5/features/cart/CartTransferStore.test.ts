@@ -49,6 +49,17 @@ describe("a cart when another restaurant serves the address", () => {
     expect([carts.notice, cart.changes]).toEqual([null, []]);
   });
 
+  it("stores the new name of a restaurant with its cart, also when nothing else changes", () => {
+    make();
+    const { storage, carts } = createTestCarts();
+    carts.open({ id: "A", name: "甲店（新）" });
+    carts.reconcile(menus.A);
+    expect(storage.findCart("A")).toMatchObject({
+      restaurantName: "甲店（新）",
+      lines: [{ quantity: 2 }, { quantity: 1 }],
+    });
+  });
+
   it("leaves nothing behind where only a copy was, and keeps a changed copy", () => {
     const { storage, cart, carts, move } = make();
     move(b, menus.B);

@@ -12,7 +12,7 @@ interface Dependencies {
 /** Writes a cart to the device, but never one that this page did not change: another tab may have written a newer one. */
 export class CartWriter {
   readonly #dependencies: Dependencies;
-  /** The cart that was last read or written, serialized. */
+  /** What of the cart was last read or written. */
   #storedText = "";
   #isWriteDue = false;
 
@@ -22,7 +22,7 @@ export class CartWriter {
 
   /** Notes that the cart was read from the device. */
   noteRead(): void {
-    this.#storedText = this.#serialize();
+    this.#storedText = this.#describe();
   }
 
   /** Schedules a write. It waits until the response to a tap is painted, because writing delays it. */
@@ -36,14 +36,16 @@ export class CartWriter {
   flush(): void {
     if (!this.#isWriteDue) return;
     this.#isWriteDue = false;
-    const text = this.#serialize();
+    const text = this.#describe();
     if (text === this.#storedText) return;
     this.#storedText = text;
     const cart = this.#dependencies.getCart();
     this.#dependencies.storage.write(cart.lines.length === 0 ? null : cart, cart.restaurantId);
   }
 
-  #serialize(): string {
-    return JSON.stringify(serializeCart(this.#dependencies.getCart()));
+  /** Describes what is compared: not what is missing (null or undefined), nor the stock, which each menu brings anew. */
+  #describe(): string {
+    const pick = (key: string, value: unknown) => (key === "stock" ? undefined : (value ?? undefined));
+    return JSON.stringify(serializeCart(this.#dependencies.getCart()), pick);
   }
 }

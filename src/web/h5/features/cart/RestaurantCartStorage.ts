@@ -48,6 +48,8 @@ export class RestaurantCartStorage implements CartStorage {
   /** Stores the name of a restaurant for its cart. */
   name(restaurantId: string, name: string): void {
     this.names.set(restaurantId, name);
+    const stored = this.findCart(restaurantId);
+    if (stored !== null && stored.restaurantName !== name) this.write(stored, restaurantId);
   }
 
   /** Stores the source of a restaurant's copied lines with its cart. */
