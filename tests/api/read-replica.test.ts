@@ -117,6 +117,21 @@ test("a read in a transaction runs at the replica, too", async () => {
   expect([where, source.counts.replica]).toEqual([true, served + 1]);
 });
 
+test("a list of one owner that is read often is prepared at the replica", async () => {
+  const readMeals = () =>
+    database.lookUp(async (lookups) => {
+      const { rows } = await lookups.execute(sql`select id as own_meal from meals where id < ${0}`);
+      const { rows: prepared } = await lookups.execute<{ n: number }>(
+        sql`select count(*)::int as n from pg_prepared_statements where statement like '%own_meal%'`,
+      );
+      return [rows.length, prepared[0]?.n];
+    });
+  const { replica: served } = source.counts;
+  for (let nth = 1; nth < 10; nth++) expect(await readMeals()).toEqual([0, 0]);
+  expect(await readMeals()).toEqual([0, 1]);
+  expect(source.counts.replica).toBe(served + 10);
+});
+
 test("a read that stood in the way of the replica's changes is served by the primary", async () => {
   await runSql(primary.url, "create table plates as select generate_series(1, 1000) as id");
   let tries = 0;

@@ -29,7 +29,7 @@ interface Node {
 }
 
 interface Explained {
-  "QUERY PLAN": [{ Plan: Node; "Execution Time": number }];
+  "QUERY PLAN": [{ Plan: Node; "Execution Time"?: number }];
 }
 
 type QueryConfig = (
@@ -75,7 +75,7 @@ function readPlan(statement: Statement, explained: Explained["QUERY PLAN"][0]): 
     statement,
     indexes: names(nodes.map((node) => node["Index Name"])),
     scanned: names(nodes.filter((n) => n["Node Type"].endsWith("Seq Scan")).map((n) => n["Relation Name"])),
-    ms: explained["Execution Time"],
+    ms: explained["Execution Time"] ?? 0,
     pages: (explained.Plan["Shared Hit Blocks"] ?? 0) + (explained.Plan["Shared Read Blocks"] ?? 0),
   };
 }
@@ -96,23 +96,33 @@ export async function explain(client: pg.Client, statement: Statement): Promise<
   }
 }
 
-/** Returns the tables that a statement scans sequentially when one plan has to serve all values; does not run it. */
-export async function findScansForAllValues(
+/** Returns values as SQL, in the driver's own form. */
+async function quoteValues(client: pg.Client, values: unknown[]): Promise<string[]> {
+  const columns = values.map((_, nth) => `quote_nullable($${nth + 1}::text)`).join(", ");
+  const { rows } = await client.query<string[]>({ text: `select ${columns}`, values, rowMode: "array" });
+  return rows[0] ?? [];
+}
+
+/**
+ * Returns the plan that serves a statement for all values, as PostgreSQL may choose it for prepared ones; rolls back what the
+ * statement writes. Unless `isRun`, time and pages are 0.
+ */
+export async function explainForAllValues(
   client: pg.Client,
-  { text, values }: Statement,
-): Promise<string[]> {
-  const unknown = values.length > 0 ? `(${values.map(() => "null").join(", ")})` : "";
+  statement: Statement,
+  { isRun }: { isRun: boolean },
+): Promise<Plan> {
+  const literals = await quoteValues(client, statement.values);
+  const values = literals.length > 0 ? `(${literals.join(", ")})` : "";
+  const options = isRun ? "analyze, buffers, format json" : "format json";
   await client.query("begin");
   try {
     await client.query("set local plan_cache_mode = force_generic_plan");
-    await client.query(`prepare for_all_values as ${text}`);
-    const { rows } = await client.query<{ "QUERY PLAN": [{ Plan: Node }] }>(
-      `explain (format json) execute for_all_values${unknown}`,
-    );
-    return rows
-      .flatMap((row) => listNodes(row["QUERY PLAN"][0].Plan))
-      .filter((node) => node["Node Type"].endsWith("Seq Scan"))
-      .map((node) => node["Relation Name"] ?? "");
+    await client.query(`prepare for_all_values as ${statement.text}`);
+    const { rows } = await client.query<Explained>(`explain (${options}) execute for_all_values${values}`);
+    const [row] = rows;
+    if (row === undefined) throw new Error("there is no plan");
+    return readPlan(statement, row["QUERY PLAN"][0]);
   } finally {
     await client.query("rollback");
     await client.query("deallocate all");

@@ -50,8 +50,9 @@ export const demoActor = "operator:demo";
 
 /** Returns a database whose transactions are parts of one that runs already, for services that begin their own. */
 export function joinTransaction(tx: QueryRunner): Database {
-  const joined: Pick<Database, "queries" | "transaction"> = {
+  const joined: Pick<Database, "queries" | "lookups" | "transaction"> = {
     queries: tx,
+    lookups: tx,
     transaction: (work) => work(tx),
   };
   return joined as Database;

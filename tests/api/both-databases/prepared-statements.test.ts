@@ -1,6 +1,8 @@
 import { sql } from "drizzle-orm";
+import { PgDialect, pgTable, text } from "drizzle-orm/pg-core";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { Database, type QueryRunner } from "#server/platform/database/Database.ts";
+import { isInStates, isOneOf } from "#server/platform/database/one-of.ts";
 import { runSql } from "../../support/databases/sql.ts";
 import { createTestDatabase, type TestDatabase } from "../../support/databases/testDatabase.ts";
 
@@ -41,9 +43,15 @@ async function readFen(tx: QueryRunner, id: number): Promise<unknown> {
   return rows[0]?.fen;
 }
 
-async function readOften(): Promise<void> {
-  for (let id = 1; id <= often; id++)
-    expect(await database.transaction((tx) => readFen(tx, id))).toBe(id * 100);
+/** The ways of sending statements that are prepared. */
+const ways = {
+  transactions: (id: number) => database.transaction((tx) => readFen(tx, id)),
+  lookups: (id: number) => readFen(database.lookups, id),
+  "lists of one owner": (id: number) => database.lookUp((lookups) => readFen(lookups, id)),
+};
+
+async function readOften(way: keyof typeof ways = "transactions"): Promise<void> {
+  for (let id = 1; id <= often; id++) expect(await ways[way](id)).toBe(id * 100);
 }
 
 /** Returns what the connection has prepared, with the number of times that one plan served for all values. */
@@ -54,14 +62,17 @@ async function readPrepared() {
   return rows;
 }
 
-test("a statement that transactions send often is prepared once, with one plan for all values", async () => {
-  await readOften();
-  const prepared = await readPrepared();
-  expect(prepared).toEqual([
-    { statement: "select fen from purses where id = $1", plans: expect.any(Number) },
-  ]);
-  expect(prepared[0]?.plans).toBeGreaterThan(0);
-});
+test.each(Object.keys(ways) as (keyof typeof ways)[])(
+  "a statement that %s send often is prepared once, with one plan for all values",
+  async (way) => {
+    await readOften(way);
+    const prepared = await readPrepared();
+    expect(prepared).toEqual([
+      { statement: "select fen from purses where id = $1", plans: expect.any(Number) },
+    ]);
+    expect(prepared[0]?.plans).toBeGreaterThan(0);
+  },
+);
 
 test("lists and sums, background work, large values, and several statements in one text are not prepared", async () => {
   const ids = sql.param(Array.from({ length: 101 }, (_, id) => id));
@@ -91,4 +102,21 @@ test("a transaction with a statement that was prepared before a column changed i
   for (let id = 0; id <= often; id++) await database.transaction((tx) => readFen(tx, id));
   // The old one stays on its connection until that ends.
   expect(await readPrepared()).toHaveLength(2);
+});
+
+test.each(["lookups", "lists of one owner"] as const)(
+  "a statement of %s that was prepared before a column changed its type is sent once more",
+  async (way) => {
+    await readOften(way);
+    await runSql(testDatabase.url, "alter table purses alter fen type text");
+    expect([await ways[way](1), retries]).toEqual(["100", []]);
+  },
+);
+
+test("a statement with any number of values has one text, and one with states names them in its text", async () => {
+  const ids = pgTable("purses", { id: text("id") }).id;
+  const { sql: many, params } = new PgDialect().sqlToQuery(isOneOf(ids, ["a", "b"]));
+  expect([many, params]).toEqual(['"purses"."id" = any($1)', [["a", "b"]]]);
+  const { sql: states, params: none } = new PgDialect().sqlToQuery(isInStates(ids, ["paid", "it's"]));
+  expect([states, none]).toEqual([`"purses"."id" in ('paid', 'it''s')`, []]);
 });

@@ -89,7 +89,7 @@ export class AccountDeletionService {
   }
 
   async #requireUser(userId: string): Promise<users.UserRow> {
-    const user = await users.findById(this.#deps.database.queries, userId);
+    const user = await users.findById(this.#deps.database.lookups, userId);
     if (user === undefined || user.disabledAt !== null) throw new AppError("unauthenticated");
     return user;
   }

@@ -18,7 +18,7 @@ export class AddressService {
   }
 
   async list(userId: string): Promise<Address[]> {
-    return (await repository.listByUserId(this.#deps.database.queries, userId)).map(presentAddress);
+    return (await repository.listByUserId(this.#deps.database.lookups, userId)).map(presentAddress);
   }
 
   /** Returns the address of that id, else the default one or null. Throws "not_found" for a foreign id. */
@@ -26,11 +26,11 @@ export class AddressService {
     userId: string,
     id: string | undefined,
   ): Promise<{ address: Address; point: Position } | null> {
-    const { queries } = this.#deps.database;
+    const { lookups } = this.#deps.database;
     const row =
       id === undefined
-        ? await repository.findDefault(queries, userId)
-        : await this.#getOwned(queries, userId, id);
+        ? await repository.findDefault(lookups, userId)
+        : await this.#getOwned(lookups, userId, id);
     return row === undefined ? null : { address: presentAddress(row), point: { lat: row.lat, lng: row.lng } };
   }
 
@@ -69,7 +69,7 @@ export class AddressService {
   }
 
   async remove(userId: string, id: string): Promise<void> {
-    if (!(await repository.deleteOwned(this.#deps.database.queries, userId, id)))
+    if (!(await repository.deleteOwned(this.#deps.database.lookups, userId, id)))
       throw new AppError("not_found");
   }
 

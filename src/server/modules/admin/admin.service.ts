@@ -38,7 +38,7 @@ export class AdminService {
   /** Lists all vouchers, newest first. */
   async listVouchers(staffId: string, query: PageQuery & VoucherQuery) {
     const { database, clock, config } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
     const filter = parseVoucherFilter(query, clock.now());
     const rows = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
@@ -54,7 +54,7 @@ export class AdminService {
   /** Issues vouchers, once per key. Throws "item_unavailable" for dishes that no restaurant sells. */
   async issueVouchers(staffId: string, request: IssueVouchersRequest): Promise<{ list: IssuedVoucher[] }> {
     const { database, clock, config } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     const { client_key, ...terms } = request;
     const now = clock.now();
     const idempotentRequest = {
@@ -82,7 +82,7 @@ export class AdminService {
   /** Voids an unredeemed voucher. Throws "not_found", or "conflict" for a redeemed or voided one. */
   async voidVoucher(staffId: string, number: string): Promise<null> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     if ((await vouchers.findById(database.queries, number)) === undefined)
       throw new AppError("not_found", {}, "餐券不存在");
     try {
@@ -100,7 +100,7 @@ export class AdminService {
    */
   async listAuditEntries(staffId: string, query: PageQuery & AuditQuery) {
     const { database } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
     const filter = parseAuditFilter(query);
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };

@@ -22,7 +22,7 @@ export class DebugLinkService {
   /** Signs a URL and records the requesting admin in the audit log. Throws "forbidden" for all but admins. */
   async create(staffId: string): Promise<{ url: string; expires_at: string }> {
     const { database, clock, config } = this.#deps;
-    await requireRole(database.queries, staffId, ["admin"]);
+    await requireRole(database.lookups, staffId, ["admin"]);
     const now = clock.now();
     const expiresAt = new Date(Math.floor(addMs(now, validityMs).getTime() / 1000) * 1000);
     const { expires, signature } = await this.#links.sign(subject, expiresAt);

@@ -41,7 +41,7 @@ export class SecurityService {
   /** Lists the last 24 hours of every kind beside the usual counts. Throws "forbidden" for all but admins. */
   async listPeaks(staffId: string): Promise<{ list: SecurityHourlyCounts[] }> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     const last = startOfHour(clock.now());
     const first = addMs(last, -(displayedHours - 1) * hourMs);
     const counts = await repository.listCountsSince(database.queries, addMs(first, -baselineHours * hourMs));

@@ -144,7 +144,7 @@ export class MemberCardAdminService {
   }
 
   async #requireAdmin(staffId: string): Promise<void> {
-    const member = await staff.findById(this.#deps.database.queries, staffId);
+    const member = await staff.findById(this.#deps.database.lookups, staffId);
     if (member?.role !== "admin") throw new AppError("forbidden");
   }
 }

@@ -21,18 +21,18 @@ export class MemberCardService {
   }
 
   async findCard(userId: string): Promise<MemberCardSummary | null> {
-    const card = await repository.findByUserId(this.#deps.database.queries, userId);
+    const card = await repository.findByUserId(this.#deps.database.lookups, userId);
     return card === undefined ? null : presentMemberCard(card);
   }
 
   /** Lists the card's ledger entries, newest first; none without a card. */
   async listEntries(userId: string, query: { page?: number; pageSize?: number }) {
-    const { queries } = this.#deps.database;
+    const { lookups } = this.#deps.database;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const card = await repository.findByUserId(queries, userId);
+    const card = await repository.findByUserId(lookups, userId);
     const { rows, total } = card
-      ? await repository.findEntryPage(queries, {
+      ? await repository.findEntryPage(lookups, {
           cardId: card.id,
           holder: { userId, boundAt: card.boundAt },
           offset: (page - 1) * pageSize,
@@ -50,7 +50,7 @@ export class MemberCardService {
   async bind(userId: string, input: { number: string; pin: string }): Promise<MemberCardSummary> {
     const { database, clock } = this.#deps;
     const attempt = { userId, number: input.number };
-    const existing = await repository.findByNumber(database.queries, input.number);
+    const existing = await repository.findByNumber(database.lookups, input.number);
     // From here on a wrong PIN needs no more database access: a counted attempt gets its answer.
     const attemptId = await this.#pinLimiter.recordAttempt(attempt);
     const isRight = await this.#pins.matches(existing?.pinHash, input.pin);

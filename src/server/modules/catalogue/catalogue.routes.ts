@@ -44,7 +44,7 @@ export function catalogueRoutes(
   { database, clock }: Deps,
   { catalogue, workbooks, pictures, pictureExport }: CatalogueServices,
 ): void {
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   const { check, import: importFile, ...endpoints } = catalogueEndpoints;
   registerEndpoints(app, { endpoints, schemas: catalogueSchemas }, guard, {
     checkPictures: ({ staffId, body }) =>

@@ -24,7 +24,7 @@ export function chainSettingsRoutes(
 ): void {
   const { database, chainSettings } = deps;
   const settings = new ChainSettingsService(deps, { logos: dishImages, licences: restaurantImages });
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   registerEndpoints(app, { endpoints: chainSettingsEndpoints, schemas: chainSettingsSchemas }, guard, {
     list: ({ staffId }) => asAdmin(staffId, () => settings.list()),
     save: ({ staffId, body, client }) => asAdmin(staffId, () => settings.save(staffId, body, client)),

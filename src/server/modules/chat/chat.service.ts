@@ -65,13 +65,13 @@ export class ChatService {
   async markRead(userId: string, upToId: number): Promise<{ unread: number }> {
     const { database } = this.#deps;
     await database.transaction((tx) => this.#writer.markRead(tx, userId, "user", upToId));
-    return { unread: (await findConversation(database.queries, userId))?.unreadByUser ?? 0 };
+    return { unread: (await findConversation(database.lookups, userId))?.unreadByUser ?? 0 };
   }
 
   async getState(userId: string): Promise<ChatState> {
     const { database, clock, chainSettings } = this.#deps;
     const { from, to } = chainSettings.current.service;
-    const conversation = await findConversation(database.queries, userId);
+    const conversation = await findConversation(database.lookups, userId);
     return {
       unread: conversation?.unreadByUser ?? 0,
       online: isWithinHours(from, to, toLocalTime(clock.now()).minute),

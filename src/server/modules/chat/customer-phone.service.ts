@@ -34,11 +34,11 @@ export class CustomerPhoneService {
     client: ClientInfo,
   ): Promise<{ phone: string }> {
     const { database, clock } = this.#deps;
-    const member = await requireRole(database.queries, staffId, chatRoles);
+    const member = await requireRole(database.lookups, staffId, chatRoles);
     const phone = requirePhone(input.phone);
     const reason = input.reason.trim();
     if (reason === "") throw invalid("请输入原因", "reason");
-    const user = await users.findById(database.queries, userId);
+    const user = await users.findById(database.lookups, userId);
     if (user === undefined) throw new AppError("not_found", {}, "用户不存在");
     const before = user.phone;
     if (before === null) throw ruleBroken("该顾客没有手机号，可在“我的”中自行绑定", "phone");

@@ -58,7 +58,7 @@ export class StaffChatService {
 
   async listConversations(staffId: string, query: QueueQuery) {
     const { database, clock, config } = this.#deps;
-    await requireRole(database.queries, staffId, chatRoles);
+    await requireRole(database.lookups, staffId, chatRoles);
     const { page = 1, pageSize = pageSizeDefault, filter = "all", status } = query;
     const keyword = query.keyword?.trim() ?? "";
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };

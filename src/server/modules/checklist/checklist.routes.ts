@@ -13,7 +13,7 @@ export function checklistRoutes(
   { database }: Deps,
   checklist: ChecklistService,
 ): void {
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   registerEndpoints(app, { endpoints: checklistEndpoints, schemas: checklistSchemas }, guard, {
     read: ({ staffId, query }) => asAdmin(staffId, () => checklist.read(query?.quick === true)),
     saveFile: ({ staffId, body }) => asAdmin(staffId, () => checklist.saveFile(staffId, body)),

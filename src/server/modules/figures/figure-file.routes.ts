@@ -28,7 +28,7 @@ export function figureFileRoutes(
   { database, clock }: Deps,
   tables: FigureTablesService,
 ): void {
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   registerStaffFile(app, guard, {
     url: figuresFilePath,
     summary: `A table of figures (${figureTables.join(", ")}) as a CSV file or an Excel workbook`,

@@ -15,7 +15,7 @@ export function figuresRoutes(
   { database }: Deps,
   { figures, chain }: { figures: FiguresService; chain: ChainFiguresService },
 ): void {
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   const access = new FigureAccessService(database.queries);
   registerEndpoints(app, { endpoints: figuresEndpoints, schemas: figuresSchemas }, guard, {
     overview: async ({ staffId, query }) =>

@@ -51,7 +51,7 @@ export class AvatarService {
    */
   async resolveUrl(userId: string, avatar: string): Promise<string> {
     const path = avatar.startsWith(`${this.#origin}/`) ? avatar.slice(this.#origin.length) : avatar;
-    const currentAvatar = (await users.findById(this.#deps.database.queries, userId))?.avatar;
+    const currentAvatar = (await users.findById(this.#deps.database.lookups, userId))?.avatar;
     if (path === currentAvatar || avatar === currentAvatar) return currentAvatar;
     const id = path.startsWith(publicFilePrefix) ? path.slice(publicFilePrefix.length) : path;
     if (!/^[\w-]{1,64}$/.test(id)) throw invalid("请使用自己上传的头像", "avatar");
@@ -59,7 +59,7 @@ export class AvatarService {
   }
 
   async #requireOwnAvatarUrl(userId: string, id: string): Promise<string> {
-    const row = await findFileById(this.#deps.database.queries, id);
+    const row = await findFileById(this.#deps.database.lookups, id);
     if (row?.kind !== "avatar" || row.ownerId !== userId)
       throw new AppError("not_found", { field: "avatar" }, "图片不存在，请重新上传");
     return publicFileUrl(id);

@@ -54,13 +54,13 @@ export class PrivateImageService {
   async uploadForCustomer(sender: Uploader, read: () => Promise<UploadForm>) {
     const { id: staffId } = sender;
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, ["agent", "admin"]);
+    await requireRole(database.lookups, staffId, ["agent", "admin"]);
     let ownerId = "";
     const image = await this.#imageProcessor.process(sender, "whole", async () => {
       const { file, fields } = await read();
       ownerId = fields.user_id ?? "";
       if (ownerId === "") throw invalid("请选择用户", "user_id");
-      if ((await users.findById(database.queries, ownerId)) === undefined)
+      if ((await users.findById(database.lookups, ownerId)) === undefined)
         throw new AppError("not_found", {}, "用户不存在");
       return file;
     });
@@ -97,7 +97,7 @@ export class PrivateImageService {
   /** Returns an image for its owner or staff. Throws "not_found" for all others. */
   async getImage(viewer: Viewer, id: string): Promise<repository.FileRow> {
     const isValidId = /^[\w-]{1,64}$/.test(id);
-    const row = isValidId ? await repository.findFileById(this.#deps.database.queries, id) : undefined;
+    const row = isValidId ? await repository.findFileById(this.#deps.database.lookups, id) : undefined;
     if (row === undefined || !(await this.#canView(viewer, row))) throw new AppError("not_found");
     return row;
   }
@@ -112,7 +112,7 @@ export class PrivateImageService {
   /** Restaurant staff have no access to conversations and refund requests. */
   async #canView(viewer: Viewer, row: repository.FileRow): Promise<boolean> {
     if (viewer.audience === "customer") return row.ownerId === viewer.subjectId;
-    const member = await staffById(this.#deps.database.queries, viewer.subjectId);
+    const member = await staffById(this.#deps.database.lookups, viewer.subjectId);
     return member !== undefined && (member.role !== "store" || !["chat", "refund"].includes(row.kind));
   }
 

@@ -89,7 +89,7 @@ export class PublicImageService {
   /** Returns an avatar or a poster. Throws "not_found" for any other file. */
   async getImage(id: string): Promise<FileRow> {
     const isValidId = /^[\w-]{1,64}$/.test(id);
-    const row = isValidId ? await findFileById(this.#deps.database.queries, id) : undefined;
+    const row = isValidId ? await findFileById(this.#deps.database.lookups, id) : undefined;
     if (row?.kind !== "avatar" && row?.kind !== "poster") throw new AppError("not_found");
     return row;
   }

@@ -17,7 +17,7 @@ export function restaurantPictureRoutes(
   { database }: Deps,
   images: SizedImageService,
 ): void {
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   // Own scope: only uploads parse multipart forms.
   app.register(async (scope) => {
     await registerMultipart(scope, 0, dishImageLimits.bytesMax);

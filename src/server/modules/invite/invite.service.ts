@@ -33,7 +33,7 @@ export class InviteService {
   }
 
   async code(userId: string) {
-    const user = await users.findById(this.#deps.database.queries, userId);
+    const user = await users.findById(this.#deps.database.lookups, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const { inviteCode } = user;
     return { invite_code: inviteCode, invite_url: inviteUrl(this.#deps.config.publicUrl, inviteCode) };
@@ -41,7 +41,7 @@ export class InviteService {
 
   /** Describes the sender of an invite link to anybody who opens it; null for an unknown code. */
   async describeInviter(code: string) {
-    const inviter = await users.findByInviteCode(this.#deps.database.queries, code.trim().toUpperCase());
+    const inviter = await users.findByInviteCode(this.#deps.database.lookups, code.trim().toUpperCase());
     if (inviter === undefined || inviter.disabledAt !== null) return null;
     return { name: maskName(inviter.nickname), avatar: inviter.avatar, rewards: this.#rewards };
   }
@@ -74,12 +74,12 @@ export class InviteService {
   }
 
   async listInvites(userId: string, query: { page?: number; pageSize?: number }) {
-    const { queries } = this.#deps.database;
+    const { lookups } = this.#deps.database;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const [rows, { invited }] = await Promise.all([
-      repository.findPage(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
-      repository.getTotals(queries, userId),
+      repository.findPage(lookups, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+      repository.getTotals(lookups, userId),
     ]);
     const list = rows.map(presentInvite);
     return { list, total: invited, page, pageSize, has_more: page * pageSize < invited };
@@ -88,13 +88,13 @@ export class InviteService {
   async getStats(userId: string) {
     const { database, clock, chainSettings } = this.#deps;
     const now = clock.now();
-    const user = await users.findById(database.queries, userId);
+    const user = await users.findById(database.lookups, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const [totals, today, { withdrawable }, canBind] = await Promise.all([
-      repository.getTotals(database.queries, userId),
-      repository.countRewarded(database.queries, userId, startOfDay(now)),
-      findWithdrawable(database.queries, userId, now),
-      canBindInvite(database.queries, this.#deps, user),
+      repository.getTotals(database.lookups, userId),
+      repository.countRewarded(database.lookups, userId, startOfDay(now)),
+      findWithdrawable(database.lookups, userId, now),
+      canBindInvite(database.lookups, this.#deps, user),
     ]);
     return {
       invited: totals.invited,

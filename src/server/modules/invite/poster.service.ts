@@ -34,7 +34,7 @@ export class PosterService {
    */
   async getPoster(userId: string) {
     const { config, database, chainSettings } = this.#deps;
-    const user = await users.findById(database.queries, userId);
+    const user = await users.findById(database.lookups, userId);
     if (user === undefined) throw new AppError("unauthenticated");
     const url = inviteUrl(config.publicUrl, user.inviteCode);
     const text = {

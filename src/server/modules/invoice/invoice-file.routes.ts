@@ -36,7 +36,7 @@ export function invoiceFileRoutes(
     summary: "An invoice's PDF for staff",
     description: "The bytes, for the token of an agent or an admin.",
     send: async (staffId, request, reply) => {
-      await requireRole(database.queries, staffId, ["agent", "admin"]);
+      await requireRole(database.lookups, staffId, ["agent", "admin"]);
       return await sendPdf(reply, await files.open((request.params as { id: string }).id));
     },
   });

@@ -89,7 +89,7 @@ export class InvoiceFileService {
   /** Opens a PDF for a member of staff. Throws "not_found". */
   async open(id: string): Promise<StoredFile> {
     const isValidId = /^[\w-]{1,64}$/.test(id);
-    const row = isValidId ? await repository.findFileById(this.#deps.database.queries, id) : undefined;
+    const row = isValidId ? await repository.findFileById(this.#deps.database.lookups, id) : undefined;
     const file = row === undefined ? null : await this.#deps.files.read(row.path);
     if (file === null) throw new AppError("not_found");
     return file;

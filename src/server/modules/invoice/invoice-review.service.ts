@@ -40,7 +40,7 @@ export class InvoiceReviewService {
   /** Throws "forbidden" for restaurant staff. */
   async list(staffId: string, query: InvoiceQuery & { page?: number; pageSize?: number }) {
     const { database } = this.#deps;
-    await requireRole(database.queries, staffId, ["agent", "admin"]);
+    await requireRole(database.lookups, staffId, ["agent", "admin"]);
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const range = { offset: (page - 1) * pageSize, limit: pageSize };
@@ -52,7 +52,7 @@ export class InvoiceReviewService {
 
   /** Throws "forbidden" for restaurant staff, "not_found". */
   async read(staffId: string, invoiceId: string): Promise<StaffInvoiceDetail> {
-    await requireRole(this.#deps.database.queries, staffId, ["agent", "admin"]);
+    await requireRole(this.#deps.database.lookups, staffId, ["agent", "admin"]);
     return await readDetail(this.#deps.database.queries, invoiceId);
   }
 
@@ -142,7 +142,7 @@ export class InvoiceReviewService {
     },
   ): Promise<StaffInvoiceDetail> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, ["admin"]);
+    await requireRole(database.lookups, staffId, ["admin"]);
     const { from, to, action, refusal } = decision;
     const reason = input.reason.trim();
     if (reason === "") throw invalid("请填写原因", "reason");

@@ -16,7 +16,7 @@ export class ConsentService {
   }
 
   async getStatus(userId: string): Promise<ConsentStatus> {
-    return await readStatus(this.#deps.database.queries, userId);
+    return await readStatus(this.#deps.database.lookups, userId);
   }
 
   /** Stores the agreement to what was shown. Throws "validation" for a version that does not exist. */

@@ -13,7 +13,7 @@ import { LegalTextService } from "./legal-text.service.ts";
 export function legalRoutes(app: FastifyInstance, guard: Guard, deps: Deps): void {
   const texts = new LegalTextService(deps);
   const consents = new ConsentService(deps);
-  const asAdmin = createAdminRunner(deps.database.queries);
+  const asAdmin = createAdminRunner(deps.database.lookups);
   registerEndpoints(
     app,
     { endpoints: legalEndpoints, schemas: legalSchemas },

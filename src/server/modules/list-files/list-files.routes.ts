@@ -23,7 +23,7 @@ export function listFileRoutes(
   { database, clock }: Deps,
   lists: ListFilesService,
 ): void {
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   registerStaffFile(app, guard, {
     url: listFilePath,
     summary: `A list (${exportedLists.join(", ")}) as a CSV file or an Excel workbook`,

@@ -30,7 +30,7 @@ export function menuAdminRoutes(
   services: MenuAdminServices,
 ): void {
   const { drafts, publishing, categories, offers, images } = services;
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   const once = <T>(
     request: { staffId: string; endpoint: string; key: string; body: unknown },
     work: (tx: QueryRunner) => Promise<T>,

@@ -1,5 +1,6 @@
-import { and, asc, eq, inArray, isNull, type SQL, sql } from "drizzle-orm";
+import { and, asc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { dishes, menuCategories, storeDishes } from "../../schema/restaurants.ts";
 
 const columns = {
@@ -75,7 +76,7 @@ export async function listDishesByIds(
   restaurantId: string,
   ids: string[],
 ): Promise<MenuRow[]> {
-  return await selectDishes(queries, restaurantId, inArray(dishes.id, ids));
+  return await selectDishes(queries, restaurantId, isOneOf(dishes.id, ids));
 }
 
 export async function listCategories(queries: QueryRunner) {

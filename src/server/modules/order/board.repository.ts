@@ -1,6 +1,7 @@
-import { and, asc, count, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, count, eq, sql } from "drizzle-orm";
 import type { OrderStatus } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isInStates } from "../../platform/database/one-of.ts";
 import { orders } from "../../schema/orders.ts";
 import type { OrderRow } from "./order.repository.ts";
 import { activeStatuses } from "./order-transition.rules.ts";
@@ -18,7 +19,7 @@ export async function listOrders(
   return await queries
     .select()
     .from(orders)
-    .where(and(eq(orders.restaurantId, restaurantId), inArray(orders.status, [...statuses])))
+    .where(and(eq(orders.restaurantId, restaurantId), isInStates(orders.status, statuses)))
     .orderBy(
       sql`(${orders.status} <> 'paid')`,
       sql`coalesce(${orders.bookingAt}, ${orders.paidAt})`,
@@ -36,7 +37,7 @@ export async function countByStatus(
   const rows = await queries
     .select({ status: orders.status, n: count() })
     .from(orders)
-    .where(and(eq(orders.restaurantId, restaurantId), inArray(orders.status, activeStatuses)))
+    .where(and(eq(orders.restaurantId, restaurantId), isInStates(orders.status, activeStatuses)))
     .groupBy(orders.status);
   return new Map(rows.map(({ status, n }) => [status, n]));
 }

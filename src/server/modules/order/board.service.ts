@@ -34,16 +34,16 @@ export class BoardService {
    * "restaurant_not_found", "validation" for a choice that is missing.
    */
   async getBoard(staffId: string, query: BoardQuery): Promise<Board> {
-    const { queries } = this.#deps.database;
-    const { member, restaurantId } = await requireRestaurantAccess(queries, staffId, query.restaurant_id);
+    const { lookups } = this.#deps.database;
+    const { member, restaurantId } = await requireRestaurantAccess(lookups, staffId, query.restaurant_id);
     const mayReject = member.role === "admin" || this.#deps.chainSettings.current.restaurants.reject_orders;
-    const restaurant = await findRestaurantById(queries, restaurantId);
+    const restaurant = await findRestaurantById(lookups, restaurantId);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeMax;
     const statuses = query.column === undefined ? activeStatuses : boardColumns[query.column];
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
-    const [rowsWithNext, statusCounts, items] = await this.#deps.database.read(async (reads) => {
+    const [rowsWithNext, statusCounts, items] = await this.#deps.database.lookUp(async (reads) => {
       const [found, counts] = await Promise.all([
         board.listOrders(reads, restaurantId, statuses, range),
         board.countByStatus(reads, restaurantId),

@@ -23,7 +23,7 @@ export class OrderListService {
     }: OrderListQuery & { pageSize?: number; after?: string },
   ) {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, ["agent", "admin"]);
+    await requireRole(database.lookups, staffId, ["agent", "admin"]);
     const filter = parseOrderListFilter(query, clock.now());
     const rows = await database.read(async (queries) => {
       const after = lastId === undefined ? undefined : await findCursor(queries, lastId);

@@ -62,10 +62,10 @@ export class OrderStatusService {
    */
   async advance(staffId: string, input: OrderStatusInput): Promise<OrderReceipt> {
     const { database, clock, chainSettings } = this.#deps;
-    const member = await staff.findById(database.queries, staffId);
+    const member = await staff.findById(database.lookups, staffId);
     if (member === undefined || member.role === "agent") throw new AppError("forbidden");
-    const order = await orders.findById(database.queries, input.order_id);
-    if (order === undefined || !(await canActAt(database.queries, member, order.restaurantId)))
+    const order = await orders.findById(database.lookups, input.order_id);
+    if (order === undefined || !(await canActAt(database.lookups, member, order.restaurantId)))
       throw new AppError("not_found", {}, "订单不存在");
     if (
       input.to === "cancelled" &&

@@ -4,6 +4,7 @@ import { sumPrice } from "#contract/order/amounts.ts";
 import type { OrderFilter, OrderType } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { lockOwnRows } from "../../platform/database/lock-own-rows.ts";
+import { isInStates, isOneOf } from "../../platform/database/one-of.ts";
 import { currentTraceparent } from "../../platform/tracing/trace.ts";
 import { orderHistory, orderItems, orders } from "../../schema/orders.ts";
 import { cacheEntries } from "../../schema/service.ts";
@@ -82,7 +83,7 @@ export async function listItems(queries: QueryRunner, orderIds: string[]): Promi
   return await queries
     .select()
     .from(orderItems)
-    .where(inArray(orderItems.orderId, orderIds))
+    .where(isOneOf(orderItems.orderId, orderIds))
     .orderBy(asc(orderItems.orderId), asc(orderItems.line));
 }
 
@@ -130,8 +131,8 @@ export async function hasPaid(queries: QueryRunner, userId: string): Promise<boo
 
 function toStatusFilter(status: OrderFilter): SQL | undefined {
   if (status === "all") return undefined;
-  if (status === "active") return inArray(orders.status, activeStatuses);
-  if (status === "refund") return ne(orders.refundStatus, "none");
+  if (status === "active") return isInStates(orders.status, activeStatuses);
+  if (status === "refund") return sql`${orders.refundStatus} <> 'none'`;
   return eq(orders.status, status);
 }
 
@@ -172,7 +173,7 @@ export async function countQueuedBefore(queries: QueryRunner, order: OrderRow): 
     .where(
       and(
         eq(orders.restaurantId, order.restaurantId),
-        inArray(orders.status, ["paid", "accepted", "preparing"]),
+        isInStates(orders.status, ["paid", "accepted", "preparing"]),
         sql`(${queuedAtColumn}, ${orders.id}) < (${queuedAt.toISOString()}::timestamptz, ${order.id})`,
       ),
     );

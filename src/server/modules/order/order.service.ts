@@ -72,11 +72,11 @@ export class OrderService {
 
   async quote(userId: string, input: QuoteRequest): Promise<Quote> {
     const { database, clock, chainSettings } = this.#deps;
-    const { queries } = database;
+    const { lookups } = database;
     const now = clock.now();
     const [resolved, points] = await Promise.all([
-      resolveOrder(queries, userId, input, { now, chain: chainSettings.current }),
-      getPointsSummary(queries, userId, now),
+      resolveOrder(lookups, userId, input, { now, chain: chainSettings.current }),
+      getPointsSummary(lookups, userId, now),
     ]);
     return presentQuote(resolved, points);
   }
@@ -133,8 +133,8 @@ export class OrderService {
     const { database, clock, chainSettings } = this.#deps;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
-    const { rows, total, items } = await database.read(async (queries) => {
-      const found = await repository.findPage(queries, {
+    const { rows, total, items } = await database.lookUp(async (lookups) => {
+      const found = await repository.findPage(lookups, {
         userId,
         status: query.status ?? "all",
         type: query.order_type,
@@ -142,7 +142,7 @@ export class OrderService {
         limit: pageSize,
       });
       const ids = found.rows.map((row) => row.id);
-      return { ...found, items: await repository.listItems(queries, ids) };
+      return { ...found, items: await repository.listItems(lookups, ids) };
     });
     const now = clock.now();
     const list: OrderSummary[] = rows.map((row) =>
@@ -158,25 +158,25 @@ export class OrderService {
 
   async getDetail(userId: string, orderId: string): Promise<OrderDetail> {
     return await this.toDetail(
-      requireOwnOrder(await repository.findById(this.#deps.database.queries, orderId), userId),
+      requireOwnOrder(await repository.findById(this.#deps.database.lookups, orderId), userId),
     );
   }
 
   /** Builds the full details of an order; the caller checks access. */
   async toDetail(order: repository.OrderRow): Promise<OrderDetail> {
-    const { queries } = this.#deps.database;
+    const { lookups } = this.#deps.database;
     const { id: orderId } = order;
     const now = this.#deps.clock.now();
     const isQueued = order.status === "paid" || order.status === "accepted" || order.status === "preparing";
     const isUnpaid = order.status === "pending_payment";
-    const itemsRead = repository.listItems(queries, [orderId]);
+    const itemsRead = repository.listItems(lookups, [orderId]);
     const [items, history, queueBefore, refunds, earnings, pointsSummary] = await Promise.all([
       itemsRead,
-      repository.listHistory(queries, orderId),
-      isQueued ? repository.countQueuedBefore(queries, order) : null,
-      this.#readRefunds(queries, orderId, itemsRead),
-      listEarnings(queries, orderId),
-      isUnpaid ? getPointsSummary(queries, order.userId, now) : null,
+      repository.listHistory(lookups, orderId),
+      isQueued ? repository.countQueuedBefore(lookups, order) : null,
+      this.#readRefunds(lookups, orderId, itemsRead),
+      listEarnings(lookups, orderId),
+      isUnpaid ? getPointsSummary(lookups, order.userId, now) : null,
     ]);
     const points = {
       earned: earnings.reduce((sum, { delta }) => sum + delta, 0),
@@ -203,10 +203,10 @@ export class OrderService {
    */
   async getPublicDetail(publicId: string): Promise<PublicOrder> {
     const { database, clock, config } = this.#deps;
-    const order = await repository.findByPublicId(database.queries, publicId);
+    const order = await repository.findByPublicId(database.lookups, publicId);
     const endedAt = order?.completedAt ?? order?.cancelledAt;
     if (order === undefined || (endedAt && addMs(endedAt, config.limits.publicMs) <= clock.now()))
       throw new AppError("not_found", {}, "订单不存在");
-    return presentPublicOrder(order, await repository.listItems(database.queries, [order.id]), clock.now());
+    return presentPublicOrder(order, await repository.listItems(database.lookups, [order.id]), clock.now());
   }
 }

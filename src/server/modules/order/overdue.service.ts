@@ -37,7 +37,7 @@ export class OverdueService {
   async handleOverdue(order: OrderRow): Promise<void> {
     const now = this.#deps.clock.now();
     const rules = this.#deps.chainSettings.at(order.createdAt);
-    const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
+    const restaurant = await findRestaurantById(this.#deps.database.lookups, order.restaurantId);
     const alarmAt = overdueAt(order, restaurant, now, rules);
     const completeAt = autoCompleteAt(order, restaurant, now, rules);
     if (alarmAt > now) await this.#postpone(order, alarmAt);

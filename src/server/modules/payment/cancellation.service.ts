@@ -63,8 +63,8 @@ export class CancellationService {
    */
   async cancel(userId: string, input: { order_id: string; reason?: number }): Promise<OrderReceipt> {
     const { database, clock, chainSettings } = this.#deps;
-    const order = requireOwnOrder(await orders.findById(database.queries, input.order_id), userId);
-    if (await wasCancelledBy(database.queries, order, "customer"))
+    const order = requireOwnOrder(await orders.findById(database.lookups, input.order_id), userId);
+    if (await wasCancelledBy(database.lookups, order, "customer"))
       return presentReceipt(order, clock.now(), chainSettings);
     const until = cancellableUntil(order, chainSettings);
     if (until === null || (until !== "always" && until <= clock.now())) throw new AppError("invalid_state");
@@ -118,7 +118,7 @@ export class CancellationService {
   }
 
   async #acceptOrRefund(order: OrderRow): Promise<void> {
-    const restaurant = await findRestaurantById(this.#deps.database.queries, order.restaurantId);
+    const restaurant = await findRestaurantById(this.#deps.database.lookups, order.restaurantId);
     if (restaurant?.autoAccept) return await this.#accept(order, restaurant);
     if (await this.#overdue.warnUnaccepted(order)) return;
     const by = { actor: "system", reason: "门店未接单，款项原路退回" } as const;

@@ -1,12 +1,13 @@
 import { and, asc, count, eq, inArray, isNotNull, lt, lte, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isInStates } from "../../platform/database/one-of.ts";
 import { currentTraceparent } from "../../platform/tracing/trace.ts";
 import { paymentAttempts, paymentNotifications } from "../../schema/payments.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 
 export type AttemptRow = typeof paymentAttempts.$inferSelect;
 
-const isOpen = inArray(paymentAttempts.state, ["created", "pending"]);
+const isOpen = isInStates(paymentAttempts.state, ["created", "pending"]);
 
 export async function findOpenAttempt(
   queries: QueryRunner,

@@ -84,13 +84,13 @@ export class PaymentService {
    * seconds.
    */
   async queryStatus(userId: string, orderId: string): Promise<PaymentStatus> {
-    const { queries } = this.#deps.database;
-    const orderBefore = requireOwnOrder(await orders.findById(queries, orderId), userId);
+    const { lookups } = this.#deps.database;
+    const orderBefore = requireOwnOrder(await orders.findById(lookups, orderId), userId);
     const isOpen = orderBefore.status === "pending_payment";
-    const openAttempt = isOpen ? await repository.findOpenAttempt(queries, orderId) : undefined;
+    const openAttempt = isOpen ? await repository.findOpenAttempt(lookups, orderId) : undefined;
     const providerState = openAttempt ? await this.#tradeQueryLimiter.query(openAttempt) : null;
     // Read again even without an attempt: a notification may have ended it since the first read.
-    const order = isOpen ? requireOwnOrder(await orders.findById(queries, orderId), userId) : orderBefore;
+    const order = isOpen ? requireOwnOrder(await orders.findById(lookups, orderId), userId) : orderBefore;
     return {
       order_id: order.id,
       pay_status: order.paidAt
@@ -122,7 +122,7 @@ export class PaymentService {
    * respond.
    */
   async closeOpenAttempt(orderId: string): Promise<boolean> {
-    const openAttempt = await repository.findOpenAttempt(this.#deps.database.queries, orderId);
+    const openAttempt = await repository.findOpenAttempt(this.#deps.database.lookups, orderId);
     if (openAttempt === undefined) return true;
     if ((await this.#closeTrade(openAttempt)) === "paid") {
       await this.#queryProvider(openAttempt);
@@ -187,7 +187,7 @@ export class PaymentService {
     if (existing && attempt.prepayExpiresAt && attempt.prepayExpiresAt > now) return { value: existing };
     try {
       const { prepayHandle, values } = await this.#prepay(order, attempt, now);
-      if (await repository.markPending(this.#deps.database.queries, attempt.id, values))
+      if (await repository.markPending(this.#deps.database.lookups, attempt.id, values))
         return { value: prepayHandle };
     } catch (error) {
       if (!(error instanceof GatewayError)) throw error;
@@ -197,7 +197,7 @@ export class PaymentService {
         throw new AppError("invalid_state");
       }
       const isClosed = error.code === "ORDER_CLOSED" || error.code === "ORDERCLOSED";
-      const openAttempt = await repository.findOpenAttempt(this.#deps.database.queries, order.id);
+      const openAttempt = await repository.findOpenAttempt(this.#deps.database.lookups, order.id);
       if (!isClosed && openAttempt?.id === attempt.id) throw new AppError("payment_failed");
     }
     // The trade must not be paid any more, whichever process created it last.

@@ -14,12 +14,12 @@ export class PointsService {
   }
 
   async account(userId: string): Promise<PointsAccount> {
-    const { queries } = this.#deps.database;
+    const { lookups } = this.#deps.database;
     const now = this.#deps.clock.now();
-    const account = await repository.getAccount(queries, userId);
+    const account = await repository.getAccount(lookups, userId);
     const [summary, lots] = await Promise.all([
-      repository.summarizePoints(queries, account, now),
-      listLots(queries, userId),
+      repository.summarizePoints(lookups, account, now),
+      listLots(lookups, userId),
     ]);
     return presentAccount(account, summary, { lots, now, rules: this.#deps.chainSettings.current.points });
   }
@@ -29,7 +29,7 @@ export class PointsService {
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const filter = { userId, offset: (page - 1) * pageSize, limit: pageSize };
-    const { rows, total } = await repository.findPage(this.#deps.database.queries, filter);
+    const { rows, total } = await repository.findPage(this.#deps.database.lookups, filter);
     const list = rows.map(({ movement, orderNo }) => presentRecord(movement, orderNo));
     return { list, total, page, pageSize, has_more: page * pageSize < total };
   }

@@ -84,7 +84,7 @@ export class RefundProcessor {
 
   async #request(refund: RefundRow): Promise<void> {
     const attempt =
-      refund.attemptId && (await payments.findById(this.#deps.database.queries, refund.attemptId));
+      refund.attemptId && (await payments.findById(this.#deps.database.lookups, refund.attemptId));
     if (!attempt) throw new Error(`refund ${refund.refundNo} has no payment`);
     try {
       const providerRefund = await this.#deps.pay.refund({

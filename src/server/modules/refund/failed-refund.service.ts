@@ -47,7 +47,7 @@ export class FailedRefundService {
     }: FailedRefundQuery & { page?: number; pageSize?: number },
   ) {
     const { database } = this.#deps;
-    await requireRole(database.queries, staffId, roles);
+    await requireRole(database.lookups, staffId, roles);
     const range = { offset: (page - 1) * pageSize, limit: pageSize + 1 };
     const filter = parseFailedRefundFilter(query);
     const rows = await database.read((queries) => repository.listFailed(queries, filter, range));

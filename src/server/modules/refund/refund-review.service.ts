@@ -82,8 +82,8 @@ export class RefundReviewService {
     const reason = input.reason.trim();
     if (!input.approve && reason === "") throw invalid("请填写拒绝的原因", "reason");
     const member = await this.#requireAccess(staffId, ["answer"]);
-    const existing = await orders.findById(database.queries, input.order_id);
-    if (existing === undefined || !(await canActAt(database.queries, member, existing.restaurantId)))
+    const existing = await orders.findById(database.lookups, input.order_id);
+    if (existing === undefined || !(await canActAt(database.lookups, member, existing.restaurantId)))
       throw new AppError("not_found", {}, "订单不存在");
     const idempotentRequest = {
       subjectId: staffId,
@@ -115,8 +115,8 @@ export class RefundReviewService {
    */
   async reopen(staffId: string, input: { order_id: string; client_key: string }): Promise<RefundReview> {
     const { database, clock, chainSettings } = this.#deps;
-    await requireRole(database.queries, staffId, serviceRoles);
-    if ((await orders.findById(database.queries, input.order_id)) === undefined)
+    await requireRole(database.lookups, staffId, serviceRoles);
+    if ((await orders.findById(database.lookups, input.order_id)) === undefined)
       throw new AppError("not_found", {}, "订单不存在");
     const now = clock.now();
     const endpointPath = "order/admin/refund-request/reopen";
@@ -163,7 +163,7 @@ export class RefundReviewService {
     allowedSettings: readonly ChainSettings["restaurants"]["refund_requests"][],
   ): Promise<staff.StaffRow> {
     const roles = [...serviceRoles, "store"] as const;
-    const member = await requireRole(this.#deps.database.queries, staffId, roles);
+    const member = await requireRole(this.#deps.database.lookups, staffId, roles);
     const { refund_requests: setting } = this.#deps.chainSettings.current.restaurants;
     if (member.role === "store" && !allowedSettings.includes(setting)) throw new AppError("forbidden");
     return member;

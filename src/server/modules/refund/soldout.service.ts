@@ -69,9 +69,9 @@ export class SoldoutService {
    */
   async report(staffId: string, report: SoldoutReport): Promise<{ outcome: SoldoutPolicy }> {
     const { database, clock } = this.#deps;
-    const member = await requireRole(database.queries, staffId, ["agent", "store", "admin"]);
-    const existing = await orders.findById(database.queries, report.order_id);
-    if (existing === undefined || !(await canActAt(database.queries, member, existing.restaurantId)))
+    const member = await requireRole(database.lookups, staffId, ["agent", "store", "admin"]);
+    const existing = await orders.findById(database.lookups, report.order_id);
+    if (existing === undefined || !(await canActAt(database.lookups, member, existing.restaurantId)))
       throw new AppError("not_found", {}, "订单不存在");
     if (member.role === "agent" && report.mark_sold_out === true)
       throw new AppError("forbidden", {}, "只有门店和管理员可以把菜品设为售罄");

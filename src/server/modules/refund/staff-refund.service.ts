@@ -79,9 +79,9 @@ export class StaffRefundService {
    */
   async refund(staffId: string, input: StaffRefundInput): Promise<StaffRefundResult> {
     const { database, clock } = this.#deps;
-    const member = await staff.findById(database.queries, staffId);
+    const member = await staff.findById(database.lookups, staffId);
     if (member === undefined || member.role === "store") throw new AppError("forbidden");
-    const existing = await orders.findById(database.queries, input.order_id);
+    const existing = await orders.findById(database.lookups, input.order_id);
     if (existing === undefined) throw new AppError("not_found", {}, "订单不存在");
     const { preview = false, ...body } = input;
     if (preview) {

@@ -26,7 +26,7 @@ export function restaurantAdminRoutes(
   },
 ): void {
   const { restaurants, places, pictures } = services;
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   registerEndpoints(app, { endpoints, schemas: restaurantAdminSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => restaurants.list(query ?? {})),
     places: ({ staffId, query }) =>

@@ -97,7 +97,7 @@ export class RestaurantService {
   }
 
   async getDetail(query: PositionQuery & { id: string }): Promise<RestaurantPage<RestaurantDetail>> {
-    const row = await repository.findById(this.#deps.database.queries, query.id);
+    const row = await repository.findById(this.#deps.database.lookups, query.id);
     if (row === undefined) throw new AppError("restaurant_not_found");
     const page = this.#toPage([row], parsePosition(query), { page: 1, pageSize: 1, has_more: false });
     const stores = page.data.stores.map((store) => ({ ...store, has_pictures: hasPictures(row) }));
@@ -106,7 +106,7 @@ export class RestaurantService {
 
   /** Returns the pictures and licences of a restaurant. Throws "restaurant_not_found". */
   async getPictures(id: string): Promise<RestaurantPictures> {
-    const row = await repository.findById(this.#deps.database.queries, id);
+    const row = await repository.findById(this.#deps.database.lookups, id);
     if (row === undefined) throw new AppError("restaurant_not_found");
     return presentPictures(row);
   }
@@ -115,10 +115,10 @@ export class RestaurantService {
   async slots(query: { restaurant_id: string; date?: string }) {
     const { database, clock, chainSettings } = this.#deps;
     if (query.date !== undefined && !isDate(query.date)) throw invalid("日期不正确", "date");
-    const restaurant = await repository.findById(database.queries, query.restaurant_id);
+    const restaurant = await repository.findById(database.lookups, query.restaurant_id);
     if (restaurant === undefined) throw new AppError("restaurant_not_found");
     const now = clock.now();
-    const slots = (await listSlots(database.queries, restaurant, now, chainSettings.current)).map(
+    const slots = (await listSlots(database.lookups, restaurant, now, chainSettings.current)).map(
       presentSlot,
     );
     const dates = [...new Set(slots.map(({ time }) => time.slice(0, 10)))];
@@ -147,7 +147,7 @@ export class RestaurantService {
   }
 
   async listFavourites(userId: string): Promise<Favourite[]> {
-    const rows = await repository.listFavourites(this.#deps.database.queries, userId);
+    const rows = await repository.listFavourites(this.#deps.database.lookups, userId);
     return rows.map(({ id, name, address }) => ({
       restaurant_id: id,
       restaurant_name: name,

@@ -25,7 +25,7 @@ export class SecondFactorAdminService {
   /** Lists all admins by name, with whether they have a second factor. Throws "forbidden" for non-admins. */
   async list(staffId: string, query: { page?: number; pageSize?: number }) {
     const { database, config } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     const { page = 1, pageSize = pageSizeDefault } = query;
     const rowsWithNext = await repository.listAdminsWithFactor(
       database.queries,
@@ -55,7 +55,7 @@ export class SecondFactorAdminService {
    */
   async ticket(staffId: string): Promise<{ ticket: string; expires_in: number }> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     return await database.transaction(async (tx) => {
       if (await repository.isEnrolled(tx, staffId)) throw new AppError("conflict", {}, "已开启动态验证码");
       return await issueTicket(tx, staffId, clock.now());
@@ -72,7 +72,7 @@ export class SecondFactorAdminService {
     client: ClientInfo,
   ): Promise<null> {
     const { database, clock } = this.#deps;
-    await requireRole(database.queries, staffId, adminRoles);
+    await requireRole(database.lookups, staffId, adminRoles);
     if (targetId === staffId) throw ruleBroken("不能重置自己的动态验证码，请联系其他管理员", "staff_id");
     if ((await findById(database.queries, targetId))?.role !== "admin")
       throw new AppError("not_found", {}, "没有这位管理员");

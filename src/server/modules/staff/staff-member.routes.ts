@@ -17,7 +17,7 @@ export function staffMemberRoutes(
 ): void {
   const { database, clock } = deps;
   const factor = new SecondFactorConfirmation(deps);
-  const asAdmin = createAdminRunner(database.queries);
+  const asAdmin = createAdminRunner(database.lookups);
   registerEndpoints(app, { endpoints: staffMemberEndpoints, schemas: staffMemberSchemas }, guard, {
     list: ({ staffId, query }) => asAdmin(staffId, () => members.list(staffId, query ?? {})),
     add: ({ staffId, client, body: { client_key, code, ...form } }) =>

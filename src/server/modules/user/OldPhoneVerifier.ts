@@ -73,7 +73,7 @@ export class OldPhoneVerifier {
   }
 
   async #requirePhone(userId: string): Promise<string> {
-    const user = await users.findById(this.#deps.database.queries, userId);
+    const user = await users.findById(this.#deps.database.lookups, userId);
     if (user?.phone == null) throw ruleBroken("您还没有绑定手机号", "phone");
     return user.phone;
   }

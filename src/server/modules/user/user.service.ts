@@ -80,7 +80,7 @@ export class UserService {
     const phone = requirePhone(input.phone);
     const { consent: shown } = input;
     // Before the code is used up.
-    if (shown !== undefined) await assertExisting(this.#deps.database.queries, shown);
+    if (shown !== undefined) await assertExisting(this.#deps.database.lookups, shown);
     await this.#codes.redeem(phone, "customer", input.code, client);
     return await this.#deps.database.transaction(async (tx) => {
       const isNew = await this.#register(tx, phone);
@@ -101,10 +101,10 @@ export class UserService {
   }
 
   async info(userId: string): Promise<User> {
-    const { queries } = this.#deps.database;
-    const user = await repository.findById(queries, userId);
+    const { lookups } = this.#deps.database;
+    const user = await repository.findById(lookups, userId);
     if (user === undefined) throw new AppError("unauthenticated");
-    return presentUser(user, await getPointsSummary(queries, userId, this.#deps.clock.now()));
+    return presentUser(user, await getPointsSummary(lookups, userId, this.#deps.clock.now()));
   }
 
   /**
@@ -120,7 +120,7 @@ export class UserService {
     const avatar = input.avatar && (await this.#resolveAvatarUrl(userId, input.avatar));
     const id = await this.#bindPhone(caller, input, client);
     const values = { ...(nickname !== undefined && { nickname }), ...(avatar !== undefined && { avatar }) };
-    if (Object.keys(values).length > 0) await repository.update(this.#deps.database.queries, id, values);
+    if (Object.keys(values).length > 0) await repository.update(this.#deps.database.lookups, id, values);
     return await this.info(id);
   }
 
@@ -133,10 +133,10 @@ export class UserService {
     if (input.phone === undefined && input.code === undefined) return userId;
     const phone = requirePhone(input.phone ?? "");
     if (input.code === undefined) throw invalid("请输入验证码", "code");
-    const { queries } = this.#deps.database;
-    const previousPhone = (await repository.findById(queries, userId))?.phone ?? null;
+    const { lookups } = this.#deps.database;
+    const previousPhone = (await repository.findById(lookups, userId))?.phone ?? null;
     if (previousPhone !== null && previousPhone !== phone)
-      await this.#oldPhone.assertVerified(queries, previousPhone, tokenHash);
+      await this.#oldPhone.assertVerified(lookups, previousPhone, tokenHash);
     await this.#codes.redeem(phone, "customer", input.code, client);
     return await this.#accounts.bindPhone(caller, previousPhone, phone);
   }

@@ -15,13 +15,13 @@ export class VoucherService {
 
   /** Throws "not_found" for an unknown number. */
   async getVoucher(id: string): Promise<Voucher> {
-    const { queries } = this.#deps.database;
-    const voucher = await repository.findById(queries, id);
+    const { lookups } = this.#deps.database;
+    const voucher = await repository.findById(lookups, id);
     if (voucher === undefined) throw new AppError("not_found", {}, "餐券不存在");
     const ids = voucher.items.map((item) => item.id);
     const [dishes, orderPublicId] = await Promise.all([
-      repository.findDishesById(queries, ids),
-      voucher.orderId === null ? null : repository.findOrderPublicId(queries, voucher.orderId),
+      repository.findDishesById(lookups, ids),
+      voucher.orderId === null ? null : repository.findOrderPublicId(lookups, voucher.orderId),
     ]);
     return presentVoucher(voucher, { dishes, orderPublicId }, this.#deps.clock.now());
   }

@@ -48,7 +48,7 @@ export class MiniProgramPaymentService {
   ): Promise<{ ticket: string; expires_at: string }> {
     const { config, database, clock } = this.#deps;
     if (config.miniProgram === null) throw new AppError("rule_broken", {}, "暂不支持在小程序里支付");
-    const order = requireOwnOrder(await orders.findById(database.queries, input.order_id), userId);
+    const order = requireOwnOrder(await orders.findById(database.lookups, input.order_id), userId);
     if (order.status !== "pending_payment") throw new AppError("invalid_state");
     const ticket = generateToken();
     const expiresAt = addMs(clock.now(), ticketTtlMs);
@@ -64,7 +64,7 @@ export class MiniProgramPaymentService {
    */
   async pay({ ticket, code }: { ticket: string; code: string }, ip: string) {
     const { database, clock } = this.#deps;
-    const scope = await findCacheEntry<TicketScope>(database.queries, cacheKey(ticket), clock.now());
+    const scope = await findCacheEntry<TicketScope>(database.lookups, cacheKey(ticket), clock.now());
     if (scope === undefined) throw new AppError("not_found", {}, "支付页面已过期，请返回后重新点“去支付”");
     const { openid } = await this.#authClient.exchangeMiniProgramCode(code, scope.userId);
     const { jsapi } = await this.#payments.pay(

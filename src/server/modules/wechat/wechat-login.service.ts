@@ -58,7 +58,7 @@ export class WechatLoginService {
     try {
       const authorisation = await this.#authClient.exchangeCode(input.code, customerId ?? client.network);
       if (input.scope === "snsapi_userinfo" && customerId !== null)
-        await assertConsent(this.#deps.database.queries, customerId);
+        await assertConsent(this.#deps.database.lookups, customerId);
       const profile = await this.#fetchProfile(input, authorisation);
       return await this.#createSession(input, { authorisation, profile, customerId, client });
     } catch (error) {

@@ -48,7 +48,7 @@ export class WechatPayerService {
     if (state.purpose !== "payer" || state.session !== sessionPrefix(session.tokenHash))
       throw invalidAuthorization();
     const orderId = parsePayerOrderId(state.target);
-    requireOwnOrder(await orders.findById(this.#deps.database.queries, orderId), session.customerId);
+    requireOwnOrder(await orders.findById(this.#deps.database.lookups, orderId), session.customerId);
     await this.#claimState(input);
     const earlierOutcome = await this.#codes.claim(input.code);
     if (earlierOutcome !== null) {

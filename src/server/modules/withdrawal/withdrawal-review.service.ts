@@ -85,7 +85,7 @@ export class WithdrawalReviewService {
   }
 
   async #requireRole(staffId: string, roles: staff.StaffRow["role"][]): Promise<void> {
-    const member = await staff.findById(this.#deps.database.queries, staffId);
+    const member = await staff.findById(this.#deps.database.lookups, staffId);
     if (member === undefined || !roles.includes(member.role)) throw new AppError("forbidden");
   }
 }

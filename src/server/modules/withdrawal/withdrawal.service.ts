@@ -51,11 +51,11 @@ export class WithdrawalService {
   }
 
   async list(userId: string, query: { page?: number; pageSize?: number }) {
-    const { queries } = this.#deps.database;
+    const { lookups } = this.#deps.database;
     const page = query.page ?? 1;
     const pageSize = query.pageSize ?? pageSizeDefault;
     const [{ rows, total }, rules] = await Promise.all([
-      repository.findPage(queries, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
+      repository.findPage(lookups, userId, { offset: (page - 1) * pageSize, limit: pageSize }),
       this.#getRules(userId),
     ]);
     const list = rows.map((row) => presentWithdrawal(row, this.#deps.chainSettings));
@@ -106,8 +106,8 @@ export class WithdrawalService {
     const { minimum, daily_max, fee } = chainSettings.current.withdrawals;
     const now = clock.now();
     const [{ withdrawable, points }, requestCount] = await Promise.all([
-      findWithdrawable(database.queries, userId, now),
-      repository.countSince(database.queries, userId, startOfDay(now)),
+      findWithdrawable(database.lookups, userId, now),
+      repository.countSince(database.lookups, userId, startOfDay(now)),
     ]);
     return {
       ...presentPoints(points),

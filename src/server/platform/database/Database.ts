@@ -105,10 +105,19 @@ export class Database {
     this.#preparing = drizzle({ client: preparing as unknown as pg.Pool });
   }
 
-  /** Runs single statements outside transactions. Throws inside a transaction. */
+  /** Runs single statements outside transactions, planned for their values. Throws inside a transaction. */
   get queries(): QueryRunner {
     if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
     return this.#db;
+  }
+
+  /**
+   * Runs single statements outside transactions that find rows by a key or of one owner, by the same index whatever their
+   * values: those that are sent often are prepared. Throws inside a transaction.
+   */
+  get lookups(): QueryRunner {
+    if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
+    return this.#preparing;
   }
 
   /**
@@ -128,6 +137,13 @@ export class Database {
     const { queries } = this;
     const atPrimary = () => work(queries);
     return await (this.#replica?.run(this, { atReplica: work, atPrimary }) ?? atPrimary());
+  }
+
+  /** As `read`, for lists of one owner: see `lookups`. */
+  async lookUp<T>(work: (lookups: QueryRunner) => Promise<T>): Promise<T> {
+    const { lookups } = this;
+    const atPrimary = () => work(lookups);
+    return await (this.#replica?.run(this, { atReplica: work, atPrimary, isPrepared: true }) ?? atPrimary());
   }
 
   /** As `read`, in one transaction. */

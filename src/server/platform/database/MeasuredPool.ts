@@ -26,8 +26,15 @@ function measure(run: QueryFunction): QueryFunction {
   };
 }
 
+/** How statements are prepared. */
+export interface Preparation {
+  names: StatementNames;
+  /** Whether one whose columns have changed is sent once more, as no transaction has failed with it. */
+  isAlone: boolean;
+}
+
 /** Prepares the statements that are used often, unless their values are large. */
-function prepare(run: QueryFunction, names: StatementNames): QueryFunction {
+function prepare(run: QueryFunction, { names, isAlone }: Preparation): QueryFunction {
   return async (query, values) => {
     // Only texts without values may hold several statements, which cannot be prepared.
     const isUnprepared = values.length === 0 || isLarge(values) || values.some(isLarge);
@@ -36,8 +43,10 @@ function prepare(run: QueryFunction, names: StatementNames): QueryFunction {
     try {
       return await run({ ...query, name }, values);
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === featureNotSupported) names.forget(query.text);
-      throw error;
+      if (!(error instanceof pg.DatabaseError) || error.code !== featureNotSupported) throw error;
+      names.forget(query.text);
+      if (!isAlone) throw error;
+      return await run(query, values);
     }
   };
 }
@@ -54,7 +63,7 @@ interface MeasuredClient {
 
 /**
  * The part of a connection pool that Drizzle uses, with each statement measured, its wait for a connection included. With
- * `names` statements that transactions use often are prepared.
+ * `names` statements that are used often are prepared.
  */
 export class MeasuredPool {
   readonly #pool: pg.Pool;
@@ -64,7 +73,8 @@ export class MeasuredPool {
   constructor(pool: pg.Pool, names?: StatementNames) {
     this.#pool = pool;
     this.#names = names;
-    this.query = measure((query, values) => pool.query(query, values));
+    const send: QueryFunction = (query, values) => pool.query(query, values);
+    this.query = measure(names ? prepare(send, { names, isAlone: true }) : send);
   }
 
   /** Returns a connection for a transaction. */
@@ -76,7 +86,7 @@ export class MeasuredPool {
       isReleased = true;
     };
     let isBegun = false;
-    const { query } = measureClient(client, this.#names);
+    const { query } = measureClient(client, this.#names && { names: this.#names, isAlone: false });
     return {
       query: async (text, values) => {
         try {
@@ -95,17 +105,17 @@ export class MeasuredPool {
   }
 }
 
-/**
- * Measures the statements of a connection, and sends one after the other: the driver is about to refuse more at once. With
- * `names` those that are used often are prepared.
- */
-export function measureClient(client: pg.PoolClient, names?: StatementNames): pg.PoolClient & MeasuredClient {
+/** Measures the statements of a connection, and sends one after the other: the driver is about to refuse more at once. */
+export function measureClient(
+  client: pg.PoolClient,
+  preparation?: Preparation,
+): pg.PoolClient & MeasuredClient {
   let last: Promise<unknown> = Promise.resolve();
   const send: QueryFunction = (text, values) => {
     const result = last.then(() => client.query(text, values));
     last = result.catch(() => undefined);
     return result;
   };
-  const query = measure(names ? prepare(send, names) : send);
+  const query = measure(preparation ? prepare(send, preparation) : send);
   return { query } as pg.PoolClient & MeasuredClient;
 }

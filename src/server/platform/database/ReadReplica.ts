@@ -2,8 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
 import { Database, pgCode, type QueryRunner } from "./Database.ts";
-import { measureClient } from "./MeasuredPool.ts";
+import { measureClient, type Preparation } from "./MeasuredPool.ts";
 import { SharedQuery } from "./SharedQuery.ts";
+import { StatementNames } from "./StatementNames.ts";
 import { readReplayedPosition, readWrittenPosition, type WalPosition } from "./wal-position.repository.ts";
 
 /** A replica that is not this far within this time in ms is left alone for a while. */
@@ -36,6 +37,8 @@ export interface ReadReplicaOptions {
 export interface Read<T> {
   atReplica: (queries: QueryRunner) => Promise<T>;
   atPrimary: () => Promise<T>;
+  /** Whether its statements are prepared when they are sent often. */
+  isPrepared?: boolean;
 }
 
 /**
@@ -47,6 +50,7 @@ export class ReadReplica {
   readonly counts = { replica: 0, primary: 0 };
   readonly #database: Database;
   readonly #onChange: ReadReplicaOptions["onChange"];
+  readonly #names = new StatementNames();
   #written: SharedQuery<WalPosition> | null = null;
   #pausedUntil = 0;
   #isInTrouble = false;
@@ -61,8 +65,12 @@ export class ReadReplica {
    * Runs a read at the replica, or at the primary when the replica lags, fails or has no connection left. It may run twice
    * and must not write.
    */
-  async run<T>(primary: Database, { atReplica, atPrimary }: Read<T>): Promise<T> {
-    const result = await this.#tryReplica(primary, atReplica);
+  async run<T>(primary: Database, { atReplica, atPrimary, isPrepared = false }: Read<T>): Promise<T> {
+    const result = await this.#tryReplica(
+      primary,
+      atReplica,
+      isPrepared ? { names: this.#names, isAlone: true } : undefined,
+    );
     this.counts[result === null ? "primary" : "replica"] += 1;
     return result === null ? await atPrimary() : result.value;
   }
@@ -78,6 +86,7 @@ export class ReadReplica {
   async #tryReplica<T>(
     primary: Database,
     read: (queries: QueryRunner) => Promise<T>,
+    preparation: Preparation | undefined,
   ): Promise<{ value: T } | null> {
     if (performance.now() < this.#pausedUntil || this.#isBusy) return null;
     const needed = await this.#readWrittenPosition(primary);
@@ -88,7 +97,7 @@ export class ReadReplica {
       client = await this.#connect();
       if (client === null) return null;
       // Behind a proxy each connection may lead to another replica: the one that is up to date runs the read.
-      const queries = drizzle({ client: measureClient(client) });
+      const queries = drizzle({ client: measureClient(client, preparation) });
       isUsable = await this.#isUpToDate(queries, needed);
       if (!isUsable) return null;
       return { value: await read(queries) };

@@ -3,6 +3,7 @@ import type { Config } from "../../config.ts";
 import { tokens, users } from "../../schema/accounts.ts";
 import { staff } from "../../schema/service.ts";
 import { type Database, pgCode, type QueryRunner } from "../database/Database.ts";
+import { isOneOf } from "../database/one-of.ts";
 import { AppError } from "../http/AppError.ts";
 import type { ClientInfo } from "../http/client-info.ts";
 import { addMs, type Clock } from "../time/clock.ts";
@@ -124,8 +125,8 @@ export class TokenService {
 
   async #find(hashes: string[], audience: Audience) {
     const { hash, subjectId, expiresAt, lastUsedAt } = tokens;
-    const query = this.#database.queries.select({ hash, subjectId, expiresAt, lastUsedAt }).from(tokens);
-    const matchesTokens = and(inArray(tokens.hash, hashes), eq(tokens.audience, audience));
+    const query = this.#database.lookups.select({ hash, subjectId, expiresAt, lastUsedAt }).from(tokens);
+    const matchesTokens = and(isOneOf(tokens.hash, hashes), eq(tokens.audience, audience));
     return audience === "customer"
       ? await query
           .innerJoin(users, eq(users.id, tokens.subjectId))
@@ -143,7 +144,7 @@ export class TokenService {
   async #touch(hash: string, audience: Audience, now: Date): Promise<void> {
     const extended = audience === "customer" ? { expiresAt: addMs(now, this.#limits.customerMs) } : {};
     try {
-      await this.#database.queries
+      await this.#database.lookups
         .update(tokens)
         .set({ lastUsedAt: now, ...extended })
         .where(eq(tokens.hash, hash));
