@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { CliError } from "../platform/CliError.ts";
-import { pgCode } from "../platform/database/Database.ts";
+import { pgCode } from "../platform/database/database-errors.ts";
 import {
   assertServerVersion,
   latestMigrationMs,

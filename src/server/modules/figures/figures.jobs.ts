@@ -1,5 +1,6 @@
 import type { Deps } from "../../platform/Deps.ts";
-import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { pgCode } from "../../platform/database/database-errors.ts";
 import { wholeChain } from "../../schema/figures.ts";
 import { sumChainDays, takeOutdatedDays } from "./chain-figures.repository.ts";
 import type { RestaurantDay } from "./figure-events.repository.ts";

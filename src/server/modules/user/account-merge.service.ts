@@ -1,6 +1,7 @@
 import { maskPhone } from "#contract/phone.ts";
 import type { Deps } from "../../platform/Deps.ts";
-import { pgCode, type QueryRunner } from "../../platform/database/Database.ts";
+import type { QueryRunner } from "../../platform/database/Database.ts";
+import { pgCode } from "../../platform/database/database-errors.ts";
 import { AppError } from "../../platform/http/AppError.ts";
 import { deleteSessions } from "../../platform/security/session.repository.ts";
 import type { AccountInvites } from "./account-invites.ts";

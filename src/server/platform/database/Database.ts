@@ -8,6 +8,7 @@ import { withOutbox } from "../events/outbox.ts";
 import { AppError } from "../http/AppError.ts";
 import { ConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
 import { withSpan } from "../tracing/trace.ts";
+import { pgCode } from "./database-errors.ts";
 import { MeasuredPool } from "./MeasuredPool.ts";
 import type { ReadReplica } from "./ReadReplica.ts";
 import { StatementNames } from "./StatementNames.ts";
@@ -42,18 +43,6 @@ export interface DatabaseOptions {
   queryTimeoutMs?: number;
   /** Serves reads of `read` and `readInTransaction`. */
   replica?: ReadReplica | undefined;
-}
-
-/**
- * Returns the SQLSTATE or system error code (E…) of a database failure, also inside Drizzle's wrapper error;
- * null for other errors.
- */
-export function pgCode(error: unknown): string | null {
-  if (typeof error !== "object" || error === null) return null;
-  // Other errors carry codes of their own: WeChat's 40001 is no SQLSTATE.
-  const isSystemError = "code" in error && typeof error.code === "string" && /^E[A-Z]+$/.test(error.code);
-  if (error instanceof pg.DatabaseError || isSystemError) return (error as { code?: string }).code ?? null;
-  return "cause" in error ? pgCode(error.cause) : null;
 }
 
 /** The connection pool. Inside a transaction only its own handle may be used; the outer one then throws. */

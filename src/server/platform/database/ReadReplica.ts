@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { drizzle } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { Database, pgCode, type QueryRunner } from "./Database.ts";
+import { Database, type QueryRunner } from "./Database.ts";
+import { pgCode } from "./database-errors.ts";
 import { measureClient, type Preparation } from "./MeasuredPool.ts";
 import { SharedQuery } from "./SharedQuery.ts";
 import { StatementNames } from "./StatementNames.ts";

@@ -1,5 +1,5 @@
+import pg from "pg";
 import { AppError } from "../http/AppError.ts";
-import { pgCode } from "./Database.ts";
 
 /**
  * PostgreSQL's classes 08 (connection), 53 (resources), 57P (operator intervention), the time-outs 55P03 and
@@ -13,6 +13,18 @@ const networkErrorCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIP
 const poolTimeoutPattern = /timeout exceeded when trying to connect/i;
 const connectionErrorPattern =
   /Connection terminated|connection timeout|not currently accepting connections/i;
+
+/**
+ * Returns the SQLSTATE or system error code (E…) of a database failure, also inside Drizzle's wrapper error;
+ * null for other errors.
+ */
+export function pgCode(error: unknown): string | null {
+  if (typeof error !== "object" || error === null) return null;
+  // Other errors carry codes of their own: WeChat's 40001 is no SQLSTATE.
+  const isSystemError = "code" in error && typeof error.code === "string" && /^E[A-Z]+$/.test(error.code);
+  if (error instanceof pg.DatabaseError || isSystemError) return (error as { code?: string }).code ?? null;
+  return "cause" in error ? pgCode(error.cause) : null;
+}
 
 /** Returns whether a failure was caused by an unavailable or slow database. */
 export function isDatabaseUnavailable(error: unknown): boolean {

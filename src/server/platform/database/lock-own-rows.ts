@@ -1,5 +1,5 @@
 import { AppError } from "../http/AppError.ts";
-import { pgCode } from "./Database.ts";
+import { pgCode } from "./database-errors.ts";
 
 /** SQLSTATE lock_not_available. */
 const lockNotAvailable = "55P03";

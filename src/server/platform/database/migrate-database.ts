@@ -5,7 +5,7 @@ import { migrate } from "drizzle-orm/node-postgres/migrator";
 import pg from "pg";
 import { projectRoot } from "../project-root.ts";
 import { assertEncoding, assertWritable, insufficientPrivilege, missingRight } from "./assert-usable.ts";
-import { pgCode } from "./Database.ts";
+import { pgCode } from "./database-errors.ts";
 import { MigrationError } from "./MigrationError.ts";
 import { canUseNewerTables, storeCompatibility } from "./schema-compatibility.ts";
 
