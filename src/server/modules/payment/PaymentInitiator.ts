@@ -1,7 +1,7 @@
 import type { Deps } from "../../platform/Deps.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
-import { newId } from "../../platform/security/ids.ts";
+import { newRisingId } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import type { OnlineChannel } from "../../schema/payments.ts";
 import { assertTimeAvailable } from "../order/booking-time.rules.ts";
@@ -128,7 +128,7 @@ export class PaymentInitiator {
     });
     const attemptNumber = (await repository.countAttempts(tx, orderId)) + 1;
     const attempt = await repository.insertAttempt(tx, {
-      id: newId(),
+      id: newRisingId("payment1", now),
       orderId,
       outTradeNo: `${order.orderNo}_${attemptNumber}`,
       channel,

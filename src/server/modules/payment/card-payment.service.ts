@@ -1,6 +1,6 @@
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError } from "../../platform/http/AppError.ts";
-import { newId } from "../../platform/security/ids.ts";
+import { newId, newRisingId } from "../../platform/security/ids.ts";
 import * as cards from "../card/card.repository.ts";
 import type { OrderRow } from "../order/order.repository.ts";
 import * as repository from "./payment.repository.ts";
@@ -19,7 +19,7 @@ export async function payWithCard(
   if (card === undefined) throw new AppError("card_missing");
   if (card.disabledAt !== null) throw new AppError("card_missing", {}, "会员卡已停用，请联系客服");
   if (card.balanceFen < order.payFen) throw new AppError("card_insufficient", { balance: card.balanceFen });
-  const attemptId = newId();
+  const attemptId = newRisingId("payment1", now);
   const entry = {
     id: newId(),
     type: "pay",
