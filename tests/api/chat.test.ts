@@ -69,11 +69,20 @@ describe("a customer's message", () => {
 
   test("may quote the customer's own order, shown in its current state", async () => {
     const { order_id, order_no } = await createOrder(buyer);
+    await app.sql(
+      "update orders set points_used = 300, points_fen = 300, pay_fen = total_fen - 300 where id = $1",
+      [order_id],
+    );
     const response = await send({ type: "order", order_id, client_key: createIdempotencyKey() });
-    const quoted = { order_id, order_no, status_text: "待付款", total_amount: 3800 };
+    const quoted = { order_id, order_no, status_text: "待付款", total_amount: 3800, pay_amount: 3500 };
     expect(response).toMatchObject({ status: 200, data: { type: "order", order_id, order: quoted } });
     await buyer.data(orderEndpoints.cancel, { body: { order_id } });
-    expect((await listMessages()).list[0]?.order).toMatchObject({ ...quoted, status_text: "已取消" });
+    expect((await listMessages()).list[0]?.order).toMatchObject({
+      ...quoted,
+      status_text: "已取消",
+      // The points are given back.
+      pay_amount: 3800,
+    });
   });
 
   test("cannot quote another customer's order or an unknown order", async () => {

@@ -138,6 +138,23 @@ describe("points of an order", () => {
     expect(await getAccount()).toMatchObject({ balance: 0, reserved: 0 });
   });
 
+  test("that are returned keep their expiry when nothing expires within a month", async () => {
+    await createBoundCard(app, buyer.userId, 20_000);
+    await earnPoints(700, 100);
+    const { order_id } = await createOrder(buyer);
+    await buyer.data(orderEndpoints.pay, { body: { order_id, payment_method: "card", points_payment: 700 } });
+    await buyer.data(orderEndpoints.cancel, { body: { order_id } });
+    const rows = await app.sql(
+      "select delta, expires_at from points_ledger where user_id = $1 and type = 'refund'",
+      [buyer.userId],
+    );
+    expect(rows).toEqual([{ delta: 700, expires_at: null }]);
+    expect(await getAccount()).toMatchObject({
+      available: 700,
+      expiring: { points: 700, at: dateInDays(100).toISOString() },
+    });
+  });
+
   test("that are returned keep their expiry, but last at least a month", async () => {
     await createBoundCard(app, buyer.userId, 20_000);
     await earnPoints(300, 5);

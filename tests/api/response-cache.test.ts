@@ -143,7 +143,7 @@ describe("a change of the menu", () => {
     await fetchDish(app.server);
     const reads = statements.take().filter(({ text }) => /^select .*store_dishes/.test(text));
     expect(reads).toHaveLength(1);
-    expect(reads[0]?.text).toContain(`"dishes"."id" in (`);
+    expect(reads[0]?.text).toContain(`"dishes"."id" = any(`);
   });
 
   test("that affects all restaurants is applied to all at once", async () => {

@@ -160,7 +160,22 @@ describe("opening hours", () => {
     app.clock.set(`2026-03-02T${time}:00+08:00`);
     const store = await getRestaurant(id);
     expect(store.bookingExt).toEqual({ boolOpenTime: isOpen, boolImmediate: isOpen });
-    expect([store.status, store.status_text]).toEqual(isOpen ? ["open", "营业中"] : ["closed", "休息中"]);
+    expect(store.status).toBe(isOpen ? "open" : "closed");
+  });
+
+  test.each([
+    ["SH001", "23:30", "营业中"],
+    ["SH008", "09:59", "休息中"],
+    ["SH008", "10:00", "营业中"],
+    ["SH008", "20:59", "营业中"],
+    ["SH008", "21:00", "22:00 打烊"],
+    ["SH008", "21:59", "22:00 打烊"],
+    ["SH008", "22:00", "休息中"],
+    ["SH013", "00:00", "营业中"],
+    ["SH013", "03:00", "04:00 打烊"],
+  ])("tell at %s at %s o'clock whether it is open, and when it closes soon: %s", async (id, time, text) => {
+    app.clock.set(`2026-03-02T${time}:00+08:00`);
+    expect((await getRestaurant(id)).status_text).toBe(text);
   });
 
   test("do not reopen a paused restaurant until the pause is over", async () => {

@@ -161,7 +161,7 @@ test("an order sent offline waits for the customer, keeps its key and is created
   await phone.button("提交订单").click();
   await page.getByText("网络不可用，请检查网络后重试").first().waitFor();
   await phone.context.setOffline(false);
-  await page.getByText("网络已断开，恢复后会自动继续").waitFor({ state: "detached" });
+  await page.getByText("网络已断开，请检查网络").waitFor({ state: "detached" });
   await phone.waitUntilIdle();
   // Nothing is ordered without the customer's tap.
   expect([keys.length, await listOrders(environment, customer)]).toEqual([1, []]);

@@ -220,11 +220,11 @@ test("offline, a banner and the form say so; back online the next attempt orders
   const { phone, customer } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors });
   const { page } = phone;
   await phone.context.setOffline(true);
-  await page.getByText("网络已断开，恢复后会自动继续").waitFor();
+  await page.getByText("网络已断开，请检查网络").waitFor();
   await submit(phone);
   await page.getByText("网络不可用，请检查网络后重试").first().waitFor();
   await phone.context.setOffline(false);
-  await page.getByText("网络已断开，恢复后会自动继续").waitFor({ state: "detached" });
+  await page.getByText("网络已断开，请检查网络").waitFor({ state: "detached" });
   await phone.button("重试").click();
   await expectCashier(phone);
   expect(await listOrders(environment, customer)).toHaveLength(1);

@@ -27,6 +27,8 @@ const OrderPreview = Type.Object({
   /** For example "宫保鸡丁等3件". */
   summary: Type.String(),
   total_amount: Fen,
+  /** What is paid, without what points pay for; missing in messages of the version before. */
+  pay_amount: Type.Optional(Fen),
   status_text: Type.String(),
   created_at: Timestamp,
 });

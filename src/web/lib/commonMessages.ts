@@ -16,7 +16,7 @@ export const commonMessages = {
   clearSearch: "清除搜索",
   restoring: (minutes: number) =>
     `系统恢复中，菜单和餐厅是${minutes < 1 ? "刚才" : ` ${minutes} 分钟前`}的，暂时不能下单，请稍后再试`,
-  offlineBanner: "网络已断开，恢复后会自动继续",
+  offlineBanner: "网络已断开，请检查网络",
   imageBroken: "图片无法显示",
   broken: "页面出了点问题，请重试",
 } as const;

@@ -34,6 +34,7 @@ export function presentQuotedOrder(order: OrderRow, items: OrderItemRow[]): Orde
     image: first?.image ?? "",
     summary: count > 1 ? `${name}等${count}件` : name,
     total_amount: order.totalFen,
+    pay_amount: order.payFen,
     status_text: toStatusText(order),
     created_at: order.createdAt.toISOString(),
   };

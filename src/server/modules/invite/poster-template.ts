@@ -47,9 +47,13 @@ export function layoutQrCode(url: string): { left: number; top: number; unit: nu
   return { left, top: qrTop + Math.floor(slack / 2), unit, modules };
 }
 
-/** Returns a name on one line, without bidirectional or invisible characters. */
+/** Returns a name on one line, without bidirectional or invisible characters, and without emoji, which no font of posters has. */
 export function sanitizeName(nickname: string): string {
-  const plain = nickname.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
+  const letters = nickname.replace(
+    /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\u20e3|\ufe0f/gu,
+    " ",
+  );
+  const plain = letters.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
   return plain.replace(/\s+/g, " ").trim() || "食客";
 }
 

@@ -27,12 +27,12 @@ export class PointsExpiryJob {
   /** Expires points of one account; reserved points stay until their order is paid or over. */
   async #expire(tx: QueryRunner, account: AccountRow, now: Date): Promise<void> {
     const { userId, reserved } = account;
-    const lots = await listLots(tx, userId);
-    const left = remainingUntil(lots, now);
+    const all = await listLots(tx, userId);
+    const left = remainingUntil(all, now);
     const delta = -Math.max(0, left - reserved);
     if (delta < 0)
       await recordMovement(tx, { userId, type: "expire", delta, reference: newId(), createdAt: now });
-    const next = lots.find(({ at }) => at > now)?.at ?? null;
+    const next = all.lots.find(({ at }) => at > now)?.at ?? null;
     await setNextExpiry(tx, userId, left > 0 && reserved > 0 ? addMs(now, reservedRetryMs) : next);
   }
 }

@@ -18,8 +18,14 @@ export interface Lot {
 export const isUsage = sql`(${pointsLedger.expiresAt} is null and (${pointsLedger.delta} < 0
   or ${pointsLedger.type} in ('refund', 'withdraw_return')))`;
 
+/** A customer's lots by expiry, and all points that were used without naming one. */
+export interface PointsLots {
+  used: number;
+  lots: Lot[];
+}
+
 /** Lists a customer's lots by expiry. */
-export async function listLots(queries: QueryRunner, userId: string): Promise<Lot[]> {
+export async function listLots(queries: QueryRunner, userId: string): Promise<PointsLots> {
   const [used] = await queries
     .select({ sum: sql<number>`coalesce(-sum(${pointsLedger.delta}), 0)::int` })
     .from(pointsLedger)
@@ -30,16 +36,18 @@ export async function listLots(queries: QueryRunner, userId: string): Promise<Lo
     .where(and(eq(pointsLedger.userId, userId), isNotNull(pointsLedger.expiresAt)))
     .groupBy(pointsLedger.expiresAt)
     .orderBy(asc(pointsLedger.expiresAt));
-  let runningTotal = -(used?.sum ?? 0);
-  return lots.flatMap(({ at, points }) => {
+  const usedSum = used?.sum ?? 0;
+  let runningTotal = -usedSum;
+  const withLeft = lots.flatMap(({ at, points }) => {
     runningTotal += points;
     return at === null ? [] : [{ at, left: runningTotal }];
   });
+  return { used: usedSum, lots: withLeft };
 }
 
 /** Returns the points left of the lots that expire until a timestamp; negative when usage exceeds them. */
-export function remainingUntil(lots: Lot[], timestamp: Date): number {
-  return lots.filter(({ at }) => at <= timestamp).at(-1)?.left ?? 0;
+export function remainingUntil({ used, lots }: PointsLots, timestamp: Date): number {
+  return lots.filter(({ at }) => at <= timestamp).at(-1)?.left ?? -used;
 }
 
 /**

@@ -17,7 +17,7 @@ export class PointsService {
     const { lookups } = this.#deps.database;
     const now = this.#deps.clock.now();
     const account = await repository.getAccount(lookups, userId);
-    const [summary, lots] = await Promise.all([
+    const [summary, { lots }] = await Promise.all([
       repository.summarizePoints(lookups, account, now),
       listLots(lookups, userId),
     ]);

@@ -9,6 +9,7 @@ import { addMs } from "../../platform/time/clock.ts";
 import { formatLocalTime, toLocalTime } from "../../platform/time/local-time.ts";
 import {
   findBusinessDate,
+  findClosing,
   findDayPart,
   findShownDate,
   getOpeningStatus,
@@ -20,12 +21,25 @@ import { getDeliveryTerms } from "./restaurant-terms.rules.ts";
 import type { FreeSlot } from "./slot.service.ts";
 
 const dayMs = 86_400_000;
-const messages = { closedToday: "今日休息", tomorrow: "明天" } as const;
+/** Time before closing in which customers are told of it, in ms. */
+const closingSoonMs = 3_600_000;
+const messages = {
+  closedToday: "今日休息",
+  tomorrow: "明天",
+  closing: (time: string) => `${time} 打烊`,
+} as const;
 const statusMessages = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 
 function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
   const { isOpen, isPaused } = getOpeningStatus(row, now);
   return !isOpen ? "closed" : isPaused || !row.acceptsOrders ? "paused" : "open";
+}
+
+/** Describes a status for customers: soon before closing, when it closes. */
+function describeStatus(row: RestaurantRow, status: keyof typeof statusMessages, now: Date): string {
+  const closing = status === "open" ? findClosing(row, now) : null;
+  if (closing === null || closing > addMs(now, closingSoonMs)) return statusMessages[status];
+  return messages.closing(formatLocalTime(closing).slice(-5));
 }
 
 /** Converts a restaurant to its settings, for its staff. */
@@ -76,7 +90,7 @@ export function presentRestaurant(
     longitude: row.lng,
     distance,
     status,
-    status_text: statusMessages[status],
+    status_text: describeStatus(row, status, now),
     starttime: spans[0]?.[0] ?? "",
     endtime: spans.at(-1)?.[1] ?? "",
     hours_text: describeHours(date, spans, now),

@@ -1,6 +1,7 @@
 import { Typography } from "antd";
 import { type FormEvent, useLayoutEffect, useState } from "react";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { normalizeCode } from "#web/lib/login/loginValidation.ts";
 import { CodeField } from "./CodeField.tsx";
 import { Dialog } from "./Dialog.tsx";
 import { uiMessages } from "./uiMessages.ts";
@@ -60,7 +61,7 @@ function CodePrompt({ question, onDone }: { question: Question; onDone: () => vo
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (isBusy) return;
-    if (!/^\d{6}$/.test(code.trim())) return setProblem(messages.missing);
+    if (!/^\d{6}$/.test(normalizeCode(code))) return setProblem(messages.missing);
     setIsBusy(true);
     setProblem(undefined);
     try {

@@ -1,6 +1,7 @@
 import { Button, Modal } from "antd";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useModalEntry } from "#web/ui/useModal.ts";
+import { confirm } from "./notify.tsx";
 import { uiMessages } from "./uiMessages.ts";
 
 /** Button that sends a form; beside it 取消 closes the dialog. */
@@ -23,9 +24,16 @@ interface DialogProps {
   width?: number;
 }
 
-/** Dialog of the staff's pages; Esc, Back, the cross and the backdrop close it. Open while rendered. */
+/**
+ * Dialog of the staff's pages; Esc, Back, the cross and the backdrop close it, after a question if something was typed into a
+ * form. Open while rendered.
+ */
 export function Dialog({ title, onClose, children, footer = null, submit, width = 480 }: DialogProps) {
   useModalEntry(true, onClose);
+  const isTyped = useRef(false);
+  const closeForm = async () => {
+    if (!isTyped.current || (await confirm(uiMessages.dropForm))) onClose();
+  };
   // antd gives the focus back when a dialog closes, not when it leaves the page with what rendered it.
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener]);
@@ -33,12 +41,22 @@ export function Dialog({ title, onClose, children, footer = null, submit, width 
     <Modal
       open
       title={title}
-      onCancel={onClose}
+      onCancel={submit === undefined ? onClose : () => void closeForm()}
       footer={submit === undefined ? footer : <SubmitFooter submit={submit} onClose={onClose} />}
       width={width}
       centered
     >
-      {children}
+      {submit === undefined ? (
+        children
+      ) : (
+        <div
+          onInput={() => {
+            isTyped.current = true;
+          }}
+        >
+          {children}
+        </div>
+      )}
     </Modal>
   );
 }

@@ -4,6 +4,7 @@ export const uiMessages = {
   cancel: "取消",
   save: "确定",
   selectAll: "全选",
+  dropForm: { title: "放弃填写的内容？", confirmText: "放弃", cancelText: "继续填写" },
   disconnected: "实时连接已断开，正在重新连接…",
   none: "—",
   loadFailed: "加载失败，请重试",

@@ -8,7 +8,7 @@ export function toChatOrder(order: NonNullable<ChatMessage["order"]>): ChatOrder
     storeName: order.restaurant_name,
     image: order.image,
     summary: order.summary,
-    amountFen: order.total_amount,
+    amountFen: order.pay_amount ?? order.total_amount,
     statusText: order.status_text,
   };
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { loginMessages as messages } from "./loginMessages.ts";
-import { validateCode, validatePhone } from "./loginValidation.ts";
+import { normalizeCode, validateCode, validatePhone } from "./loginValidation.ts";
 import { useCountdown } from "./useCountdown.ts";
 
 export interface LoginValues {
@@ -91,7 +91,7 @@ export function useLoginForm({
     if (Object.values(errors).some((error) => error !== undefined) || busy !== null) return;
     setBusy("entering");
     try {
-      await login({ ...values, code: values.code.trim(), inviteCode: values.inviteCode.trim() });
+      await login({ ...values, code: normalizeCode(values.code), inviteCode: values.inviteCode.trim() });
       success(resultMessages.done);
       onDone();
     } catch (error) {

@@ -110,6 +110,8 @@ export const auditMessages = {
     auto_accept: "自动接单",
     count: "数量",
     approve: "通过",
+    paid: "实付",
+    points: "积分",
     note: "备注",
     type: "方式",
     refund_no: "退款单号",
@@ -178,6 +180,12 @@ export const auditMessages = {
     full: "全额",
     items: "按菜品",
     amount: "按金额",
+  } as Readonly<Record<string, string>>,
+  /** What was done about dishes that a restaurant lacks. */
+  soldoutOutcomes: {
+    contact: "联系顾客",
+    remove: "去掉并退款",
+    cancel_order: "取消整单",
   } as Readonly<Record<string, string>>,
   yes: "是",
   no: "否",

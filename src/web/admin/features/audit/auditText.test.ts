@@ -30,6 +30,9 @@ test("formats details: statuses, money, booleans, reasons", () => {
   );
   expect(detail({ type: "full", money: 3800 })).toBe("方式 全额，金额 ¥38.00");
   expect(detail({ sold_out: true })).toBe("售罄 是");
+  expect(detail({ approve: false, paid: 5000 })).toBe("通过 否，实付 ¥50.00");
+  expect(detail({ type: "items", points: 25 })).toBe("方式 按菜品，积分 25");
+  expect(detail({ outcome: "remove", decision: "cancel_order" })).toBe("处理 去掉并退款，商定 取消整单");
   expect(detail({ until: null })).toBe("暂停到 已恢复");
   expect(detail({})).toBe("");
   expect(detail({ expires_at: "2026-11-22T12:51:10.000Z" })).toBe("有效至 2026-11-22 20:51");

@@ -62,10 +62,12 @@ function formatValue(name: string, value: unknown): string {
   if (typeof value === "boolean") return value ? messages.yes : messages.no;
   if (name === "role" && typeof value === "string") return adminMessages.nav.roles[value as Role] ?? value;
   if (value === null) return name === "until" ? messages.resumed : messages.never;
-  if (typeof value === "number" && ["money", "limit", "amount", "delta", "before"].includes(name))
+  if (typeof value === "number" && ["money", "paid", "limit", "amount", "delta", "before"].includes(name))
     return formatYuan(value);
   if (name === "sold_out_until" && value === "next_opening") return messages.nextOpening;
   if (name === "expires_at" && typeof value === "string") return formatTimestamp(value);
+  if ((name === "outcome" || name === "decision") && typeof value === "string")
+    return messages.soldoutOutcomes[value] ?? value;
   if (name === "type" && typeof value === "string") return messages.refundTypes[value] ?? value;
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

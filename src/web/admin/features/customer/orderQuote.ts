@@ -25,7 +25,7 @@ export function toOrderQuote(order: OrderSummary): ChatOrder {
     storeName: order.restaurant.storename,
     image: order.items[0]?.image ?? "",
     summary: formatOrderSummary(order),
-    amountFen: order.total_amount,
+    amountFen: order.pay_amount,
     statusText: order.status_text,
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from "antd";
 import { type ReactNode, useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { normalizeCode } from "#web/lib/login/loginValidation.ts";
 import { TextField } from "../../ui/TextField.tsx";
 import styles from "./SecondFactorForm.module.css";
 import { secondFactorMessages as messages } from "./secondFactorMessages.ts";
@@ -22,11 +23,11 @@ export function SecondFactorForm({ hint, placeholder, submit, onSubmit, children
   const [isBusy, setIsBusy] = useState(false);
   const send = async () => {
     if (isBusy) return;
-    if (code.trim().length < 6) return setProblem(messages.codeMissing);
+    if (normalizeCode(code).length < 6) return setProblem(messages.codeMissing);
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await onSubmit(code.trim());
+      await onSubmit(normalizeCode(code));
     } catch (error) {
       setProblem(toErrorMessage(error, messages.failed));
     }

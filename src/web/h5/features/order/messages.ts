@@ -37,11 +37,12 @@ export const orderMessages = {
       cancelled: "订单已取消",
     },
     nextBooked: (time: string) => `付款后门店会按 ${time} 准备`,
+    nextAcceptedBooked: (time: string) => `门店已接单，会按 ${time} 准备`,
     nextBookedPast: "预约的时间已过，请取消后重新下单",
     nextCalled: "餐点做好了，请凭取餐码取餐",
     nextBrought: "餐点做好了，马上送到您的桌上",
     refund: {
-      requested: "退款申请中，门店会尽快处理",
+      requested: "退款申请中，会尽快处理",
       refunding: "退款中，款项将原路退回",
       failed: "退款未成功，客服正在处理",
       partially_refunded: "部分退款已原路退回",

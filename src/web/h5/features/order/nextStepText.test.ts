@@ -18,6 +18,14 @@ describe("the next step", () => {
     expect(nextStepText(booked, at + 1)).toBe("预约的时间已过，请取消后重新下单");
   });
 
+  test("of an accepted order is its booked time, or that the kitchen begins", () => {
+    const accepted = { ...order, status: "accepted" } as const;
+    expect(nextStepText(accepted)).toBe("门店已接单，马上开始制作");
+    expect(nextStepText({ ...accepted, booking_time: "2026-11-21 12:15" })).toBe(
+      "门店已接单，会按 11-21 12:15 准备",
+    );
+  });
+
   test("of a meal that is ready depends on whether the customer has a table, and which", () => {
     const ready = { ...order, status: "ready_for_pickup" } as const;
     expect(nextStepText(ready)).toBe("餐点做好了，请到店出示取餐码");

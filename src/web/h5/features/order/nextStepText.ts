@@ -17,6 +17,8 @@ export function nextStepText(order: OrderProgress, now = Date.now()): string {
     return (parseLocalTimeMs(order.booking_time) ?? now) < now
       ? messages.nextBookedPast
       : messages.nextBooked(formatLocalTime(order.booking_time));
+  if (order.status === "accepted" && order.booking_time !== null)
+    return messages.nextAcceptedBooked(formatLocalTime(order.booking_time));
   if (order.status === "ready_for_pickup" && order.order_type === "dine_in")
     return order.table_no === null ? messages.nextCalled : messages.nextBrought;
   return messages.next[order.status];

@@ -60,7 +60,7 @@ function toChatOrder(order: OrderDetail): ChatOrder {
     storeName: order.restaurant.storename,
     image: lines[0]?.image ?? "",
     summary: chatMessages.order.summary(lines[0]?.name ?? "", count),
-    amountFen: order.total_amount,
+    amountFen: order.pay_amount,
     statusText: order.status_text,
   };
 }

@@ -56,7 +56,7 @@ function Dishes({ order }: { order: OrderSummary }) {
         <DishImage key={item.id} src={item.image} alt={item.name} size={52} tint={index} />
       ))}
       <span className={styles.sum}>
-        <Price fen={order.total_amount} size="small" />
+        <Price fen={order.pay_amount} size="small" />
         <span className={styles.count}>{messages.itemCount(order.item_count)}</span>
       </span>
     </span>

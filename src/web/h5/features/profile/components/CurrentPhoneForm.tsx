@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { loginMessages } from "#web/lib/login/loginMessages.ts";
-import { validateCode } from "#web/lib/login/loginValidation.ts";
+import { normalizeCode, validateCode } from "#web/lib/login/loginValidation.ts";
 import { useCountdown } from "#web/lib/login/useCountdown.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
@@ -63,7 +63,7 @@ export function CurrentPhoneForm({ hint, submit, failedText, sendCode, onVerify 
     if (missing !== undefined) return setProblem(missing);
     await run(
       "proving",
-      () => onVerify(code.trim()),
+      () => onVerify(normalizeCode(code)),
       (error) => toErrorMessage(error, failedText),
     );
   };
