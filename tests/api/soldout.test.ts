@@ -149,7 +149,7 @@ describe("a dish that the restaurant cannot make", () => {
       { money: tea.fen - points, points, items: [{ name: tea.name, spec_name: tea.spec, quantity: 1 }] },
     ]);
     expect(shown.timeline.map(({ text, reason }) => [text, reason])).toContainEqual([
-      "部分商品缺货",
+      "缺货商品已去掉",
       `${missingDishText()}×1`,
     ]);
     expect((await listMessageTexts()).join()).toContain(`${missingDishText()}×1。已按您的选择去掉缺货商品`);

@@ -135,10 +135,17 @@ function presentLine(item: OrderItemRow): OrderDetail["lines"][number] {
   };
 }
 
+/** What happened about dishes that a restaurant lacks. */
+const soldoutTexts: Readonly<Record<string, string>> = {
+  contact: "部分商品缺货",
+  remove: "缺货商品已去掉",
+  cancel_order: "因缺货取消整单",
+};
+
 function presentHistory(row: OrderHistoryRow): OrderDetail["timeline"][number] {
   const texts: Record<string, string> = row.field === "status" ? orderStatusLabels : refundStatusLabels;
   const knownText = row.field === "status" && row.from === null ? "已下单" : texts[row.to];
-  const text = row.field === "soldout" ? "部分商品缺货" : (knownText ?? row.to);
+  const text = row.field === "soldout" ? (soldoutTexts[row.to] ?? row.to) : (knownText ?? row.to);
   return { status: row.to, text, reason: row.reason, at: row.createdAt.toISOString() };
 }
 
