@@ -109,6 +109,8 @@ describe("a poster", () => {
     ["signs of many subsets", "龘靐魑魅魍魉饕餮"],
     ["markup", '<img src="x">&{}'],
     ["a name between emoji", "🐟小👨‍👩‍👧‍👦满🇨🇳👍🏽"],
+    ["signs that are also emoji", "★小满♂"],
+    ["a name beside the flag of a region", "🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}满"],
     ["the default name for emoji alone", "😀👨‍👩‍👧‍👦"],
   ])("shows %s", async (_what, name) => {
     await rename(name);

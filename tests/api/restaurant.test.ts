@@ -178,6 +178,23 @@ describe("opening hours", () => {
     expect((await getRestaurant(id)).status_text).toBe(text);
   });
 
+  test("tell before a break at noon that it rests, and in the evening that it closes", async () => {
+    const hours = Array.from({ length: 7 }, () => [
+      ["10:00", "14:00"],
+      ["17:00", "21:00"],
+    ]);
+    await app.sql("update restaurants set week_hours = $1 where id = 'SH009'", [JSON.stringify(hours)]);
+    for (const [time, text] of [
+      ["12:59", "营业中"],
+      ["13:30", "14:00 休息"],
+      ["14:30", "休息中"],
+      ["20:30", "21:00 打烊"],
+    ]) {
+      app.clock.set(`2026-03-02T${time}:00+08:00`);
+      expect([time, (await getRestaurant("SH009")).status_text]).toEqual([time, text]);
+    }
+  });
+
   test("do not reopen a paused restaurant until the pause is over", async () => {
     app.clock.set("2026-03-02T12:00:00+08:00");
     const until = "2026-03-02T04:30:00.000Z";

@@ -47,12 +47,16 @@ export function layoutQrCode(url: string): { left: number; top: number; unit: nu
   return { left, top: qrTop + Math.floor(slack / 2), unit, modules };
 }
 
-/** Returns a name on one line, without bidirectional or invisible characters, and without emoji, which no font of posters has. */
+/**
+ * Emoji, with what joins and colours them; signs such as ★ and ♂, which the font has, only where they are asked to be emoji
+ * (U+FE0F), and the letters of flags of regions (U+E0020 to U+E007F).
+ */
+const emojiPattern =
+  /\p{Extended_Pictographic}\ufe0f|\p{Emoji_Presentation}|[\u{1f000}-\u{1faff}]|\u200d|\u20e3|\ufe0e|\ufe0f|[\u{e0020}-\u{e007f}]/gu;
+
+/** Returns a name on one line, without bidirectional or invisible characters, and without emoji, which the font lacks. */
 export function sanitizeName(nickname: string): string {
-  const letters = nickname.replace(
-    /\p{Extended_Pictographic}|\p{Regional_Indicator}|\p{Emoji_Modifier}|\u200d|\u20e3|\ufe0f/gu,
-    " ",
-  );
+  const letters = nickname.replace(emojiPattern, " ");
   const plain = letters.replace(/[\p{Cc}\p{Zl}\p{Zp}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, " ");
   return plain.replace(/\s+/g, " ").trim() || "食客";
 }

@@ -69,12 +69,19 @@ export function isWithinPeriods(periods: readonly OpeningPeriod[], at: Date): bo
   return periods.some(({ from, until }) => from <= at && at < until);
 }
 
+/** When a restaurant closes; `isLast` unless it opens again on that business day. */
+interface Closing {
+  at: Date;
+  isLast: boolean;
+}
+
 /** Returns when a restaurant that is open closes, over hours that follow each other; null if it is closed or open all of the next day. */
-export function findClosing(times: OpeningTimes, now: Date): Date | null {
+export function findClosing(times: OpeningTimes, now: Date): Closing | null {
   const periods = listPeriods(times, now, 2);
   let end = periods.find(({ from, until }) => from <= now && now < until)?.until ?? null;
   for (const { from, until } of periods) if (end !== null && from <= end && until > end) end = until;
-  return end !== null && end < addMs(now, dayMs) ? end : null;
+  if (end === null || end >= addMs(now, dayMs)) return null;
+  return { at: end, isLast: end >= findBusinessDay(now, times).until };
 }
 
 /** Open: inside the hours. Immediate: open, not paused, and with a kitchen that takes orders now. */

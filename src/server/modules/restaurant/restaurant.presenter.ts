@@ -27,6 +27,7 @@ const messages = {
   closedToday: "今日休息",
   tomorrow: "明天",
   closing: (time: string) => `${time} 打烊`,
+  pausing: (time: string) => `${time} 休息`,
 } as const;
 const statusMessages = { open: "营业中", closed: "休息中", paused: "暂停接单" } as const;
 
@@ -38,8 +39,9 @@ function getStatus(row: RestaurantRow, now: Date): keyof typeof statusMessages {
 /** Describes a status for customers: soon before closing, when it closes. */
 function describeStatus(row: RestaurantRow, status: keyof typeof statusMessages, now: Date): string {
   const closing = status === "open" ? findClosing(row, now) : null;
-  if (closing === null || closing > addMs(now, closingSoonMs)) return statusMessages[status];
-  return messages.closing(formatLocalTime(closing).slice(-5));
+  if (closing === null || closing.at > addMs(now, closingSoonMs)) return statusMessages[status];
+  const time = formatLocalTime(closing.at).slice(-5);
+  return closing.isLast ? messages.closing(time) : messages.pausing(time);
 }
 
 /** Converts a restaurant to its settings, for its staff. */

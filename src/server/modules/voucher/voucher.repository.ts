@@ -1,5 +1,6 @@
-import { and, desc, eq, getTableColumns, gt, inArray, lte, or } from "drizzle-orm";
+import { and, desc, eq, getTableColumns, gt, lte, or } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { isInRows, type RowPage, selectCursorTime } from "../../platform/database/row-page.ts";
 import type { TimeRange } from "../../platform/time/day-range.ts";
 import { orders, vouchers } from "../../schema/orders.ts";
@@ -88,6 +89,6 @@ export async function findOrderPublicId(queries: QueryRunner, orderId: string): 
 
 /** Finds the chain's dishes by id, whether they are sold now or not. */
 export async function findDishesById(queries: QueryRunner, ids: string[]) {
-  const rows = await queries.select().from(dishes).where(inArray(dishes.id, ids));
+  const rows = await queries.select().from(dishes).where(isOneOf(dishes.id, ids));
   return new Map(rows.map((row) => [row.id, row]));
 }

@@ -7,7 +7,7 @@ interface CodeFieldProps {
   problem?: string | undefined;
 }
 
-/** Input for the six digits of an authenticator app. */
+/** Input for the six digits of an authenticator app, with a blank or two between them. */
 export function CodeField({ value, onChange, problem }: CodeFieldProps) {
   return (
     <TextField
@@ -18,7 +18,7 @@ export function CodeField({ value, onChange, problem }: CodeFieldProps) {
       placeholder={uiMessages.codePrompt.hint}
       autoComplete="one-time-code"
       inputMode="numeric"
-      maxLength={6}
+      maxLength={8}
     />
   );
 }

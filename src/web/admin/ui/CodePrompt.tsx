@@ -61,11 +61,12 @@ function CodePrompt({ question, onDone }: { question: Question; onDone: () => vo
   const submit = async (event?: FormEvent) => {
     event?.preventDefault();
     if (isBusy) return;
-    if (!/^\d{6}$/.test(normalizeCode(code))) return setProblem(messages.missing);
+    const typed = normalizeCode(code);
+    if (!/^\d{6}$/.test(typed)) return setProblem(messages.missing);
     setIsBusy(true);
     setProblem(undefined);
     try {
-      await question.run(code.trim());
+      await question.run(typed);
       onDone();
     } catch (error) {
       setIsBusy(false);

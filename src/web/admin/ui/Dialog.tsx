@@ -20,15 +20,26 @@ interface DialogProps {
   footer?: ReactNode;
   /** Footer of a form, in place of `footer`. */
   submit?: SubmitButton;
+  /** Whether it asks before it drops what was typed; by default those with `submit`. */
+  isForm?: boolean;
   /** Pixels. */
   width?: number;
 }
 
 /**
- * Dialog of the staff's pages; Esc, Back, the cross and the backdrop close it, after a question if something was typed into a
- * form. Open while rendered.
+ * Dialog of the staff's pages; Esc, Back, the cross and the backdrop close it. Except Back they ask before if something was typed
+ * into a form. Open while rendered.
  */
-export function Dialog({ title, onClose, children, footer = null, submit, width = 480 }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const {
+    title,
+    onClose,
+    children,
+    footer = null,
+    submit,
+    isForm = submit !== undefined,
+    width = 480,
+  } = props;
   useModalEntry(true, onClose);
   const isTyped = useRef(false);
   const closeForm = async () => {
@@ -41,22 +52,18 @@ export function Dialog({ title, onClose, children, footer = null, submit, width 
     <Modal
       open
       title={title}
-      onCancel={submit === undefined ? onClose : () => void closeForm()}
+      onCancel={isForm ? () => void closeForm() : onClose}
       footer={submit === undefined ? footer : <SubmitFooter submit={submit} onClose={onClose} />}
       width={width}
       centered
     >
-      {submit === undefined ? (
-        children
-      ) : (
-        <div
-          onInput={() => {
-            isTyped.current = true;
-          }}
-        >
-          {children}
-        </div>
-      )}
+      <div
+        onInput={() => {
+          isTyped.current = true;
+        }}
+      >
+        {children}
+      </div>
     </Modal>
   );
 }

@@ -31,7 +31,7 @@ export function RejectDialog({ code, onReject, onClose }: RejectDialogProps) {
     </>
   );
   return (
-    <Dialog title={messages.title(code)} onClose={onClose} footer={footer}>
+    <Dialog title={messages.title(code)} onClose={onClose} footer={footer} isForm>
       <p className={styles.text}>{messages.text}</p>
       <RadioGroup label={messages.label} options={messages.reasons} value={reason} onChange={setReason} />
       {isOther && (

@@ -38,7 +38,7 @@ export function ChangePhoneDialog({ name, onChange, onClose }: ChangePhoneDialog
     </>
   );
   return (
-    <Dialog title={messages.title(name)} onClose={onClose} footer={footer}>
+    <Dialog title={messages.title(name)} onClose={onClose} footer={footer} isForm>
       <p>{messages.text}</p>
       <Form name={formName} layout="vertical" requiredMark={false} onFinish={change}>
         <Form.Item name="phone" label={messages.phone} rules={[{ validator: checkPhone }]}>

@@ -21,9 +21,10 @@ describe("the next step", () => {
   test("of an accepted order is its booked time, or that the kitchen begins", () => {
     const accepted = { ...order, status: "accepted" } as const;
     expect(nextStepText(accepted)).toBe("门店已接单，马上开始制作");
-    expect(nextStepText({ ...accepted, booking_time: "2026-11-21 12:15" })).toBe(
-      "门店已接单，会按 11-21 12:15 准备",
-    );
+    const booked = { ...accepted, booking_time: "2026-11-21 12:15" };
+    const at = Date.parse("2026-11-21T12:15:00+08:00");
+    expect(nextStepText(booked, at - 1)).toBe("门店已接单，会按 11-21 12:15 准备");
+    expect(nextStepText(booked, at + 1)).toBe("门店已接单，马上开始制作");
   });
 
   test("of a meal that is ready depends on whether the customer has a table, and which", () => {

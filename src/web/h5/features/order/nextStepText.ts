@@ -13,12 +13,13 @@ type OrderProgress = Pick<OrderDetail, "status" | "refund_status" | "order_type"
 /** Formats the next step as a sentence; a booked time before `now` (ms) is not promised. */
 export function nextStepText(order: OrderProgress, now = Date.now()): string {
   if (order.refund_status !== "none" && isRefundHeadline(order)) return messages.refund[order.refund_status];
-  if (order.status === "pending_payment" && order.booking_time !== null)
-    return (parseLocalTimeMs(order.booking_time) ?? now) < now
-      ? messages.nextBookedPast
-      : messages.nextBooked(formatLocalTime(order.booking_time));
-  if (order.status === "accepted" && order.booking_time !== null)
-    return messages.nextAcceptedBooked(formatLocalTime(order.booking_time));
+  if (order.booking_time !== null) {
+    const isPast = (parseLocalTimeMs(order.booking_time) ?? now) < now;
+    const time = formatLocalTime(order.booking_time);
+    if (order.status === "pending_payment")
+      return isPast ? messages.nextBookedPast : messages.nextBooked(time);
+    if (order.status === "accepted" && !isPast) return messages.nextAcceptedBooked(time);
+  }
   if (order.status === "ready_for_pickup" && order.order_type === "dine_in")
     return order.table_no === null ? messages.nextCalled : messages.nextBrought;
   return messages.next[order.status];
