@@ -19,7 +19,7 @@ export const isUsage = sql`(${pointsLedger.expiresAt} is null and (${pointsLedge
   or ${pointsLedger.type} in ('refund', 'withdraw_return')))`;
 
 /** A customer's lots by expiry, and all points that were used without naming one. */
-export interface PointsLots {
+interface PointsLots {
   used: number;
   lots: Lot[];
 }
