@@ -5,6 +5,7 @@ import { measureCards } from "./attack/measureCards.ts";
 import { measurePictures } from "./attack/measurePictures.ts";
 import { measureOverload } from "./overload/measureOverload.ts";
 import { measurePages } from "./pages/measurePages.ts";
+import { measurePartitions } from "./scale/measurePartitions.ts";
 import { measureScale } from "./scale/measureScale.ts";
 import { measureServer } from "./server/measureServer.ts";
 import { measureStart } from "./start/measureStart.ts";
@@ -20,6 +21,10 @@ const parts: Record<string, { title: string; measure: () => Promise<string> }> =
   overload: { title: "Three times what can be done", measure: measureOverload },
   start: { title: "Back after kill -9 (median and worst of ten)", measure: measureStart },
   scale: { title: "Growth with data", measure: () => measureScale((line) => console.log(line)) },
+  partitions: {
+    title: "Dividing the tables of orders",
+    measure: () => measurePartitions((line) => console.log(line)),
+  },
   attack: { title: "Under attack", measure: measureAttack },
   streams: {
     title: "Streams",

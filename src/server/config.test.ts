@@ -74,6 +74,11 @@ test.each([
   [{ FILES_DIR: "/f", BACKUP_DIR: "/f" }, "BACKUP_DIR must not lie in FILES_DIR"],
   [{ FILES_DIR: "/f", BACKUP_DIR: "/f/..backup" }, "BACKUP_DIR must not lie in FILES_DIR"],
   [{ BACKUP_DIR: "/b", BACKUP_DAYS: "0" }, "BACKUP_DAYS"],
+  [{ DATA_DIR: "/d", ARCHIVE_DIR: "/d/archive" }, "ARCHIVE_DIR must not lie in DATA_DIR"],
+  [
+    { ARCHIVE_S3_BUCKET: "shop" },
+    "For old orders in a bucket these settings are missing: ARCHIVE_S3_ENDPOINT",
+  ],
   [{ S3_PATH_STYLE: "0" }, "For pictures in a bucket these settings are missing: S3_ENDPOINT, S3_BUCKET"],
   [{ ...bucket, S3_BUCKET: "../files" }, "S3_BUCKET must be the name of a bucket"],
   [{ ...bucket, S3_ENDPOINT: "store:9000" }, "S3_ENDPOINT must be an http or https address"],

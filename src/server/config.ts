@@ -31,6 +31,7 @@ export function parseConfig(env: Env) {
     /** The bucket for pictures instead of the folder; null without one. */
     s3: s3Config(reader, "S3", "pictures"),
     backup: backupConfig(reader, { dataDir, filesDir }),
+    archive: storageConfig(reader, { prefix: "ARCHIVE", purpose: "old orders", dataDir, filesDir }),
     databaseUrl: databaseUrl(reader),
     replicaUrl: replicaUrl(reader),
     redisUrl: redisUrl(reader),
@@ -107,7 +108,7 @@ function metricsConfig(reader: SettingReader) {
 const bucketSettingNames = ["ENDPOINT", "BUCKET", "REGION", "ACCESS_KEY_ID", "SECRET_ACCESS_KEY"] as const;
 
 /** Reads a bucket's settings: all of them or none, because half a bucket would lose files. */
-function s3Config(reader: SettingReader, prefix: "S3" | "BACKUP_S3", purpose: string) {
+function s3Config(reader: SettingReader, prefix: "S3" | "BACKUP_S3" | "ARCHIVE_S3", purpose: string) {
   const needed = bucketSettingNames.map((name) => `${prefix}_${name}` as const);
   const missing = needed.filter((name) => !reader.isSet(name));
   if (missing.length === needed.length && !reader.isSet(`${prefix}_PATH_STYLE`)) return null;
@@ -124,26 +125,45 @@ function s3Config(reader: SettingReader, prefix: "S3" | "BACKUP_S3", purpose: st
   };
 }
 
-/** Where backups go (the folder without a bucket), and for how many days; null for no backups. */
-function backupConfig(reader: SettingReader, { dataDir, filesDir }: Record<"dataDir" | "filesDir", string>) {
-  const s3 = s3Config(reader, "BACKUP_S3", "backups");
-  const folder = reader.read("BACKUP_DIR");
+/** A folder or, without one, a bucket for files that outlive the server's own disk; null for neither. */
+function storageConfig(
+  reader: SettingReader,
+  {
+    prefix,
+    purpose,
+    dataDir,
+    filesDir,
+  }: {
+    prefix: "BACKUP" | "ARCHIVE";
+    purpose: string;
+    dataDir: string;
+    filesDir: string;
+  },
+) {
+  const s3 = s3Config(reader, `${prefix}_S3`, purpose);
+  const folder = reader.read(`${prefix}_DIR`);
   if (s3 === null && folder === "") return null;
   if (s3 !== null && folder !== "")
-    throw new ConfigError("Backups go to BACKUP_DIR or to the bucket of BACKUP_S3_BUCKET: set one of them.");
-  if (databaseUrl(reader) !== null)
-    throw new ConfigError(
-      "The BACKUP_ settings are for the embedded database: the PostgreSQL of DATABASE_URL archives its WAL itself (docs/operations.md).",
-    );
+    throw new ConfigError(`Set ${prefix}_DIR or the bucket of ${prefix}_S3_BUCKET for ${purpose}, not both.`);
   if (folder !== "" && isInside(path.resolve(folder), dataDir))
     throw new ConfigError(
-      "BACKUP_DIR must not lie in DATA_DIR: it would be lost together with the database.",
+      `${prefix}_DIR must not lie in DATA_DIR: it would be lost together with the database.`,
     );
   if (folder !== "" && isInside(path.resolve(folder), filesDir))
     throw new ConfigError(
-      "BACKUP_DIR must not lie in FILES_DIR: it would be lost together with the pictures, and be one of them.",
+      `${prefix}_DIR must not lie in FILES_DIR: it would be lost together with the pictures, and be one of them.`,
     );
-  return { folder: path.resolve(folder), s3, days: reader.read("BACKUP_DAYS") };
+  return { folder: path.resolve(folder), s3 };
+}
+
+/** Where backups go, and for how many days; null for no backups. */
+function backupConfig(reader: SettingReader, folders: Record<"dataDir" | "filesDir", string>) {
+  const storage = storageConfig(reader, { prefix: "BACKUP", purpose: "backups", ...folders });
+  if (storage !== null && databaseUrl(reader) !== null)
+    throw new ConfigError(
+      "The BACKUP_ settings are for the embedded database: the PostgreSQL of DATABASE_URL archives its WAL itself (docs/operations.md).",
+    );
+  return storage && { ...storage, days: reader.read("BACKUP_DAYS") };
 }
 
 /** Whether a path is a folder itself or lies in it; both are absolute. */

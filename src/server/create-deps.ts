@@ -40,9 +40,19 @@ export function createBackupStorage({
   backup,
   dataDir,
 }: Pick<Config, "backup" | "dataDir">): BackupStorage | null {
-  if (backup === null) return null;
-  if (backup.s3 === null) return new FolderBackupStorage(backup.folder);
-  return new S3BackupStorage(backup.s3, path.join(dataDir, "backup-upload"));
+  return backup && createStorage(backup, path.join(dataDir, "backup-upload"));
+}
+
+/** Creates the storage of the history of old orders; null without ARCHIVE_ settings. */
+export function createArchiveStorage({
+  archive,
+  dataDir,
+}: Pick<Config, "archive" | "dataDir">): BackupStorage | null {
+  return archive && createStorage(archive, path.join(dataDir, "archive-upload"));
+}
+
+function createStorage({ s3, folder }: NonNullable<Config["archive"]>, tempFolder: string): BackupStorage {
+  return s3 === null ? new FolderBackupStorage(folder) : new S3BackupStorage(s3, tempFolder);
 }
 
 /** Creates the connection to Redis; null without one. Its library is loaded on demand: a server without Redis starts without it. */

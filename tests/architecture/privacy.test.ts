@@ -22,6 +22,7 @@ const withoutPersonalData = new Set([
   "figures_progress",
   "hourly_figures",
   "menu_categories",
+  "order_history_archives",
   "order_items",
   "outdated_chain_figures",
   "outdated_figures",

@@ -11,6 +11,9 @@ export interface Amounts {
   ownOrders: number;
 }
 
+/** A hundred times as much as the small chain of the benchmarks. */
+export const largeAmounts: Amounts = { stores: 100_000, dishes: 5_000, orders: 1_000_000, ownOrders: 20_000 };
+
 /** Ids that are the same in every data set. */
 export const knownIds = {
   /** A restaurant that sells all generated dishes. */

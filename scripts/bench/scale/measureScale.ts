@@ -4,6 +4,7 @@ import path from "node:path";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
 import { median } from "../../lib/statistics.ts";
 import { figureRequests } from "./figureRequests.ts";
+import { largeAmounts } from "./fill.ts";
 import { type DataSet, openDataSet } from "./openDataSet.ts";
 import type { Plan } from "./plans.ts";
 import {
@@ -19,7 +20,6 @@ import {
 
 const small = { stores: 1_000, dishes: 50, orders: 10_000, ownOrders: 200 };
 const middle = { stores: 10_000, dishes: 500, orders: 100_000, ownOrders: 2_000 };
-const large = { stores: 100_000, dishes: 5_000, orders: 1_000_000, ownOrders: 20_000 };
 const warmUps = 3;
 const rounds = 31;
 
@@ -109,7 +109,7 @@ export async function measureScale(log: (line: string) => void): Promise<string>
     const sets: Sets = [
       await openDataSet(server.url, "small", small),
       await openDataSet(server.url, "middle", middle),
-      await openDataSet(server.url, "large", large),
+      await openDataSet(server.url, "large", largeAmounts),
     ];
     log(`Three databases filled in ${Math.round((performance.now() - startedAt) / 1000)} s.`);
     try {

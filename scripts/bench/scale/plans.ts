@@ -12,6 +12,8 @@ export interface Statement {
 export interface Plan {
   statement: Statement;
   indexes: string[];
+  /** Tables that are read, each with the conditions on its rows; empty for all rows. */
+  reads: { table: string; condition: string }[];
   /** Tables that were scanned sequentially. */
   scanned: string[];
   ms: number;
@@ -22,6 +24,9 @@ export interface Plan {
 interface Node {
   "Node Type": string;
   "Index Name"?: string;
+  "Index Cond"?: string;
+  "Recheck Cond"?: string;
+  Filter?: string;
   "Relation Name"?: string;
   "Shared Hit Blocks"?: number;
   "Shared Read Blocks"?: number;
@@ -68,12 +73,21 @@ function listNodes(node: Node): Node[] {
   return [node, ...(node.Plans ?? []).flatMap(listNodes)];
 }
 
+function readTable(node: Node): Plan["reads"] {
+  const { "Node Type": type, "Relation Name": table } = node;
+  // A node that writes names its table, too.
+  if (table === undefined || type === "ModifyTable") return [];
+  const conditions = [node["Index Cond"], node["Recheck Cond"], node.Filter];
+  return [{ table, condition: conditions.filter((one) => one !== undefined).join(" AND ") }];
+}
+
 function readPlan(statement: Statement, explained: Explained["QUERY PLAN"][0]): Plan {
   const nodes = listNodes(explained.Plan);
   const names = (list: (string | undefined)[]) => [...new Set(list.filter((name) => name !== undefined))];
   return {
     statement,
     indexes: names(nodes.map((node) => node["Index Name"])),
+    reads: nodes.flatMap(readTable),
     scanned: names(nodes.filter((n) => n["Node Type"].endsWith("Seq Scan")).map((n) => n["Relation Name"])),
     ms: explained["Execution Time"] ?? 0,
     pages: (explained.Plan["Shared Hit Blocks"] ?? 0) + (explained.Plan["Shared Read Blocks"] ?? 0),

@@ -23,11 +23,14 @@ const tablesSql = `
     (select json_agg(a.attname order by array_position(i.indkey, a.attnum)) from pg_index i
       join pg_attribute a on a.attrelid = c.oid and a.attnum = any(i.indkey)
       where i.indrelid = c.oid and i.indisprimary) as key
-  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' order by c.relname collate "C"`;
+  from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p')
+    and not c.relispartition order by c.relname collate "C"`;
 
+/** What a partition references, its table does. */
 const referencesSql = `
-  select c.relname as child, p.relname as parent from pg_constraint k
+  select distinct coalesce(i.inhparent::regclass::text, c.relname) as child, p.relname as parent from pg_constraint k
   join pg_class c on c.oid = k.conrelid join pg_class p on p.oid = k.confrelid
+  left join pg_inherits i on i.inhrelid = c.oid
   where k.contype = 'f' and c.relnamespace = 'public'::regnamespace and c.oid <> p.oid`;
 
 /** Quotes an identifier for SQL. */

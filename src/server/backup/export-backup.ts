@@ -30,7 +30,7 @@ export async function exportBackup(url: string, file: string): Promise<ExportRes
   const tempFile = `${file}.part`;
   try {
     await configureSession(client);
-    await client.query("begin isolation level repeatable read read only");
+    await beginSnapshot(client);
     const exported = await write(client, tempFile);
     await rename(tempFile, file);
     return exported;
@@ -40,6 +40,18 @@ export async function exportBackup(url: string, file: string): Promise<ExportRes
   } finally {
     await client.end();
   }
+}
+
+/**
+ * Begins a transaction with one snapshot. It locks the history of orders against being archived, before the snapshot is taken: a
+ * snapshot does not show rows that are truncated meanwhile.
+ */
+async function beginSnapshot(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ is: boolean }>(
+    "select to_regclass('public.order_history') is not null as is",
+  );
+  await client.query("begin isolation level repeatable read read only");
+  if (rows[0]?.is) await client.query("lock table order_history in access share mode");
 }
 
 async function write(client: pg.Client, tempFile: string): Promise<ExportResult> {
@@ -56,7 +68,12 @@ async function write(client: pg.Client, tempFile: string): Promise<ExportResult>
   };
   const writeLine = (value: unknown) => writeChunk(`${JSON.stringify(value)}\n`);
   const at = new Date().toISOString();
-  await writeLine({ format: formatName, version: formatVersion, newest, at } satisfies BackupHead);
+  await writeLine({
+    format: formatName,
+    version: formatVersion,
+    newest,
+    at,
+  } satisfies BackupHead);
   let rows = 0;
   for (const table of tables) {
     await writeLine({ table });

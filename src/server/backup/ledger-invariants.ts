@@ -1,3 +1,4 @@
+import { afterAllMonths } from "../platform/partitions/partitioned-tables.ts";
 import { balanceInvariants } from "./balance-invariants.ts";
 
 /**
@@ -62,7 +63,21 @@ const invariants: Record<string, string> = {
     select o.order_no from orders o join payment_attempts a on a.order_id = o.id and a.state in ('created','pending')
     where o.status <> 'pending_payment'`,
   "an order has at most one row for each version of its history, and none is missing": `
-    select o.order_no from orders o where o.version <> (select count(*) from order_history h where h.order_id = o.id)`,
+    select o.order_no from orders o join lateral (select count(*) from order_history h where h.order_id = o.id) h on true
+    where o.version < h.count or (o.version > h.count and not exists (select 1 from order_history_archives a
+      where (o.id >= a.first_id and o.id < a.end_id) or (a.first_id = '' and o.id >= '${afterAllMonths}')))`,
+  "what belongs to an order belongs to one that is there": `
+    select distinct r.name, r.order_id from (
+      select 'order_items' as name, order_id from order_items union all select 'order_history', order_id from order_history
+      union all select 'payment_attempts', order_id from payment_attempts union all select 'refunds', order_id from refunds
+      union all select 'refund_requests', order_id from refund_requests
+      union all select 'points_reservations', order_id from points_reservations
+      union all select 'points_ledger', order_id from points_ledger union all select 'card_ledger', order_id from card_ledger
+      union all select 'invites', order_id from invites union all select 'invoices', order_id from invoices) r
+    where r.order_id is not null and not exists (select 1 from orders o where o.id = r.order_id)`,
+  "an order's numbers are its own": `
+    select order_no as number from orders group by order_no having count(*) > 1
+    union all select public_id from orders group by public_id having count(*) > 1`,
   "a history is a chain": `
     select order_id from (select order_id, from_state,
       lag(to_state) over (partition by order_id, field order by version) as earlier from order_history) h

@@ -55,6 +55,10 @@ export async function backupCommand(args: string[], context: BackupContext): Pro
     `${done.tables} tables, ${done.rows} rows, as they were at ${done.at}: all compared with ${file}.`,
   );
   if (done.isMigrated) context.print("An older version made it: its tables were migrated to this version.");
+  if (done.unrestored.length > 0)
+    context.print(
+      `Without a foreign key, because they name orders that are missing: ${done.unrestored.join(", ")}.`,
+    );
   return printViolations(done.broken, context);
 }
 

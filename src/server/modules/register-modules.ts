@@ -7,6 +7,7 @@ import { type Guard, type Handlers, registerEndpoints } from "../platform/http/r
 import { ImageProcessor } from "../platform/images/ImageProcessor.ts";
 import { SvgRenderer } from "../platform/images/SvgRenderer.ts";
 import type { SweeperJob } from "../platform/jobs/Sweeper.ts";
+import { extendPartitions } from "../platform/partitions/partition-tables.ts";
 import { PinHasher } from "../platform/security/PinHasher.ts";
 import { TokenService } from "../platform/security/TokenService.ts";
 import { WorkbookReader } from "../platform/spreadsheets/WorkbookReader.ts";
@@ -162,6 +163,7 @@ export function registerModules(
     ...registerAccountModule(server, guard, deps),
     ...staffJobs,
     { name: "clean-up", everyMs: 600_000, run: () => cleanUp(deps, tokens) },
+    { name: "partitions", everyMs: 3_600_000, run: () => extendPartitions(deps) },
   ];
 }
 

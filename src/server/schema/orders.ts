@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   bigserial,
   boolean,
   check,
@@ -11,7 +12,7 @@ import {
   text,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import type { OrderStatus, OrderType, RefundStatus } from "#contract/order/status.ts";
+import type { OrderStatus, OrderType, PaymentMethod, RefundStatus } from "#contract/order/status.ts";
 import { users } from "./accounts.ts";
 import { fen, timestamptz, traceparent } from "./columns.ts";
 import type { AddressSnapshot, RestaurantSnapshot } from "./order-snapshots.ts";
@@ -50,7 +51,7 @@ export const orders = pgTable(
     paidFen: fen("paid_fen").notNull().default(0),
     refundedFen: fen("refunded_fen").notNull().default(0),
     refundedPoints: integer("refunded_points").notNull().default(0),
-    paymentMethod: text("payment_method"),
+    paymentMethod: text("payment_method").$type<PaymentMethod>(),
     bookingAt: timestamptz("booking_at"),
     tableNo: text("table_no"),
     contactPhone: text("contact_phone"),
@@ -172,6 +173,20 @@ export const orderHistory = pgTable(
   },
   (t) => [uniqueIndex("order_history_version_key").on(t.orderId, t.field, t.version)],
 );
+
+/** Files with the history of orders whose ids are from `first_id` to before `end_id`. */
+export const orderHistoryArchives = pgTable("order_history_archives", {
+  /** Name in the storage; no other file ever has it. */
+  file: text("file").primaryKey(),
+  /** "YYYY-MM", or "earlier" for the time before the first month. */
+  month: text("month").notNull(),
+  firstId: text("first_id").notNull(),
+  endId: text("end_id").notNull(),
+  rows: bigint("rows", { mode: "number" }).notNull(),
+  /** Digest of the file before compression, in hexadecimal. */
+  sha256: text("sha256").notNull(),
+  archivedAt: timestamptz("archived_at").notNull(),
+});
 
 /** Customers' refund requests. */
 export const refundRequests = pgTable(

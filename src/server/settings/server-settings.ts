@@ -173,21 +173,29 @@ export const dataSettings = {
   }),
 };
 
-/** An S3-compatible bucket for pictures instead of the folder. */
-export const bucketSettings = {
-  S3_ENDPOINT: urlSetting({ meaning: "address of the S3 service" }),
-  S3_BUCKET: patternSetting(bucketName, {
-    unit: "text",
-    form: "be the name of a bucket",
-    meaning: "name of the bucket",
-  }),
-  S3_REGION: textSetting({ meaning: "region of the bucket" }),
-  S3_ACCESS_KEY_ID: textSetting({ meaning: "id of the access key" }),
-  S3_SECRET_ACCESS_KEY: textSetting({ meaning: "secret of the access key" }),
-  S3_PATH_STYLE: flagSetting({
+/** What each bucket of an S3-compatible service needs besides its name. */
+const bucket = {
+  endpoint: urlSetting({ meaning: "address of the S3 service" }),
+  region: textSetting({ meaning: "region of the bucket" }),
+  accessKeyId: textSetting({ meaning: "id of the access key" }),
+  secretAccessKey: textSetting({ meaning: "secret of the access key" }),
+  pathStyle: flagSetting({
     default: "1",
     meaning: "`0` puts the bucket's name into the host's name (Amazon S3, Aliyun OSS)",
   }),
+};
+
+const bucketNameSetting = (meaning: string) =>
+  patternSetting(bucketName, { unit: "text", form: "be the name of a bucket", meaning });
+
+/** An S3-compatible bucket for pictures instead of the folder. */
+export const bucketSettings = {
+  S3_ENDPOINT: bucket.endpoint,
+  S3_BUCKET: bucketNameSetting("name of the bucket"),
+  S3_REGION: bucket.region,
+  S3_ACCESS_KEY_ID: bucket.accessKeyId,
+  S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  S3_PATH_STYLE: bucket.pathStyle,
 };
 
 /** Where backups of the embedded database go: a folder or a bucket. */
@@ -204,17 +212,24 @@ export const backupSettings = {
     max: 365,
     meaning: "time back to which the backups can restore any state; older ones are removed",
   }),
-  BACKUP_S3_ENDPOINT: urlSetting({ meaning: "address of the S3 service" }),
-  BACKUP_S3_BUCKET: patternSetting(bucketName, {
-    unit: "text",
-    form: "be the name of a bucket",
-    meaning: "name of the bucket, which holds nothing but the backups",
+  BACKUP_S3_ENDPOINT: bucket.endpoint,
+  BACKUP_S3_BUCKET: bucketNameSetting("name of the bucket, which holds nothing but the backups"),
+  BACKUP_S3_REGION: bucket.region,
+  BACKUP_S3_ACCESS_KEY_ID: bucket.accessKeyId,
+  BACKUP_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  BACKUP_S3_PATH_STYLE: bucket.pathStyle,
+};
+
+/** Where `npm run archive` writes the history of old orders: a folder or a bucket. */
+export const archiveSettings = {
+  ARCHIVE_DIR: textSetting({
+    unit: "folder",
+    meaning: "folder for the history of old orders that exists, on another disk or machine than `DATA_DIR`",
   }),
-  BACKUP_S3_REGION: textSetting({ meaning: "region of the bucket" }),
-  BACKUP_S3_ACCESS_KEY_ID: textSetting({ meaning: "id of the access key" }),
-  BACKUP_S3_SECRET_ACCESS_KEY: textSetting({ meaning: "secret of the access key" }),
-  BACKUP_S3_PATH_STYLE: flagSetting({
-    default: "1",
-    meaning: "`0` puts the bucket's name into the host's name (Amazon S3, Aliyun OSS)",
-  }),
+  ARCHIVE_S3_ENDPOINT: bucket.endpoint,
+  ARCHIVE_S3_BUCKET: bucketNameSetting("name of the bucket, which must not be public"),
+  ARCHIVE_S3_REGION: bucket.region,
+  ARCHIVE_S3_ACCESS_KEY_ID: bucket.accessKeyId,
+  ARCHIVE_S3_SECRET_ACCESS_KEY: bucket.secretAccessKey,
+  ARCHIVE_S3_PATH_STYLE: bucket.pathStyle,
 };

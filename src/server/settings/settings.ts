@@ -1,6 +1,7 @@
 import { type Env, readText } from "../read-env.ts";
 import { mapSettings, smsSettings, wechatPaySettings, wechatSettings } from "./provider-settings.ts";
 import {
+  archiveSettings,
   backupSettings,
   bucketSettings,
   dataSettings,
@@ -39,6 +40,11 @@ export const settingGroups: readonly SettingGroup[] = [
     settings: backupSettings,
   },
   {
+    title: "Archive of old orders",
+    note: "Set `ARCHIVE_DIR`, or the first five `ARCHIVE_S3_…`, for `npm run archive` alone.",
+    settings: archiveSettings,
+  },
+  {
     title: "Staff",
     note: "At 80 % of a daily limit administrators get an alarm.",
     settings: staffSettings,
@@ -56,6 +62,7 @@ const settings = {
   ...dataSettings,
   ...bucketSettings,
   ...backupSettings,
+  ...archiveSettings,
   ...staffSettings,
   ...smsLimitSettings,
   ...smsSettings,

@@ -75,6 +75,7 @@ export function addLaterTables(rows: Rows): Rows {
     data_copies: [],
     legal_texts: [],
     consents: [],
+    order_history_archives: [],
   };
   const figures = {
     hourly_figures: [],

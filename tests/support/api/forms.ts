@@ -31,6 +31,8 @@ export function encodeMultipart(parts: FormPart[], end = `--${boundary}--\r\n`):
 export interface UploadResult {
   status: number;
   error: string | undefined;
+  /** What the person reads. */
+  msg: string;
   data: { id: string; url: string; width: number; height: number };
   retryAfter: number;
 }
@@ -49,9 +51,9 @@ export async function uploadForm(
     payload,
     headers: { "content-type": type, ...(token === null ? {} : { authorization: `Bearer ${token}` }) },
   });
-  const { data } = response.json<{ data: UploadResult["data"] & { error?: string } }>();
+  const { msg, data } = response.json<{ msg: string; data: UploadResult["data"] & { error?: string } }>();
   const retryAfter = Number(response.headers["retry-after"]);
-  return { status: response.statusCode, error: data?.error, data, retryAfter };
+  return { status: response.statusCode, error: data?.error, msg, data, retryAfter };
 }
 
 /** Uploads one image. */

@@ -107,6 +107,11 @@ export function ledgerCorruptions({
       "version = version + 1",
       paid,
     ),
+    "what belongs to an order belongs to one that is there": `
+      alter table order_items drop constraint order_items_order_id_orders_id_fk;
+      update order_items set order_id = 'none' where order_id = '${paid}'`,
+    "an order's numbers are its own": `
+      drop index orders_order_no_key; ${updateOrder(`order_no = (select order_no from orders where id = '${paid}')`, carded)}`,
     "a history is a chain": `
       update order_history set from_state = 'nowhere' where order_id = '${paid}' and from_state is not null`,
   };

@@ -89,7 +89,7 @@ export async function cloneOrders(
     const ids: string[] = [];
     for (const { userId } of owners) {
       const id = newId();
-      const order = { ...template, id, orderNo: id, publicId: id, userId, paymentMethod: "card" };
+      const order = { ...template, id, orderNo: id, publicId: id, userId, paymentMethod: "card" as const };
       await tx.insert(orders).values(order);
       await tx.insert(orderHistory).values(history.map(({ id: _id, ...step }) => ({ ...step, orderId: id })));
       await payWithCard(tx, order, "127.0.0.1", paidAt);

@@ -33,10 +33,14 @@ export class StreamingReplica {
     execFileSync(file, args, { stdio: "pipe", cwd: "/" });
     const url = new URL(primaryUrl);
     url.port = String(await freePort());
-    // A replica with fewer connections than its primary refuses to start.
-    const [primary] = await runSql(primaryUrl, "select current_setting('max_connections') as connections");
+    // A replica with fewer connections or locks than its primary refuses to start.
+    const [primary] = await runSql(
+      primaryUrl,
+      "select current_setting('max_connections') as connections, current_setting('max_locks_per_transaction') as locks",
+    );
     const settings = {
       max_connections: String(primary?.connections),
+      max_locks_per_transaction: String(primary?.locks),
       fsync: "off",
       listen_addresses: "127.0.0.1",
       port: url.port,

@@ -12,7 +12,7 @@ import { removeUnchanged } from "./remove-unchanged.ts";
 /** Ending of files that are being written. */
 const partSuffix = ".part";
 /** The top of a disk may have folders of others, such as lost+found. */
-const ownFolders = /^(manifests|pictures|\d+)$/;
+const ownFolders = /^(manifests|pictures|order-history|\d+)$/;
 
 function isNotFound(error: unknown): boolean {
   return (error as NodeJS.ErrnoException).code === "ENOENT";
@@ -92,9 +92,7 @@ export class FolderBackupStorage implements BackupStorage {
   /** Throws when the folder is away: creating it anew would write beside the disk that belongs there. */
   async #assertFolder(): Promise<void> {
     if ((await this.#modifiedAt("")) === null)
-      throw new CliError(
-        `The folder ${this.#folder} for backups does not exist: mount its disk or create it.`,
-      );
+      throw new CliError(`The folder ${this.#folder} does not exist: mount its disk or create it.`);
   }
 
   async #modifiedAt(name: string): Promise<Date | null> {

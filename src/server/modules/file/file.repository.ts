@@ -1,5 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { files } from "../../schema/service.ts";
 
 export type FileRow = typeof files.$inferSelect;
@@ -15,6 +16,13 @@ export async function findFileById(queries: QueryRunner, id: string): Promise<Fi
 /** Returns whether an upload has this id and is an image of the menu. */
 export async function isDishImage(queries: QueryRunner, id: string): Promise<boolean> {
   return (await findFileById(queries, id))?.kind === "dish";
+}
+
+/** Returns those of the ids that are uploads and images of the menu. */
+export async function listDishImages(queries: QueryRunner, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const isImage = and(isOneOf(files.id, ids), eq(files.kind, "dish"));
+  return (await queries.select({ id: files.id }).from(files).where(isImage)).map(({ id }) => id);
 }
 
 /** Lists when a customer sent images since a timestamp, earliest first. */

@@ -1,6 +1,7 @@
 import { and, desc, eq } from "drizzle-orm";
 import type { OrderStatus, OrderType } from "#contract/order/status.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { type Cursor, isInRows, selectCursorTime } from "../../platform/database/row-page.ts";
 import type { TimeRange } from "../../platform/time/day-range.ts";
 import { users } from "../../schema/accounts.ts";
@@ -45,4 +46,17 @@ export type ListedOrderRow = Awaited<ReturnType<typeof listNewest>>[number];
 /** Finds the place of an order in the list. */
 export async function findCursor(queries: QueryRunner, id: string): Promise<Cursor | undefined> {
   return (await queries.select({ at: cursorAt, id: orders.id }).from(orders).where(eq(orders.id, id)))[0];
+}
+
+/** Finds the order numbers, which people read, by the ids of orders. */
+export async function findOrderNos(
+  queries: QueryRunner,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .select({ id: orders.id, orderNo: orders.orderNo })
+    .from(orders)
+    .where(isOneOf(orders.id, ids));
+  return new Map(rows.map(({ id, orderNo }) => [id, orderNo]));
 }

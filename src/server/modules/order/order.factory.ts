@@ -1,7 +1,7 @@
 import type { CreateOrderRequest } from "#contract/order/quote.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
-import { newId, newRisingId, randomDigits } from "../../platform/security/ids.ts";
+import { newId, newRisingId, orderIdKind, randomDigits } from "../../platform/security/ids.ts";
 import { addMs } from "../../platform/time/clock.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { findById as findUserById } from "../user/user.repository.ts";
@@ -23,7 +23,7 @@ export interface NewOrder {
 /** Inserts an order with its dishes and its first history entry. Slot and stock must be reserved already. */
 export async function createOrder(tx: QueryRunner, draft: NewOrder): Promise<repository.OrderRow> {
   const { userId, input, resolved, reservedStock, at } = draft;
-  const id = newRisingId("order1", at);
+  const id = newRisingId(orderIdKind, at);
   const items = resolved.pricing.lines.map((line, index) => ({
     orderId: id,
     line: index + 1,

@@ -186,6 +186,7 @@ export function presentDetail(
     tableware_count: order.tablewareCount,
     soldout_policy: parseSoldoutPolicy(order.soldoutPolicy),
     payment_method: order.paymentMethod,
+    by_voucher: order.voucherId !== null,
     paid_at: order.paidAt?.toISOString() ?? null,
     paid_amount: order.paidFen,
     refunded_amount: order.refundedFen,

@@ -182,19 +182,19 @@ export async function countQueuedBefore(queries: QueryRunner, order: OrderRow): 
 
 /** Claims due orders and postpones them to `retryAt`, so that no other process takes them meanwhile. */
 export async function claimDue(
-  tx: QueryRunner,
+  queries: QueryRunner,
   now: Date,
   retryAt: Date,
   limit: number,
 ): Promise<OrderRow[]> {
-  const due = tx
+  const due = queries
     .select({ id: orders.id })
     .from(orders)
     .where(and(isNotNull(orders.dueAt), lte(orders.dueAt, now)))
     .orderBy(asc(orders.dueAt))
     .limit(limit)
     .for("update", { skipLocked: true });
-  return await tx.update(orders).set({ dueAt: retryAt }).where(inArray(orders.id, due)).returning();
+  return await queries.update(orders).set({ dueAt: retryAt }).where(inArray(orders.id, due)).returning();
 }
 
 /** Records an alarm and when to check again, if the order has not changed meanwhile; false when it has. */

@@ -91,9 +91,7 @@ export class CancellationService {
   /** Handles due orders: cancels unpaid ones, accepts or refunds paid ones, completes delivered ones. */
   async sweep(): Promise<void> {
     const now = this.#deps.clock.now();
-    const due = await this.#deps.database.transaction((tx) =>
-      orders.claimDue(tx, now, addMs(now, retryMs), batchSize),
-    );
+    const due = await orders.claimDue(this.#deps.database.lookups, now, addMs(now, retryMs), batchSize);
     for (const order of due)
       await continueTrace(order.traceparent, { name: "due order" }, () => this.#tryDue(order));
   }

@@ -10,6 +10,7 @@ import { ConcurrencyQueue } from "../limits/ConcurrencyQueue.ts";
 import { withSpan } from "../tracing/trace.ts";
 import { pgCode } from "./database-errors.ts";
 import { MeasuredPool } from "./MeasuredPool.ts";
+import { runMaintenance } from "./maintenance.ts";
 import type { ReadReplica } from "./ReadReplica.ts";
 import { StatementNames } from "./StatementNames.ts";
 
@@ -101,8 +102,8 @@ export class Database {
   }
 
   /**
-   * Runs single statements outside transactions that find rows by a key or of one owner, by the same index whatever their
-   * values: those that are sent often are prepared. Throws inside a transaction.
+   * Runs single statements outside transactions that find rows by a key, of one owner or that are due, by the same index whatever
+   * their values: those that are sent often are prepared. Throws inside a transaction.
    */
   get lookups(): QueryRunner {
     if (this.#transactionScope.getStore()) throw new Error(nestedUseMessage);
@@ -224,6 +225,11 @@ export class Database {
       keepAlive: true,
       application_name: name,
     });
+  }
+
+  /** Runs changes of tables on a connection outside the pool: see `runMaintenance`. */
+  async maintain<T>(work: (client: pg.ClientBase) => Promise<T>): Promise<T> {
+    return await runMaintenance(this.#url, work);
   }
 
   /** Destroys all connections of the pool: pending queries fail, and new connections are opened on demand. */

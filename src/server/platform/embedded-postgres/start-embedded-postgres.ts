@@ -97,6 +97,8 @@ function serverSettings({ maxConnections, archivesWal, settings }: EmbeddedPostg
     unix_socket_permissions: "0700",
     max_connections: String(maxConnections ?? DEFAULT_MAX_CONNECTIONS),
     shared_buffers: "64MB",
+    // Where the orders are divided by month, a list locks all months with their indexes.
+    max_locks_per_transaction: "512",
     timezone: "UTC",
     log_timezone: "UTC",
     // After a kill the file system is synced once as a whole, not once for each of a thousand files.

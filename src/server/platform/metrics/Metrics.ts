@@ -17,6 +17,12 @@ const dueSql = `select 'refunds' as kind, count(*)::int as n from refunds where 
 const waitingSql = `select 'failed_refunds' as kind, count(*)::int as n from refunds where state = 'failed'
   union all select 'unmoved_orders', count(*)::int from orders where alarmed_at is not null`;
 
+/** Counts the months to come that have a partition, by divided table. */
+const monthsAheadSql = `select t.relname as kind, (select count(*)::int from pg_inherits i join pg_class p on p.oid = i.inhrelid
+    where i.inhparent = t.oid and p.relname ~ '_\\d{4}_\\d{2}$'
+      and right(p.relname, 7) > to_char(now() at time zone 'Asia/Shanghai', 'YYYY_MM')) as n
+  from pg_class t where t.relkind = 'p' and t.relnamespace = 'public'::regnamespace`;
+
 /** Sources of metrics besides the requests. */
 export interface MetricsOptions {
   database: Database;
@@ -66,6 +72,11 @@ export class Metrics {
       "waiting_for_staff",
       "Failed refunds, and orders that wait for staff.",
       waitingSql,
+    );
+    this.#addDatabaseGauge(
+      "months_ahead",
+      "Months to come that have a partition, of tables that are divided by month.",
+      monthsAheadSql,
     );
     const toRouteLabel = (url: string | undefined) => url ?? "unknown";
     server.addHook("onRequest", async ({ routeOptions }, { raw }) => {

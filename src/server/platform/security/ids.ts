@@ -7,16 +7,23 @@ export function newId(): string {
   return randomBytes(16).toString("base64url");
 }
 
+/** Kind of the rising ids of orders; no random id begins with it. */
+export const orderIdKind = "order1";
+
 /**
  * Generates an id of a kind of rows that are added all the time: the kind, ten characters of the time and sixteen of 80 random bits,
  * of `0-9a-v`. Ids rise with the time in ms, so that new rows stand together in each index and are written with few pages.
  */
 export function newRisingId(kind: string, at: Date): string {
-  const time = at.getTime().toString(32).padStart(10, "0");
   const random = BigInt(`0x${randomBytes(10).toString("hex")}`)
     .toString(32)
     .padStart(16, "0");
-  return `${kind}${time}${random}`;
+  return `${startOfRisingIds(kind, at)}${random}`;
+}
+
+/** Returns the text at which the ids of a kind begin that `newRisingId` generates from a time on. */
+export function startOfRisingIds(kind: string, at: Date): string {
+  return `${kind}${at.getTime().toString(32).padStart(10, "0")}`;
 }
 
 /** Generates a random secret of 256 bits in 43 characters. */
