@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import writeXlsxFile from "write-excel-file/node";
 import { catalogueFilePath, catalogueEndpoints as endpoints } from "#contract/staff/catalogue/endpoints.ts";
-import { readSheets } from "#server/modules/catalogue/catalogue-file.rules.ts";
-import { WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
+import { sheetRowsMax } from "#contract/staff/catalogue/limits.ts";
+import { CatalogueService } from "#server/modules/catalogue/catalogue.service.ts";
+import { readSheets, writeCsv, writeWorkbook } from "#server/modules/catalogue/catalogue-file.rules.ts";
+import { uploadLimits } from "#server/modules/catalogue/sheet-limits.rules.ts";
+import { type Sheet, WorkbookReader } from "#server/platform/spreadsheets/WorkbookReader.ts";
 import { Client } from "../support/api/Client.ts";
 import { encodeMultipart, uploadForm } from "../support/api/forms.ts";
 import { createStaffClient } from "../support/api/orders.ts";
@@ -95,4 +99,67 @@ test("of many problems the first are told, and how many there are", async () => 
   expect(report.problems).toHaveLength(200);
   expect(report.problem_count).toBeGreaterThan(200);
   expect(await app.sql("select 1 from restaurants where id like 'X%'")).toEqual([]);
+});
+
+test.each([
+  ["a CSV file", async (sheet: Sheet) => writeCsv(sheet)],
+  ["a workbook", async (sheet: Sheet) => await writeWorkbook([sheet])],
+])("%s with more rows than a table may have is refused with the limit", async (_kind, write) => {
+  const tables = [
+    { name: "菜单", headers: ["菜品编号", "规格编号"], maxRows: sheetRowsMax.menu },
+    { name: "门店菜品", headers: ["门店编号", "规格编号"], maxRows: sheetRowsMax.offers },
+    { name: "门店", headers: ["门店编号", "门店名称"], maxRows: sheetRowsMax.restaurants },
+    { name: "员工", headers: ["手机号", "角色"], maxRows: sheetRowsMax.staff },
+  ];
+  for (const { name, headers, maxRows } of tables) {
+    const rows = [headers, ...Array.from({ length: maxRows + 1 }, (_, n) => [`${n}`, "1"])];
+    for (const what of ["check", "import"] as const)
+      expect(await upload(what, await write({ name, rows }))).toMatchObject({
+        status: 400,
+        error: "validation",
+        msg: `${name}一次最多 ${maxRows} 行，请把文件分成几份，一份一份导入`,
+      });
+    const atLimit = await write({ name, rows: rows.slice(0, -1) });
+    const [read] = await readSheets(atLimit, "a", workbooks, uploadLimits);
+    expect(read?.rows).toHaveLength(maxRows + 1);
+  }
+});
+
+test("a file with a hundred thousand mistakes is answered with their number", async () => {
+  const [, menu] = await new CatalogueService(app).export();
+  const [headers = []] = menu?.rows ?? [];
+  const rows = Array.from({ length: sheetRowsMax.menu }, () => headers.map(() => "?"));
+  const { status, data } = await upload("check", writeCsv({ name: "菜单", rows: [headers, ...rows] }));
+  expect(status).toBe(200);
+  expect((data as unknown as { problem_count: number }).problem_count).toBeGreaterThan(100_000);
+});
+
+test("numbers of a workbook are what Excel shows", async () => {
+  const cells = [19 * 1.1, 0.1 + 0.2, 28, 123_456_789_012_345].map((value) => ({ value, type: Number }));
+  const bytes = await writeXlsxFile([{ sheet: "菜单", data: [cells] }]).toBuffer();
+  const [sheet] = await workbooks.read(bytes);
+  expect(sheet?.rows).toEqual([["20.9", "0.3", "28", "123456789012345"]]);
+});
+
+const oldWorkbook = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1, 0, 0]);
+test.each<[string, Buffer | string, number, string]>([
+  ["is empty", "", 400, "文件是空的，请重新选择"],
+  ["has headers alone", "手机号,姓名,角色,门店编号\n", 400, "文件里只有表头，没有要导入的行"],
+  ["is an .xls", oldWorkbook, 400, "旧的 .xls 文件和加密的文件无法读取，请另存为 .xlsx 再选择"],
+  [
+    "has a quotation mark in a text",
+    '手机号,角色\n139,"a"b\n',
+    400,
+    "文件无法识别：第 2 行的引号不成对，请改好，或另存为 .xlsx 再选择",
+  ],
+  [
+    "has a quotation without an end",
+    '手机号,角色\n139,"客服\n',
+    400,
+    "文件无法识别：引号不成对，请改好，或另存为 .xlsx 再选择",
+  ],
+  ["has more than 5 MB", Buffer.alloc(5 * 1024 * 1024 + 1, "a"), 413, "文件不能超过 5 MB"],
+])("a file that %s is refused with a sentence that says so", async (_what, bytes, status, msg) => {
+  for (const what of ["check", "import"] as const)
+    expect(await upload(what, bytes)).toMatchObject({ status, msg });
 });

@@ -1,28 +1,71 @@
+import { Readable } from "node:stream";
+import { CsvError, type Options, parse as parseInParts } from "csv-parse";
 import { parse } from "csv-parse/sync";
 import { stringify } from "csv-stringify/sync";
 import { AppError } from "../../platform/http/AppError.ts";
-import type { Sheet, WorkbookReader } from "../../platform/spreadsheets/WorkbookReader.ts";
+import {
+  type RowLimit,
+  type Sheet,
+  tooManyRows,
+  type WorkbookReader,
+} from "../../platform/spreadsheets/WorkbookReader.ts";
 import { byteOrderMark, formulaStart, neutralizeFormula } from "../../platform/tables/formula.ts";
+import { yieldToEventLoop } from "../../platform/yield-to-event-loop.ts";
+import { findRowLimit } from "./sheet-limits.rules.ts";
 
-/** Reads a CSV file (UTF-8 or GBK) or an Excel workbook (.xlsx). Throws "validation" for any other file. */
+const csvOptions = { bom: true, relax_column_count: true } satisfies Options;
+/** Rows of a CSV file after which other requests have their turn; characters that are parsed at once. */
+const csvPart = { rows: 200, characters: 65_536 };
+
+/**
+ * Reads a CSV file (UTF-8 or GBK) or an Excel workbook (.xlsx), without holding up the process. Throws "validation" for
+ * any other file, and for a table with more rows than its limit.
+ */
 export async function readSheets(
   bytes: Buffer,
   fileName: string,
   workbooks: Pick<WorkbookReader, "read">,
+  limits: readonly RowLimit[] = [],
 ): Promise<Sheet[]> {
-  const isWorkbook = bytes.subarray(0, 4).equals(Buffer.from([0x50, 0x4b, 3, 4]));
-  return isWorkbook ? await workbooks.read(bytes) : [readCsv(bytes, fileName)];
+  if (beginsWith(bytes, [0xd0, 0xcf, 0x11, 0xe0]))
+    throw unreadable("旧的 .xls 文件和加密的文件无法读取，请另存为 .xlsx 再选择");
+  if (beginsWith(bytes, [0x50, 0x4b, 3, 4])) return await workbooks.read(bytes, limits);
+  try {
+    return [{ name: fileName, rows: await readRows(decodeText(bytes), limits) }];
+  } catch (error) {
+    throw toUnreadable(error);
+  }
 }
 
-/** Reads a CSV file (UTF-8 or GBK) as a sheet with the file's name. Throws "validation" for any other file. */
+function beginsWith(bytes: Buffer, start: number[]): boolean {
+  return bytes.subarray(0, start.length).equals(Buffer.from(start));
+}
+
+async function readRows(text: string, limits: readonly RowLimit[]): Promise<string[][]> {
+  const rows: string[][] = [];
+  let limit: RowLimit | undefined;
+  const records = Readable.from(split(text)).compose(parseInParts(csvOptions)) as AsyncIterable<string[]>;
+  for await (const record of records) {
+    rows.push(record.map(unquote));
+    if (rows.length === 1) limit = findRowLimit(limits, record);
+    if (limit !== undefined && rows.length - 1 > limit.maxRows) throw tooManyRows(limit);
+    if (rows.length % csvPart.rows === 0) await yieldToEventLoop();
+  }
+  return rows;
+}
+
+function* split(text: string): Generator<string> {
+  for (let start = 0; start < text.length; start += csvPart.characters)
+    yield text.slice(start, start + csvPart.characters);
+}
+
+/** Reads a short CSV file (UTF-8 or GBK) as a sheet with the file's name. Throws "validation" for any other file. */
 export function readCsv(bytes: Buffer, fileName: string): Sheet {
   try {
-    const rows = parse(decodeText(bytes), { bom: true, relax_column_count: true }) as string[][];
+    const rows = parse(decodeText(bytes), csvOptions) as string[][];
     return { name: fileName, rows: rows.map((row) => row.map(unquote)) };
   } catch (error) {
-    // The library's own message names what it could not read, without more of the file than one cell.
-    const reason = error instanceof Error ? error.message : String(error);
-    throw Object.assign(unreadable(`文件无法识别：${reason}`), { cause: error });
+    throw toUnreadable(error);
   }
 }
 
@@ -50,11 +93,22 @@ function decodeText(bytes: Buffer): string {
     } catch (error) {
       if (!(error instanceof TypeError)) throw error;
     }
-  throw new Error("既不是 UTF-8 也不是 GBK 编码");
+  throw unreadable("文件无法识别：既不是 UTF-8 也不是 GBK 编码");
 }
 
 function unquote(cell: string): string {
   return cell.startsWith("'") && formulaStart.test(cell.slice(1)) ? cell.slice(1) : cell;
+}
+
+/** Returns what to say about a file that could not be parsed; other errors stay as they are. */
+function toUnreadable(error: unknown): unknown {
+  if (!(error instanceof CsvError)) return error;
+  const { code, lines } = error as CsvError & { lines?: number };
+  // Of a quotation that never ends, the library knows the last line alone.
+  const place = code === "CSV_QUOTE_NOT_CLOSED" || lines === undefined ? "" : `第 ${lines} 行的`;
+  const message = code.includes("QUOTE") ? `${place}引号不成对` : "不是 CSV 格式";
+  const advice = "请改好，或另存为 .xlsx 再选择";
+  return Object.assign(unreadable(`文件无法识别：${message}，${advice}`), { cause: error });
 }
 
 function unreadable(message: string): AppError {

@@ -1,5 +1,6 @@
 import { formatYuanDecimal } from "#contract/money.ts";
 import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
+import { yieldToEventLoop } from "../../platform/yield-to-event-loop.ts";
 
 /** How the values of a column are written and read; `parse` throws CellError. */
 export interface CellFormat<Value> {
@@ -26,6 +27,12 @@ export interface CatalogueProblem {
 export interface ParsedRow<Row> {
   row: number;
   values: Row;
+}
+
+/** A sheet whose rows were read. */
+export interface ParsedSheet<Row> {
+  name: string;
+  rows: ParsedRow<Row>[];
 }
 
 export const textCell: CellFormat<string> = { format: (value) => value, parse: (text) => text.trim() };
@@ -117,10 +124,11 @@ export function hasHeaders({ rows }: Sheet, headers: readonly string[]): boolean
   return headers.every((header) => found.has(header));
 }
 
-/** Reads the rows of a sheet; empty ones are skipped. */
+/** Reads the rows of a sheet, or `count` rows from `start` on, 1 for the first below the headers; empty ones are skipped. */
 export function parseSheet<Row extends object>(
   { name: sheet, rows }: Sheet,
   columns: Columns<Row>,
+  { start, count }: { start: number; count: number } = { start: 1, count: rows.length },
 ): { rows: ParsedRow<Row>[]; problems: CatalogueProblem[] } {
   const headers = (rows[0] ?? []).map((header) => header.trim());
   const entries = Object.entries(columns) as [string, readonly [string, CellFormat<unknown>]][];
@@ -128,13 +136,20 @@ export function parseSheet<Row extends object>(
     .filter(([, [header]]) => !headers.includes(header))
     .map(([, [header]]) => ({ sheet, row: 1, column: header, problem: "缺少这一列" }));
   if (problems.length > 0) return { rows: [], problems };
+  const places = entries.map(([name, [header, format]]) => ({
+    name,
+    header,
+    format,
+    place: headers.indexOf(header),
+  }));
   const parsed: ParsedRow<Row>[] = [];
-  for (const [index, cells] of rows.entries()) {
-    if (index === 0 || cells.every((cell) => cell.trim() === "")) continue;
+  for (const [offset, cells] of rows.slice(start, start + count).entries()) {
+    if (cells.every((cell) => cell.trim() === "")) continue;
+    const index = start + offset;
     const values: Record<string, unknown> = {};
-    for (const [name, [header, format]] of entries)
+    for (const { name, header, format, place } of places)
       try {
-        values[name] = format.parse(cells[headers.indexOf(header)] ?? "");
+        values[name] = format.parse(cells[place] ?? "");
       } catch (error) {
         if (!(error instanceof CellError)) throw error;
         problems.push({ sheet, row: index + 1, column: header, problem: error.message });
@@ -142,6 +157,28 @@ export function parseSheet<Row extends object>(
     parsed.push({ row: index + 1, values: values as Row });
   }
   return { rows: parsed, problems };
+}
+
+/** Rows that are read at once. */
+const sliceRows = 200;
+
+/** Reads the rows of a sheet without holding up the process; null if something is wrong with one, which is reported. */
+export async function parseLongSheet<Row extends object>(
+  sheet: Sheet,
+  columns: Columns<Row>,
+  problems: CatalogueProblem[],
+): Promise<ParsedSheet<Row> | null> {
+  const parsed: ParsedRow<Row>[] = [];
+  const before = problems.length;
+  for (let start = 1; start === 1 || start < sheet.rows.length; start += sliceRows) {
+    const slice = parseSheet(sheet, columns, { start, count: sliceRows });
+    parsed.push(...slice.rows);
+    problems.push(...slice.problems);
+    // A column is missing: that is said once.
+    if (slice.problems[0]?.row === 1) return null;
+    await yieldToEventLoop();
+  }
+  return problems.length > before ? null : { name: sheet.name, rows: parsed };
 }
 
 /** Writes rows as a sheet. */

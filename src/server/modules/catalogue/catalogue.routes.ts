@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { catalogueEndpoints, catalogueFilePath } from "#contract/staff/catalogue/endpoints.ts";
+import { sheetRowsMax } from "#contract/staff/catalogue/limits.ts";
 import { catalogueSchemas } from "#contract/staff/catalogue/schema.ts";
 import { writeArchive } from "../../platform/archives/writeArchive.ts";
 import type { Deps } from "../../platform/Deps.ts";
@@ -14,6 +15,7 @@ import type { CatalogueReport, CatalogueService } from "./catalogue.service.ts";
 import { readSheets, writeWorkbook } from "./catalogue-file.rules.ts";
 import type { PictureExportService } from "./picture-export.service.ts";
 import type { PictureImportService } from "./picture-import.service.ts";
+import { uploadLimits } from "./sheet-limits.rules.ts";
 
 /** Problems of a report that are sent; a file with more is wrong as a whole. */
 const maxProblems = 200;
@@ -60,8 +62,8 @@ export function catalogueRoutes(
     await registerMultipart(scope);
     const run = (what: "check" | "import") => (request: { staffId: string; file: () => Promise<Buffer> }) =>
       asAdmin(request.staffId, async () => {
-        const sheets = await readSheets(await request.file(), uploadName, workbooks);
-        return presentReport(await catalogue[what](request.staffId, sheets));
+        const sheets = await readSheets(await request.file(), uploadName, workbooks, uploadLimits);
+        return presentReport(requireRows(await catalogue[what](request.staffId, sheets)));
       });
     registerEndpoints(scope, { endpoints: { check, import: importFile }, schemas: catalogueSchemas }, guard, {
       check: run("check"),
@@ -102,15 +104,21 @@ function requirePictures<Picture>(list: Picture[]): Picture[] {
   return list;
 }
 
-/** Rows of a table that a page exports at once; more are for the command. */
-const maxExportedRows = 50_000;
-
 /** Throws "validation" for a table that does not exist. */
 async function exportTable(catalogue: CatalogueService, table: string | undefined): Promise<Sheet[]> {
   if (table === undefined) return await catalogue.export();
-  if (table === "offers") return [await catalogue.exportOffers(maxExportedRows)];
+  if (table === "offers") return [await catalogue.exportOffers(sheetRowsMax.offers)];
   if (table === "staff") return [await catalogue.exportStaff()];
   throw invalid("没有这张表", "table");
+}
+
+/** Throws "validation" for tables without a row. */
+function requireRows(report: CatalogueReport): CatalogueReport {
+  const { restaurants, dishes, offers, staff, problems } = report;
+  const rows = [restaurants, dishes, offers, staff].flatMap((counts) => Object.values(counts));
+  if (problems.length === 0 && rows.every((count) => count === 0))
+    throw invalid("文件里只有表头，没有要导入的行", "file");
+  return report;
 }
 
 function presentReport({ restaurants, dishes, offers, staff, newCategories, problems }: CatalogueReport) {

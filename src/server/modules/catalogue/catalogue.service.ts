@@ -13,7 +13,7 @@ import { presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts"
 import { listMembers } from "../staff/staff-member.repository.ts";
 import { StaffMemberService } from "../staff/staff-member.service.ts";
 import { listWorkplaces } from "../staff/staff-restaurant.repository.ts";
-import { formatSheet, hasHeaders } from "./catalogue-sheet.rules.ts";
+import { type CatalogueProblem, formatSheet, hasHeaders, parseLongSheet } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { MenuImportService } from "./menu-import.service.ts";
 import { menuColumns, menuHeaders, toRows } from "./menu-sheet.rules.ts";
@@ -26,6 +26,9 @@ import { type StaffSheetRow, staffColumns, staffHeaders } from "./staff-sheet.ru
 
 /** What a file does, or would do. */
 export type CatalogueReport = Omit<ImportContext, "actor" | "now" | "onProgress" | "changedOffers">;
+
+/** Imports a sheet that was read. */
+type ImportStep = (tx: QueryRunner, context: ImportContext) => Promise<void>;
 
 const pageSize = 500;
 
@@ -105,12 +108,16 @@ export class CatalogueService {
       draftIds: [],
       problems: [],
     });
+    // Outside of the transaction, which would hold its locks meanwhile.
+    const problems: CatalogueProblem[] = [];
+    const steps: ImportStep[] = [];
+    for (const sheet of sheets) steps.push(await this.#read(sheet, problems));
     let context = createContext();
     try {
       await this.#deps.database.transaction(async (tx) => {
-        context = createContext();
+        context = { ...createContext(), problems: [...problems] };
         await drafts.allowLongStatements(tx);
-        for (const sheet of sheets) await this.#importSheet(tx, context, sheet);
+        for (const step of steps) await step(tx, context);
         if (isTrial || context.problems.length > 0) throw new Undone();
         if (context.changedOffers.length > 0) await this.#offers.apply(tx, context);
       });
@@ -127,17 +134,37 @@ export class CatalogueService {
     return report;
   }
 
-  async #importSheet(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
-    if (hasHeaders(sheet, menuHeaders)) return await this.#menu.import(tx, context, sheet);
-    if (hasHeaders(sheet, staffHeaders)) return await this.#staff.import(tx, context, sheet);
-    if (hasHeaders(sheet, offerHeaders)) return await this.#offers.read(tx, context, sheet);
-    if (hasHeaders(sheet, restaurantHeaders)) return await this.#restaurants.import(tx, context, sheet);
+  /** Checks what needs no database, and returns the rest of the import; it does nothing for a sheet that is not readable. */
+  async #read(sheet: Sheet, problems: CatalogueProblem[]): Promise<ImportStep> {
+    if (hasHeaders(sheet, menuHeaders))
+      return toStep(await this.#menu.read(sheet, problems), (...menu) => this.#menu.import(...menu));
+    if (hasHeaders(sheet, staffHeaders))
+      return toStep(await parseLongSheet(sheet, staffColumns, problems), (...staff) =>
+        this.#staff.import(...staff),
+      );
+    if (hasHeaders(sheet, offerHeaders))
+      return toStep(await parseLongSheet(sheet, offerColumns, problems), (...offers) =>
+        this.#offers.read(...offers),
+      );
+    if (hasHeaders(sheet, restaurantHeaders))
+      return toStep(await parseLongSheet(sheet, restaurantColumns, problems), (...restaurants) =>
+        this.#restaurants.import(...restaurants),
+      );
     throw new AppError(
       "validation",
       { field: "file" },
       `${sheet.name} 不是门店、菜单、门店菜品或员工表，请先导出一份作模板`,
     );
   }
+}
+
+function toStep<T>(
+  sheet: T | null,
+  run: (tx: QueryRunner, context: ImportContext, sheet: T) => Promise<void>,
+): ImportStep {
+  return async (tx, context) => {
+    if (sheet !== null) await run(tx, context, sheet);
+  };
 }
 
 async function listRestaurants(queries: QueryRunner, now: Date) {

@@ -2,6 +2,7 @@ import type { DayPart } from "#contract/constants.ts";
 import { type Allergen, allergenNames, allergens, nutrientNames } from "#contract/menu/dish-facts.ts";
 import { weekdayNames } from "#contract/restaurant/opening-hours.ts";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
+import { yieldToEventLoop } from "../../platform/yield-to-event-loop.ts";
 import {
   booleanCell,
   type CatalogueProblem,
@@ -97,18 +98,22 @@ const sharedFields = [
   "on_sale",
 ] as const;
 
+/** Rows after which other requests have their turn. */
+const partRows = 500;
+
 /** Joins the rows of each dish; reports rows that contradict the first of their dish, and repeated codes. */
-export function groupDishes(
+export async function groupDishes(
   sheet: string,
   rows: readonly ParsedRow<MenuSheetRow>[],
-): { dishes: SheetDish[]; problems: CatalogueProblem[] } {
+): Promise<{ dishes: SheetDish[]; problems: CatalogueProblem[] }> {
   const problems: CatalogueProblem[] = [];
   const report = (row: number, field: keyof MenuSheetRow, problem: string) =>
     problems.push({ sheet, row, column: menuColumns[field][0], problem });
   const firstRows = new Map<string, ParsedRow<MenuSheetRow>>();
   const dishes = new Map<string, SheetDish>();
   const codes = new Set<string>();
-  for (const parsed of rows) {
+  for (const [index, parsed] of rows.entries()) {
+    if (index % partRows === 0) await yieldToEventLoop();
     const { row, values } = parsed;
     const { spu_id, dish_id, category, spec_name, price, original_price, ...shared } = values;
     for (const field of ["spu_id", "dish_id"] as const)
@@ -118,13 +123,18 @@ export function groupDishes(
     const first = firstRows.get(spu_id) ?? parsed;
     firstRows.set(spu_id, first);
     for (const field of sharedFields)
-      if (JSON.stringify(first.values[field]) !== JSON.stringify(values[field]))
+      if (!isSame(first.values[field], values[field]))
         report(row, field, `和第 ${first.row} 行不一致，同一菜品的各规格要相同`);
     const dish = dishes.get(spu_id) ?? { row, spuId: spu_id, category, form: { ...shared, variants: [] } };
     dish.form.variants.push({ dish_id, spec_name, price, original_price });
     dishes.set(spu_id, dish);
   }
   return { dishes: [...dishes.values()], problems };
+}
+
+/** Whether two cells have the same content; a list is compared by its items. */
+function isSame(a: unknown, b: unknown): boolean {
+  return a === b || (Array.isArray(a) && JSON.stringify(a) === JSON.stringify(b));
 }
 
 /** Converts a dish to the rows of its variants. */

@@ -1,38 +1,43 @@
 import { dishPrice } from "#contract/constants.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
-import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { insertAudit } from "../audit/audit.repository.ts";
 import * as offers from "../menu/dish-offer.repository.ts";
 import { findBusinessDay, nextBusinessDayAt } from "../restaurant/opening-hours.rules.ts";
-import { type ParsedRow, parseSheet } from "./catalogue-sheet.rules.ts";
+import type { ParsedRow, ParsedSheet } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type OfferSheetRow, offerColumns } from "./offer-sheet.rules.ts";
 
 const dailyStockMax = 99_999;
 
+/** Rows that are compared at once. */
+const batchSize = 1_000;
+
 type Row = ParsedRow<OfferSheetRow>;
+type OfferSheet = ParsedSheet<OfferSheetRow>;
 
 /** Sets prices, availability and portions a day of single restaurants as a sheet has them, effective at once. */
 export class OfferImportService {
   /** Checks a sheet and collects what it changes in the context, for `apply`. */
-  async read(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
-    const { rows, problems } = parseSheet(sheet, offerColumns);
-    context.problems.push(...problems);
-    if (problems.length > 0) return;
+  async read(tx: QueryRunner, context: ImportContext, sheet: OfferSheet): Promise<void> {
+    const { rows } = sheet;
     const restaurants = await offers.listOpenRestaurants(tx, unique(rows, "restaurant_id"));
     const restaurantIds = new Set(restaurants.map(({ id }) => id));
     const dishIds = new Set(await offers.listSellableDishes(tx, unique(rows, "dish_id")));
     if (!this.#check(context, sheet, rows, { restaurantIds, dishIds })) return;
-    const current = new Map(
-      (
-        await offers.listOfferRows(
-          tx,
-          rows.map(({ values }) => values),
-        )
-      ).map((row) => [`${row.restaurantId} ${row.dishId}`, row]),
-    );
-    for (const { values } of rows) {
+    // In batches, so that other requests have their turn.
+    for (let start = 0; start < rows.length; start += batchSize)
+      await this.#compare(
+        tx,
+        context,
+        rows.slice(start, start + batchSize).map(({ values }) => values),
+      );
+  }
+
+  async #compare(tx: QueryRunner, context: ImportContext, rows: OfferSheetRow[]): Promise<void> {
+    const found = await offers.listOfferRows(tx, rows);
+    const current = new Map(found.map((row) => [`${row.restaurantId} ${row.dishId}`, row]));
+    for (const values of rows) {
       const {
         offered = true,
         priceFen = null,
@@ -69,7 +74,7 @@ export class OfferImportService {
   /** Reports rows that are wrong; returns whether none is. */
   #check(
     context: ImportContext,
-    sheet: Sheet,
+    sheet: OfferSheet,
     rows: Row[],
     { restaurantIds, dishIds }: { restaurantIds: ReadonlySet<string>; dishIds: ReadonlySet<string> },
   ): boolean {

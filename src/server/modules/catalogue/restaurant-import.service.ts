@@ -2,18 +2,19 @@ import type { SpecialDay } from "#contract/restaurant/opening-hours.schema.ts";
 import { RestaurantForm } from "#contract/staff/restaurant-admin/schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
-import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { listCurrentDays, sortSpecialDays } from "../restaurant/opening-times.rules.ts";
 import { findById, type RestaurantRow } from "../restaurant/restaurant.repository.ts";
 import type { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { listChangedSettings, presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
-import { type ParsedRow, parseSheet } from "./catalogue-sheet.rules.ts";
-import { listFieldProblems } from "./form-problem.rules.ts";
+import type { ParsedRow, ParsedSheet } from "./catalogue-sheet.rules.ts";
+import { createFormCheck } from "./form-problem.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type RestaurantSheetRow, restaurantColumns } from "./restaurant-sheet.rules.ts";
 
-const endpointPath = "restaurant/admin/restaurants";
+const listFormProblems = createFormCheck(RestaurantForm, "restaurant/admin/restaurants");
+
+type RestaurantSheet = ParsedSheet<RestaurantSheetRow>;
 
 /** Opens and changes restaurants as a sheet has them. */
 export class RestaurantImportService {
@@ -23,12 +24,9 @@ export class RestaurantImportService {
     this.#restaurants = restaurants;
   }
 
-  async import(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
-    const { rows, problems } = parseSheet(sheet, restaurantColumns);
-    context.problems.push(...problems);
-    if (problems.length > 0) return;
+  async import(tx: QueryRunner, context: ImportContext, sheet: RestaurantSheet): Promise<void> {
     const codes = new Set<string>();
-    for (const parsed of rows) {
+    for (const parsed of sheet.rows) {
       const { restaurant_id: code } = parsed.values;
       if (codes.has(code)) report(context, sheet, parsed.row, "restaurant_id", `门店编号 ${code} 重复`);
       else await this.#importRow(tx, context, sheet, parsed);
@@ -40,11 +38,11 @@ export class RestaurantImportService {
   async #importRow(
     tx: QueryRunner,
     context: ImportContext,
-    sheet: Sheet,
+    sheet: RestaurantSheet,
     { row, values }: ParsedRow<RestaurantSheetRow>,
   ): Promise<void> {
     const { restaurant_id, ...form } = values;
-    const problems = listFieldProblems(RestaurantForm, form, endpointPath);
+    const problems = listFormProblems(form);
     if (!/^[A-Z0-9]{2,16}$/.test(restaurant_id))
       problems.push({ field: "restaurant_id", problem: "请填 2–16 位大写字母或数字" });
     for (const { field, problem } of problems) report(context, sheet, row, field, problem);
@@ -93,7 +91,13 @@ function joinSpecialDays(existing: RestaurantRow, row: RestaurantSheetRow, now: 
   return [...own, ...row.special_days.filter(({ date }) => date > today)];
 }
 
-function report({ problems }: ImportContext, sheet: Sheet, row: number, field: string, problem: string) {
+function report(
+  { problems }: ImportContext,
+  sheet: RestaurantSheet,
+  row: number,
+  field: string,
+  problem: string,
+) {
   const column = restaurantColumns[field as keyof RestaurantSheetRow]?.[0] ?? "";
   problems.push({ sheet: sheet.name, row, column, problem });
 }

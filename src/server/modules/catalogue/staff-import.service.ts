@@ -2,12 +2,11 @@ import { parsePhone } from "#contract/phone.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { AppError, ruleBroken } from "../../platform/http/AppError.ts";
 import { requirePhone } from "../../platform/http/require-phone.ts";
-import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import type { StaffRow } from "../staff/staff.repository.ts";
 import { listByPhones } from "../staff/staff-member.repository.ts";
 import type { StaffMemberService } from "../staff/staff-member.service.ts";
 import { listWorkplaces } from "../staff/staff-restaurant.repository.ts";
-import { parseSheet } from "./catalogue-sheet.rules.ts";
+import type { ParsedSheet } from "./catalogue-sheet.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type StaffSheetRow, staffColumns } from "./staff-sheet.rules.ts";
 
@@ -23,10 +22,8 @@ export class StaffImportService {
     this.#members = members;
   }
 
-  async import(tx: QueryRunner, context: ImportContext, sheet: Sheet): Promise<void> {
-    const { rows, problems } = parseSheet(sheet, staffColumns);
-    context.problems.push(...problems);
-    if (problems.length > 0) return;
+  async import(tx: QueryRunner, context: ImportContext, sheet: ParsedSheet<StaffSheetRow>): Promise<void> {
+    const { rows } = sheet;
     // Read without locks, which would keep members from logging in while a long file is checked.
     const phones = rows.map(({ values }) => parsePhone(values.phone) ?? "");
     const members = await findMembers(tx, phones);

@@ -35,20 +35,35 @@ export function toAuditCells(entry: Omit<AuditEntry, "id" | "target_of">): Cell[
   return [formatTime(at), actor_name ?? "", actor, action, target, detail];
 }
 
+/** Returns who did something as the pages show it; the id of a person who is unknown. */
+export function nameActor(actor: string, names: ReadonlyMap<string, string>): string {
+  const operator = /^operator:(.*)$/.exec(actor)?.[1];
+  if (operator !== undefined) return `命令行 ${operator}`;
+  return actor === "demo" ? "演示数据" : (names.get(actor) ?? actor);
+}
+
 export const voucherHeads = ["编号", "餐品", "合作方", "状态", "发放时间", "发放人", "到期时间", "订单编号"];
-export function toVoucherCells(voucher: IssuedVoucher): Cell[] {
-  const { number, title, partner, status, created_at, issued_by, expires_at, order_id } = voucher;
-  const times = [formatTime(created_at), issued_by, formatTime(expires_at)];
-  return [number, title, partner, voucherStates[status], ...times, order_id ?? ""];
+/** `issuer` is the name of who issued it, `orderNo` the number of the order that it was redeemed for. */
+export function toVoucherCells(
+  voucher: IssuedVoucher,
+  { issuer, orderNo }: { issuer: string; orderNo: string },
+): Cell[] {
+  const { number, title, partner, status, created_at, expires_at } = voucher;
+  const times = [formatTime(created_at), issuer, formatTime(expires_at)];
+  return [number, title, partner, voucherStates[status], ...times, orderNo];
 }
 
 export const cardHeads = ["卡号后四位", "余额", "持卡人", "发卡时间", "发卡人"];
-export function toCardCells({ number, balance, holder, created_at, issued_by }: IssuedMemberCard): Cell[] {
-  return [number, { fen: balance }, holder ?? "", formatTime(created_at), issued_by];
+/** `issuer` is the name of who issued it. */
+export function toCardCells(
+  { number, balance, holder, created_at }: IssuedMemberCard,
+  issuer: string,
+): Cell[] {
+  return [number, { fen: balance }, holder ?? "", formatTime(created_at), issuer];
 }
 
 export const withdrawalHeads = [
-  "客户",
+  "顾客",
   "手机",
   "积分",
   "金额",
@@ -58,7 +73,8 @@ export const withdrawalHeads = [
   "处理人",
   "驳回原因",
 ];
-export function toWithdrawalCells(row: StaffWithdrawal): Cell[] {
+/** `reviewer` is the name of who paid or rejected it; empty before that. */
+export function toWithdrawalCells(row: StaffWithdrawal, reviewer: string): Cell[] {
   return [
     row.name,
     row.phone,
@@ -67,7 +83,7 @@ export function toWithdrawalCells(row: StaffWithdrawal): Cell[] {
     formatTime(row.created_at),
     withdrawalStates[row.status],
     formatTime(row.reviewed_at),
-    row.reviewed_by ?? "",
+    reviewer,
     row.reason ?? "",
   ];
 }

@@ -21,10 +21,11 @@ import { type CardQuery, parseCardFilter, presentIssuedCard } from "../card/card
 import * as cards from "../card/card.repository.ts";
 import type { InvoiceQuery } from "../invoice/invoice-filter.rules.ts";
 import type { OrderListQuery } from "../order/order-list.presenter.ts";
+import { findOrderNos } from "../order/order-list.repository.ts";
 import type { FailedRefundQuery } from "../refund/failed-refund.presenter.ts";
 import type { CaseQuery } from "../refund/refund-review.presenter.ts";
 import type { ChainQuery } from "../restaurant/restaurant-form.presenter.ts";
-import type { MemberQuery } from "../staff/staff-member.repository.ts";
+import { findNames, type MemberQuery } from "../staff/staff-member.repository.ts";
 import { parseVoucherFilter, presentIssuedVoucher, type VoucherQuery } from "../voucher/voucher.presenter.ts";
 import * as vouchers from "../voucher/voucher.repository.ts";
 import { presentReviewedWithdrawal } from "../withdrawal/withdrawal.presenter.ts";
@@ -114,9 +115,23 @@ export class ListFilesService {
     const now = clock.now();
     const filter = parseVoucherFilter(query, now);
     return async (page) => {
-      const rows = await database.read((queries) => vouchers.list(queries, filter, page));
+      const { rows, names, orderNos } = await database.read(async (queries) => {
+        const list = await vouchers.list(queries, filter, page);
+        const orderIds = list.flatMap(({ orderId }) => orderId ?? []);
+        return {
+          rows: list,
+          names: await findNames(
+            queries,
+            list.map(({ issuedBy }) => issuedBy),
+          ),
+          orderNos: await findOrderNos(queries, orderIds),
+        };
+      });
       return rows.map((row) => ({
-        cells: rules.toVoucherCells(presentIssuedVoucher(row, config.publicUrl, now)),
+        cells: rules.toVoucherCells(presentIssuedVoucher(row, config.publicUrl, now), {
+          issuer: rules.nameActor(row.issuedBy, names),
+          orderNo: orderNos.get(row.orderId ?? "") ?? "",
+        }),
         cursor: { at: row.cursorAt, id: row.id },
       }));
     };
@@ -125,9 +140,13 @@ export class ListFilesService {
   #readCards(query: CardQuery): ReadRows {
     const filter = parseCardFilter(query);
     return async (page) => {
-      const rows = await this.#deps.database.read((queries) => cards.list(queries, filter, page));
+      const { rows, names } = await this.#deps.database.read(async (queries) => {
+        const list = await cards.list(queries, filter, page);
+        const ids = list.map(({ card }) => card.issuedBy);
+        return { rows: list, names: await findNames(queries, ids) };
+      });
       return rows.map((row) => ({
-        cells: rules.toCardCells(presentIssuedCard(row, "")),
+        cells: rules.toCardCells(presentIssuedCard(row, ""), rules.nameActor(row.card.issuedBy, names)),
         cursor: { at: row.cursorAt, id: row.card.id },
       }));
     };
@@ -136,9 +155,17 @@ export class ListFilesService {
   #readWithdrawals(query: ListQuery): ReadRows {
     const filter = { status: query.status as ReviewFilter["status"], ...parseDayRange(query) };
     return async (page) => {
-      const rows = await this.#deps.database.read((queries) => listNewest(queries, filter, page));
+      const { rows, names } = await this.#deps.database.read(async (queries) => {
+        const list = await listNewest(queries, filter, page);
+        const ids = list.flatMap(({ withdrawal }) => withdrawal.reviewedBy ?? []);
+        return { rows: list, names: await findNames(queries, ids) };
+      });
+      const nameReviewer = (actor: string | null) => (actor === null ? "" : rules.nameActor(actor, names));
       return rows.map((row) => ({
-        cells: rules.toWithdrawalCells(presentReviewedWithdrawal(row, this.#deps.chainSettings)),
+        cells: rules.toWithdrawalCells(
+          presentReviewedWithdrawal(row, this.#deps.chainSettings),
+          nameReviewer(row.withdrawal.reviewedBy),
+        ),
         cursor: { at: row.cursorAt, id: row.withdrawal.id },
       }));
     };

@@ -1,10 +1,11 @@
+import type { PaymentMethod } from "#contract/order/status.ts";
 import type { Cell } from "../../platform/tables/table-file.ts";
 import { formatLocalTime } from "../../platform/time/local-time.ts";
 import { serviceNames } from "../figures/figure-tables.service.ts";
 import { toStatusText } from "../order/order.presenter.ts";
 import type { ListedOrderRow } from "../order/order-list.repository.ts";
 
-const paymentNames: Readonly<Record<string, string>> = {
+const paymentNames: Readonly<Record<PaymentMethod, string>> = {
   wechat: "微信支付",
   card: "会员卡",
   zero: "无需支付",
@@ -29,7 +30,7 @@ export const orderHeads = [
   "取消原因",
 ];
 export function toOrderCells({ order, customerName }: ListedOrderRow): Cell[] {
-  const { orderNo, restaurant, type, paymentMethod, cancelReason } = order;
+  const { orderNo, restaurant, type, paymentMethod, voucherId, cancelReason } = order;
   return [
     orderNo,
     restaurant.name,
@@ -42,7 +43,7 @@ export function toOrderCells({ order, customerName }: ListedOrderRow): Cell[] {
     { fen: order.pointsFen },
     { fen: order.paidFen },
     { fen: order.refundedFen },
-    paymentNames[paymentMethod ?? ""] ?? paymentMethod ?? "",
+    paymentMethod === null ? "" : voucherId === null ? paymentNames[paymentMethod] : "餐券",
     formatDate(order.completedAt),
     formatDate(order.cancelledAt),
     cancelReason ?? "",

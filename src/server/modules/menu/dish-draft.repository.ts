@@ -1,6 +1,7 @@
 import { and, asc, count, inArray, isNotNull, isNull, lte, type SQL, sql } from "drizzle-orm";
 import type { DishForm } from "#contract/staff/menu-admin/dish.schema.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { likePattern } from "../../platform/database/search-ngrams.ts";
 import { dishDrafts, dishes, menuCategories } from "../../schema/restaurants.ts";
 import { type DishRow, type DishVersions, type DraftRow, toForm } from "./dish-form.presenter.ts";
@@ -46,7 +47,7 @@ export async function listDrafts(queries: QueryRunner, ids?: readonly string[]):
   return await queries
     .select()
     .from(dishDrafts)
-    .where(ids && inArray(dishDrafts.spuId, [...ids]))
+    .where(ids && isOneOf(dishDrafts.spuId, ids))
     .orderBy(asc(dishDrafts.spuId));
 }
 
@@ -140,15 +141,15 @@ export async function saveDrafts(
   drafts: { spuId: string; form: DishForm }[],
   { actor: updatedBy, at: updatedAt }: { actor: string; at: Date },
 ): Promise<void> {
-  for (let start = 0; start < drafts.length; start += batchSize)
-    await tx
-      .insert(dishDrafts)
-      .values(drafts.slice(start, start + batchSize).map((draft) => ({ ...draft, updatedBy, updatedAt })))
-      .onConflictDoUpdate({
-        target: dishDrafts.spuId,
-        // What was approved for a time was another content.
-        set: { form: sql`excluded.form`, updatedBy, updatedAt, publishAt: null },
-      });
+  const ids = sql.param(drafts.map(({ spuId }) => spuId));
+  const forms = sql.param(drafts.map(({ form }) => JSON.stringify(form)));
+  // What was approved for a time was another content.
+  await tx.execute(sql`
+    insert into ${dishDrafts} (spu_id, form, updated_by, updated_at)
+    select spu_id, form, ${updatedBy}, ${updatedAt.toISOString()}::timestamptz
+      from unnest(${ids}::text[], ${forms}::jsonb[]) d (spu_id, form)
+    on conflict (spu_id) do update set form = excluded.form, updated_by = excluded.updated_by,
+      updated_at = excluded.updated_at, publish_at = null`);
 }
 
 /** Deletes drafts; returns how many there were. */
@@ -156,7 +157,7 @@ export async function deleteDrafts(tx: QueryRunner, ids: readonly string[]): Pro
   if (ids.length === 0) return 0;
   const rows = await tx
     .delete(dishDrafts)
-    .where(inArray(dishDrafts.spuId, [...ids]))
+    .where(isOneOf(dishDrafts.spuId, ids))
     .returning({ id: dishDrafts.spuId });
   return rows.length;
 }
@@ -244,5 +245,5 @@ export async function findVariants(queries: QueryRunner, ids: readonly string[])
   return await queries
     .select({ id: dishes.id, spuId, retiredAt: dishes.retiredAt })
     .from(dishes)
-    .where(inArray(dishes.id, [...ids]));
+    .where(isOneOf(dishes.id, ids));
 }

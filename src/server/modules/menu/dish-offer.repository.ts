@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { dishes, restaurants, storeDishes } from "../../schema/restaurants.ts";
 
 /** Lists how restaurants offer dishes; those that sell them as the chain does are missing. */
@@ -61,7 +62,7 @@ export async function listOpenRestaurants(queries: QueryRunner, ids: readonly st
       specialDays: restaurants.specialDays,
     })
     .from(restaurants)
-    .where(and(inArray(restaurants.id, [...ids]), isNull(restaurants.closedAt)))
+    .where(and(isOneOf(restaurants.id, ids), isNull(restaurants.closedAt)))
     .orderBy(asc(restaurants.id));
   return await (lock === undefined ? query : query.for(lock));
 }
@@ -132,7 +133,7 @@ export async function listSellableDishes(queries: QueryRunner, ids: readonly str
   const rows = await queries
     .select({ id: dishes.id })
     .from(dishes)
-    .where(and(inArray(dishes.id, [...ids]), isNull(dishes.retiredAt)));
+    .where(and(isOneOf(dishes.id, ids), isNull(dishes.retiredAt)));
   return rows.map(({ id }) => id);
 }
 

@@ -18,6 +18,13 @@ import { requireCategory } from "./menu-category.repository.ts";
 
 const rankStep = 10;
 
+/** A dish as it is to be sold, and as it is sold, null for a dish that was never published. */
+export interface DraftChange {
+  spuId: string;
+  form: DishForm;
+  published: DishForm | null;
+}
+
 interface DishesQuery {
   page?: number;
   pageSize?: number;
@@ -113,18 +120,12 @@ export class MenuDraftService {
   }
 
   /** Stores drafts, while the menu is locked; one that is equal to the published dish is none. */
-  async store(
-    tx: QueryRunner,
-    actor: string,
-    changed: { spuId: string; form: DishForm; published: DishForm | null }[],
-  ): Promise<void> {
-    const isUndone = ({ form, published }: (typeof changed)[number]) =>
+  async store(tx: QueryRunner, actor: string, changed: DraftChange[]): Promise<void> {
+    const isUndone = ({ form, published }: DraftChange) =>
       published !== null && versionOf(form) === versionOf(published);
-    await repository.deleteDrafts(
-      tx,
-      changed.filter(isUndone).map(({ spuId }) => spuId),
-    );
-    const drafts = changed.filter((dish) => !isUndone(dish)).map(({ spuId, form }) => ({ spuId, form }));
+    const undone = new Set(changed.filter(isUndone).map(({ spuId }) => spuId));
+    await repository.deleteDrafts(tx, [...undone]);
+    const drafts = changed.flatMap(({ spuId, form }) => (undone.has(spuId) ? [] : [{ spuId, form }]));
     await repository.saveDrafts(tx, drafts, { actor, at: this.#deps.clock.now() });
     await this.#audit(tx, actor, "menu.draft", changed);
   }

@@ -1,5 +1,6 @@
 import { and, asc, eq, ilike, inArray, isNotNull, isNull, or, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { isOneOf } from "../../platform/database/one-of.ts";
 import { staff } from "../../schema/service.ts";
 import type { StaffRow } from "./staff.repository.ts";
 
@@ -61,6 +62,16 @@ export async function listMembers(
 export async function findMember(queries: QueryRunner, staffId: string): Promise<StaffRow | undefined> {
   const rows = await queries.select().from(staff).where(eq(staff.id, staffId));
   return rows[0];
+}
+
+/** Finds the names of members of staff, dismissed or not, by their ids. */
+export async function findNames(queries: QueryRunner, ids: readonly string[]): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await queries
+    .select({ id: staff.id, name: staff.name })
+    .from(staff)
+    .where(isOneOf(staff.id, ids));
+  return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
 /** Lists the members of staff with these phone numbers, dismissed or not. */

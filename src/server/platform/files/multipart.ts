@@ -3,6 +3,13 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { imageLimits } from "#contract/constants.ts";
 import { AppError, invalid } from "../http/AppError.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Bytes that an uploaded file may have here. */
+    fileBytesMax: number;
+  }
+}
+
 const fieldName = "file";
 
 /** Content of an upload form. */
@@ -31,6 +38,7 @@ export async function registerMultipart(
       headerPairs: 20,
     },
   });
+  scope.decorateRequest("fileBytesMax", fileSize);
   scope.addHook("preHandler", async (request) => {
     if (!request.isMultipart()) throw new AppError("unsupported_media_type");
   });
@@ -55,14 +63,16 @@ async function readParts(
 
 /**
  * Parses a form with a file and fields.
- * @throws AppError("payload_too_large") for more bytes than an image may have
- * @throws AppError("validation") for a broken form or a missing file
+ * @throws AppError("payload_too_large") for more bytes than the scope accepts
+ * @throws AppError("validation") for a broken form, and for a missing or empty file
  */
 export async function parseMultipart(request: FastifyRequest): Promise<UploadForm> {
   const { file, fields } = await readParts(request).catch((error: { statusCode?: number }) => {
-    if (error.statusCode === 413) throw new AppError("payload_too_large");
+    if (error.statusCode === 413)
+      throw new AppError("payload_too_large", {}, `文件不能超过 ${request.fileBytesMax / 1024 ** 2} MB`);
     throw invalid("上传的内容不完整，请重试", fieldName);
   });
-  if (file === null || file.length === 0) throw invalid("请选择文件", fieldName);
+  if (file === null) throw invalid("请选择文件", fieldName);
+  if (file.length === 0) throw invalid("文件是空的，请重新选择", fieldName);
   return { file, fields };
 }
