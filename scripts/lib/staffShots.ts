@@ -72,7 +72,7 @@ async function captureConsole(environment: TestEnvironment, folder: string): Pro
   await camera.take("requests");
   await page.setViewportSize(smallViewport);
   await camera.open(`/admin/customer-service?user=${userId}`, "thread-small");
-  await screen.button("客户资料").click();
+  await screen.button("顾客资料").click();
   await camera.take("customer-small");
   return await closeScreen(screen);
 }

@@ -129,6 +129,82 @@ test("the head office changes replies, limits and reasons, and staff and custome
   await phone.close();
 });
 
+test("settings that are typed and not saved are not dropped without asking", async () => {
+  const office = await openStaffPage(admin!, "/admin/restaurants");
+  const { page } = office;
+  const link = (name: string) =>
+    page.getByRole("navigation").getByRole("link", { name, exact: true }).click();
+  const question = page.getByRole("dialog", { name: "放弃填写的内容？" });
+  const answer = async (name: string) => {
+    await question.getByRole("button", { name }).click();
+    await question.waitFor({ state: "hidden" });
+  };
+  await link("设置");
+  const slogan = page.getByRole("tabpanel").filter({ visible: true }).getByLabel("一句话介绍");
+  const type = () => slogan.fill("街坊邻里的小厨房");
+  // The address changes before the page does.
+  const staffIsShown = () => page.getByRole("button", { name: "添加员工" }).waitFor();
+  // Leaving without a change asks nothing.
+  await slogan.waitFor();
+  await link("员工");
+  await staffIsShown();
+  await link("设置");
+  await type();
+  await page.getByRole("tab", { name: "退款" }).click();
+  await link("员工");
+  await answer("继续填写");
+  await page.goBack();
+  await answer("继续填写");
+  await page.getByRole("button", { name: "退出登录" }).click();
+  await answer("继续填写");
+  await page.getByRole("tab", { name: "品牌" }).click();
+  expect(await slogan.inputValue()).toBe("街坊邻里的小厨房");
+  const asksBeforeUnload = () =>
+    page.evaluate(() => !dispatchEvent(new Event("beforeunload", { cancelable: true })));
+  expect(await asksBeforeUnload()).toBe(true);
+  await page.goBack();
+  await answer("放弃");
+  await staffIsShown();
+  await link("设置");
+  await type();
+  await link("员工");
+  await answer("放弃");
+  await staffIsShown();
+
+  await link("设置");
+  await page.getByRole("tab", { name: "协议文本" }).click();
+  const choose = async (name: string) => {
+    await page.getByRole("combobox", { name: "选择文本" }).click();
+    await page.locator(".ant-select-dropdown:visible").getByText(name, { exact: true }).click();
+  };
+  await page.getByLabel("用户协议正文").fill("新的协议");
+  await choose("隐私政策");
+  await answer("继续填写");
+  expect(await page.getByLabel("用户协议正文").inputValue()).toBe("新的协议");
+  await choose("隐私政策");
+  await answer("放弃");
+  await page.getByLabel("隐私政策正文").fill("新的政策");
+  await page.getByRole("tab", { name: "退款" }).click();
+  await page.getByRole("tab", { name: "协议文本" }).click();
+  expect(await page.getByLabel("隐私政策正文").inputValue()).toBe("新的政策");
+  await choose("用户协议");
+  await answer("放弃");
+  await page.getByLabel("用户协议正文").waitFor();
+
+  // What is saved is not dropped.
+  await page.getByRole("tab", { name: "品牌" }).click();
+  await type();
+  await page
+    .getByRole("tabpanel")
+    .filter({ visible: true })
+    .getByRole("button", { name: "保存", exact: true })
+    .click();
+  await page.getByText("已保存，新的下单和操作立即生效").first().waitFor();
+  await link("员工");
+  await page.waitForURL("**/admin/staff");
+  await office.close();
+});
+
 test("a chain with another name, colour and logo has them on every page", async () => {
   const office = await openStaffPage(admin!, "/admin/settings", /status of 422/);
   const panel = office.page.getByRole("tabpanel").filter({ visible: true });
@@ -143,7 +219,7 @@ test("a chain with another name, colour and logo has them on every page", async 
   await office.page.getByRole("dialog", { name: "裁剪图片" }).getByRole("button", { name: "确定" }).click();
   await panel.getByRole("button", { name: "换一张" }).waitFor();
   await save.click();
-  await panel.getByText("由").waitFor();
+  await office.page.getByText("已保存，新的下单和操作立即生效").first().waitFor();
   await office.page.reload();
   await office.page
     .getByRole("banner")

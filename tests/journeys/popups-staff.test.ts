@@ -208,7 +208,7 @@ const staffPopups: [name: string, staffPhone: string, popup: Popup][] = [
     {
       path: openConsole,
       prepare: chooseConversation,
-      opener: button("查看客户发送的图片"),
+      opener: button("查看顾客发送的图片"),
       name: "查看图片",
     },
   ],

@@ -56,7 +56,7 @@ test("a customer writes with an image and an order, an agent replies from the qu
     .setInputFiles({ name: "soup.jpg", mimeType: "image/jpeg", buffer: picture });
   await queueRow(screen, "苏小雨").click();
   await messageLog(screen).getByText("少了一份汤 <b>请看</b>").waitFor();
-  await messageLog(screen).getByRole("button", { name: "查看客户发送的图片" }).waitFor();
+  await messageLog(screen).getByRole("button", { name: "查看顾客发送的图片" }).waitFor();
   await messageLog(screen)
     .getByRole("button", { name: /滑蛋虾仁饭/ })
     .click();
@@ -163,7 +163,7 @@ test("refund requests are decided with their deadline in view: one is rejected w
       await phone.page.getByText("已退款").first().waitFor();
     } else {
       await screen.button("拒绝").click();
-      await panel.getByText("拒绝时请写明原因，客户会看到").waitFor();
+      await panel.getByText("拒绝时请写明原因，顾客会看到").waitFor();
       await panel.getByRole("textbox").fill(answer);
       await screen.button("拒绝").click();
       await phone.page.getByText(new RegExp(answer)).first().waitFor();

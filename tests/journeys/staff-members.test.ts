@@ -45,8 +45,13 @@ test("an admin adds a member for a restaurant, who logs in, is seen, and is logg
   await dialog.getByTitle("食单·上海体育馆店").waitFor();
   await page.keyboard.press("Escape");
   expect(await seriousFindings(page)).toEqual([]);
-  // What is typed is not lost without a question, neither by Esc nor by a click beside the dialog.
-  for (const close of [() => page.keyboard.press("Escape"), () => page.mouse.click(5, 5)]) {
+  // What is typed is not lost without a question, neither by Esc nor by a click beside the dialog nor by Back.
+  const ways = [
+    () => page.keyboard.press("Escape"),
+    () => page.mouse.click(5, 5),
+    () => page.evaluate(() => history.back()),
+  ];
+  for (const close of ways) {
     await close();
     await page.getByText("放弃填写的内容？").waitFor();
     await page.getByRole("button", { name: "继续填写" }).click();

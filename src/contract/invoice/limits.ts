@@ -20,6 +20,6 @@ export const invoiceReasonMax = 100;
 /** Minutes that a link to an invoice's PDF opens it. */
 export const invoiceLinkMinutes = 30;
 /** The number on an invoice: 8 digits on old ones, 20 on digital ones. */
-export const invoiceNumberPattern = "^\\d{8,20}$";
+export const invoiceNumberPattern = "^(\\d{8}|\\d{20})$";
 /** A mail address; that mail arrives there is not known. */
 export const emailPattern = "^[^\\s@]{1,64}@[^\\s@.]+(\\.[^\\s@.]+)+$";

@@ -2,7 +2,7 @@ import Type, { type Static } from "typebox";
 import { dayRangeQuery } from "../../day-range.ts";
 import { invoiceReasonMax, invoiceStatuses } from "../../invoice/limits.ts";
 import { Invoice } from "../../invoice/schema.ts";
-import { orderStatuses, refundStatuses } from "../../order/status.ts";
+import { orderStatuses, paymentMethods, refundStatuses } from "../../order/status.ts";
 import {
   type EndpointSchema,
   Fen,
@@ -50,7 +50,7 @@ export const StaffInvoiceDetail = Type.Object({
     points: Fen,
     paid: Fen,
     refunded: Fen,
-    payment_method: nullable(Type.String()),
+    payment_method: nullable(stringEnum(paymentMethods)),
     completed_at: nullable(Timestamp),
   }),
   /** Ids of the PDFs, for `invoiceFilePath`. */

@@ -66,9 +66,9 @@ export class InvoiceReviewService {
     await requireRole(queries, staffId, ["admin"]);
     const { file, fields } = await read();
     const { invoice_id: invoiceId = "", amount = "", invoice_number: number = "" } = fields;
-    const invoiceNumber = number.trim();
+    const invoiceNumber = number.replace(/\s+/g, "");
     if (invoiceNumber !== "" && !new RegExp(invoiceNumberPattern).test(invoiceNumber))
-      throw invalid("发票号码应为 8 到 20 位数字", "invoice_number");
+      throw invalid("发票号码应为 8 位或 20 位数字", "invoice_number");
     await this.#files.store(file, async (tx, digest) => {
       const { invoice, order } = await lock(tx, invoiceId);
       const { invoice: stored } = await repository.findFiles(tx, invoiceId);

@@ -27,7 +27,7 @@ interface WithdrawalReviewInput {
 const errorByOutcome: Record<Exclude<WithdrawalOutcome, "done">, () => AppError> = {
   missing: () => new AppError("not_found", {}, "提现申请不存在"),
   over: () => new AppError("conflict", {}, "这笔提现已经处理过了"),
-  "in debt": () => new AppError("conflict", {}, "客户的积分已被扣成负数，请驳回这笔提现"),
+  "in debt": () => new AppError("conflict", {}, "顾客的积分已被扣成负数，请驳回这笔提现"),
 };
 
 /** Staff review of withdrawals: agents and admins see them, only admins decide. */

@@ -55,6 +55,8 @@ function createStaffTheme(): ThemeConfig {
     components: {
       // Round boxes would look like radio buttons.
       Checkbox: { borderRadiusSM: 4 },
+      // Numbers at the right of a column would touch the next one.
+      Table: { cellPaddingInlineSM: 8 },
       Switch: { trackHeight: 24, handleSize: 20, trackMinWidth: 44 },
     },
   };

@@ -79,7 +79,9 @@ const Account = observer(function Account() {
           <Typography.Text type="secondary">{messages.roles[staff.me.role]}</Typography.Text>
         </p>
       )}
-      <Button onClick={logout}>{messages.logout}</Button>
+      <Button data-leaves-page onClick={logout}>
+        {messages.logout}
+      </Button>
       <p className={styles.version}>{settings.version !== null && messages.version(settings.version)}</p>
     </div>
   );

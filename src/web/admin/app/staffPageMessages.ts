@@ -104,7 +104,7 @@ export const staffPageMessages = {
     },
     pay: "已打款",
     payOf: (name: string) => `已打款 ${name}`,
-    payTitle: (amount: string) => `确认已打款 ${amount}？`,
+    payTitle: (amount: string, name: string) => `确认已打款 ${amount} 给 ${name}？`,
     payText: "请先在线下完成打款，再在这里确认。确认后不能撤销。",
     paid: "已确认打款",
     reject: "驳回",

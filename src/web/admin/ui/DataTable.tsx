@@ -51,10 +51,13 @@ export const DataTable = observer(function DataTable<T extends object>(props: Da
   const { shown, chooser } = useChosenColumns(props.name ?? "", columns);
   const { status, error } = list.pages;
   const bar = (props.filters !== undefined || props.name !== undefined) && (
-    <Flex gap="small" align="start" style={{ marginBottom: 12 }}>
-      <div style={{ flex: 1 }}>{props.filters}</div>
-      {props.files}
-      {props.name !== undefined && chooser}
+    <Flex gap="small" align="start" wrap style={{ marginBottom: 12 }}>
+      {props.filters}
+      {/* Beside the filters, or below them where they need the whole line. */}
+      <Flex gap="small" style={{ marginInlineStart: "auto" }}>
+        {props.files}
+        {props.name !== undefined && chooser}
+      </Flex>
     </Flex>
   );
   if (!list.hasLoaded && status === "failed")

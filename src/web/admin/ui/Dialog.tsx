@@ -27,8 +27,8 @@ interface DialogProps {
 }
 
 /**
- * Dialog of the staff's pages; Esc, Back, the cross and the backdrop close it. Except Back they ask before if something was typed
- * into a form. Open while rendered.
+ * Dialog of the staff's pages; Esc, Back, the cross and the backdrop close it, and ask before if something was typed into a
+ * form. Open while rendered.
  */
 export function Dialog(props: DialogProps) {
   const {
@@ -40,11 +40,14 @@ export function Dialog(props: DialogProps) {
     isForm = submit !== undefined,
     width = 480,
   } = props;
-  useModalEntry(true, onClose);
   const isTyped = useRef(false);
-  const closeForm = async () => {
-    if (!isTyped.current || (await confirm(uiMessages.dropForm))) onClose();
+  const closeOrAsk = () => {
+    const asks = isForm && isTyped.current;
+    if (asks) void confirm(uiMessages.dropForm).then((isAgreed) => isAgreed && onClose());
+    else onClose();
+    return asks;
   };
+  useModalEntry(true, closeOrAsk);
   // antd gives the focus back when a dialog closes, not when it leaves the page with what rendered it.
   const [opener] = useState(() => document.activeElement);
   useEffect(() => () => void (opener instanceof HTMLElement && opener.focus()), [opener]);
@@ -52,7 +55,7 @@ export function Dialog(props: DialogProps) {
     <Modal
       open
       title={title}
-      onCancel={isForm ? () => void closeForm() : onClose}
+      onCancel={closeOrAsk}
       footer={submit === undefined ? footer : <SubmitFooter submit={submit} onClose={onClose} />}
       width={width}
       centered

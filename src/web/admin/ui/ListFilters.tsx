@@ -63,16 +63,20 @@ interface Days {
   until: string;
 }
 
-/** First and last day of a list. */
+/** First and last day of a list, beside each other. */
 export function DayFilter({ filter, onChange }: { filter: Days; onChange: (change: Partial<Days>) => void }) {
-  return (["from", "until"] as const).map((name) => (
-    <DayInput
-      key={name}
-      label={messages[name]}
-      value={filter[name]}
-      onChange={(day) => onChange({ [name]: day })}
-    />
-  ));
+  return (
+    <Flex gap="small">
+      {(["from", "until"] as const).map((name) => (
+        <DayInput
+          key={name}
+          label={messages[name]}
+          value={filter[name]}
+          onChange={(day) => onChange({ [name]: day })}
+        />
+      ))}
+    </Flex>
+  );
 }
 
 /** Days that lists can be filtered by: a year that is being typed has no meaning yet. */

@@ -92,5 +92,6 @@ export function useVersionedForm<Entity, Fields extends object, Form>(
     setProblems({});
     setIdempotencyKey(createIdempotencyKey());
   };
-  return { base, fields, change, problems, notice, isBusy, save };
+  const isTyped = base !== null && listDifferences(toFields(base), fields).length > 0;
+  return { base, fields, change, problems, notice, isBusy, isTyped, save };
 }

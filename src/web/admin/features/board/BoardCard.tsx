@@ -62,18 +62,18 @@ export function BoardCard(props: BoardCardProps) {
       )}
       <footer className={styles.steps}>
         {isCalled && (
-          <Button size="small" onClick={onCall}>
+          <Button onClick={onCall}>
             <span className={styles.hidden}>{messages.stepOf(messages.call, code)}</span>
             <span aria-hidden="true">{messages.call}</span>
           </Button>
         )}
         {canReportSoldout(order.status) && (
-          <Button size="small" disabled={isMoving} onClick={onSoldout}>
+          <Button disabled={isMoving} onClick={onSoldout}>
             <span className={styles.hidden}>{messages.stepOf(soldoutMessages.report, code)}</span>
             <span aria-hidden="true">{soldoutMessages.report}</span>
           </Button>
         )}
-        <Button size="small" onClick={onPrint}>
+        <Button onClick={onPrint}>
           <span className={styles.hidden}>{messages.stepOf(messages.print, code)}</span>
           <span aria-hidden="true">{messages.print}</span>
         </Button>
@@ -118,7 +118,7 @@ function Step({ to, label, isMoving, onMove }: StepProps) {
   return (
     <Button
       type={to === "cancelled" ? "link" : "primary"}
-      size="small"
+      className={clsx(to === "cancelled" && styles.cancel)}
       disabled={isMoving}
       aria-label={label}
       onClick={() => onMove(to)}

@@ -1,3 +1,5 @@
+import { imageLimits } from "#contract/constants.ts";
+import { sheetRowsMax } from "#contract/staff/catalogue/limits.ts";
 import type { CatalogueReport } from "#contract/staff/catalogue/schema.ts";
 
 type Counts = CatalogueReport["dishes"];
@@ -10,7 +12,7 @@ export const catalogueMessages = {
   exportStaff: "导出员工",
   exportOffers: "导出门店菜品",
   pick: "选择文件",
-  pickHint: ".xlsx，或单张表的 .csv（UTF-8 或 GBK）",
+  pickHint: `.xlsx，或单张表的 .csv（UTF-8 或 GBK），最大 ${imageLimits.bytesMax / 1024 ** 2} MB。一张表最多：门店 ${sheetRowsMax.restaurants} 行，菜单 ${sheetRowsMax.menu} 行，门店菜品 ${sheetRowsMax.offers} 行，员工 ${sheetRowsMax.staff} 行；更多请分成几个文件。`,
   checking: "正在检查…",
   failed: "文件检查失败，请重试",
   importing: "正在导入，请不要关闭页面…",

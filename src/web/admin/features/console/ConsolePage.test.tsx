@@ -12,7 +12,7 @@ import { ConsolePage } from "./ConsolePage.tsx";
 
 const session = (id: string) => ({
   user_id: id,
-  name: `客户${id}`,
+  name: `顾客${id}`,
   phone: null,
   last_message: null,
   unread_count: 0,
@@ -27,7 +27,7 @@ const session = (id: string) => ({
 
 const customer = {
   user_id: "u1",
-  name: "客户u1",
+  name: "顾客u1",
   phone: null,
   member_since: "2026-11-01T04:00:00Z",
   points: 0,
@@ -128,7 +128,7 @@ test("keeps an unsaved note while another customer is selected", async () => {
   row("u1").click();
   await expect.poll(field).not.toBeNull();
   press("内部备注");
-  await expect.poll(() => field().getAttribute("aria-label")).toBe("写给同事的备注，客户看不到");
+  await expect.poll(() => field().getAttribute("aria-label")).toBe("写给同事的备注，顾客看不到");
   type("先问门店");
   row("u2").click();
   await expect.poll(() => field().getAttribute("aria-label")).toBe("回复");

@@ -42,10 +42,16 @@ export function OrderDetails({ order }: { order: OrderDetail }) {
         <Section title={messages.amounts} rows={listAmounts(order)} />
         <Facts order={order} />
         <Section title={messages.timeline} rows={history} />
+        {isArchived(order) && <Typography.Text type="secondary">{messages.archived}</Typography.Text>}
         {refunds.length > 0 && <Section title={messages.refunds} rows={refunds} />}
       </Card>
     </article>
   );
+}
+
+/** Returns whether the history of an order, which begins when it is placed, lies in a file. */
+function isArchived({ timeline, created_at }: OrderDetail): boolean {
+  return timeline[0]?.at !== created_at;
 }
 
 /** Part of the order as lines of a name and a value; lines without a value are left out. */
@@ -61,7 +67,9 @@ function Section({ title, rows }: { title: string; rows: readonly Row[] }) {
       colon={false}
       title={<h3>{title}</h3>}
       items={items}
-      styles={{ content: end }}
+      // A heading belongs to the rows below it.
+      style={{ marginTop: 16 }}
+      styles={{ header: { marginBottom: 4 }, content: end }}
     />
   );
 }
@@ -116,7 +124,7 @@ function listAmounts(order: OrderDetail): Row[] {
 }
 
 function Facts({ order }: { order: OrderDetail }) {
-  const { address, estimated_at: estimated, payment_method: paid } = order;
+  const { address, estimated_at: estimated } = order;
   const hasPassed = useHasPassed(estimated === null ? null : Date.parse(estimated));
   const isLate = order.is_late || hasPassed;
   const hasPoints = order.points_used + order.points_earned > 0;
@@ -125,7 +133,7 @@ function Facts({ order }: { order: OrderDetail }) {
     { name: messages.created, value: formatDateTime(order.created_at) },
     { name: messages.booked, value: order.booking_time },
     { name: messages.estimated, value: isLate ? messages.late : estimated && formatTimeOfDay(estimated) },
-    { name: messages.method, value: paid === null ? messages.unpaid : (messages.methods[paid] ?? paid) },
+    { name: messages.method, value: paymentText(order) },
     { name: messages.pickup, value: order.pickup_code },
     { name: messages.table, value: order.table_no },
     {
@@ -141,4 +149,10 @@ function Facts({ order }: { order: OrderDetail }) {
     },
   ];
   return <Section title={messages.info} rows={rows} />;
+}
+
+/** Names how an order was paid. */
+function paymentText({ payment_method: method, by_voucher: isByVoucher }: OrderDetail): string {
+  if (method === null) return messages.unpaid;
+  return isByVoucher ? messages.byVoucher : messages.methods[method];
 }

@@ -1,10 +1,11 @@
 import type { OrderDetail } from "#contract/order/schema.ts";
+import type { PaymentMethod } from "#contract/order/status.ts";
 
 /** UI copy of the customer panel, orders and refunds. */
 export const customerMessages = {
-  label: "客户资料",
-  close: "关闭客户资料",
-  failed: "获取客户信息失败",
+  label: "顾客资料",
+  close: "关闭顾客资料",
+  failed: "获取顾客信息失败",
   noPhone: "未绑定手机",
   changePhone: {
     open: "更换手机号",
@@ -26,7 +27,7 @@ export const customerMessages = {
   orders: {
     label: "订单列表",
     failed: "获取订单失败",
-    empty: "这位客户还没有订单",
+    empty: "这位顾客还没有订单",
     back: "全部订单",
     items: (name: string, count: number) => `${name}等${count}件`,
     types: { takeaway: "外卖", pickup: "自取", dine_in: "堂食" },
@@ -48,7 +49,8 @@ export const customerMessages = {
     estimated: "预计时间",
     late: "已过，尚未完成",
     method: "支付方式",
-    methods: { wechat: "微信支付", card: "会员卡", voucher: "餐券" } as Record<string, string>,
+    methods: { wechat: "微信支付", card: "会员卡", zero: "无需支付" } satisfies Record<PaymentMethod, string>,
+    byVoucher: "餐券",
     unpaid: "未支付",
     pickup: "取餐码",
     table: "桌号",
@@ -57,6 +59,7 @@ export const customerMessages = {
     remark: "备注",
     points: (used: number, earned: number) => `用了 ${used} 积分，得到 ${earned} 积分`,
     timeline: "进度",
+    archived: "较早订单的进度已归档",
     refunds: "退款记录",
     refundedOf: (count: number) => `已退 ${count}`,
     refundStates: {
@@ -78,7 +81,7 @@ export const customerMessages = {
     badAmount: "请输入金额，最多两位小数",
     left: (count: number) => `可退 ${count} 份`,
     reason: "退款原因",
-    reasons: ["餐品有质量问题", "餐品漏送或送错", "等待时间太长", "客户不想要了", "重复下单", "其他原因"],
+    reasons: ["餐品有质量问题", "餐品漏送或送错", "等待时间太长", "顾客不想要了", "重复下单", "其他原因"],
     pickReason: "请选择",
     note: "内部说明（选填）",
     restock: "商品退回库存",
@@ -93,6 +96,7 @@ export const customerMessages = {
     askConfirm: "退款",
     done: (sum: string) => `已提交退款 ${sum}`,
     failed: "退款失败，请重试",
+    amountLeft: (yuan: string) => `商品最多还可退 ${yuan}`,
     uncertain: "没有收到结果。再次确认不会重复退款。",
   },
   request: {
@@ -107,10 +111,10 @@ export const customerMessages = {
     refundable: (money: string) => `可退 ${money}`,
     states: { open: "等待处理", approved: "已同意", rejected: "未同意" },
     answer: (text: string) => `答复：${text}`,
-    reason: "答复（客户会看到）",
+    reason: "答复（顾客会看到）",
     approve: "同意退款",
     reject: "拒绝",
-    needsReason: "拒绝时请写明原因，客户会看到",
+    needsReason: "拒绝时请写明原因，顾客会看到",
     approveTitle: (money: string) => `同意退款 ${money}？`,
     approveText: "款项原路退回，未完成的订单会取消，不能撤销。",
     approveReason: "已同意您的退款申请",
@@ -125,7 +129,7 @@ export const customerMessages = {
     label: "内部备注",
     failed: "获取备注失败",
     empty: "还没有备注",
-    field: "写给同事的备注，客户看不到",
+    field: "写给同事的备注，顾客看不到",
     save: "保存备注",
     saveFailed: "备注没有保存，请重试",
   },

@@ -35,7 +35,7 @@ function IssueForm({ invoice }: { invoice: StaffInvoiceDetail }) {
   const [number, setNumber] = useState(invoice.invoice_number ?? "");
   const [isBusy, setIsBusy] = useState(false);
   const isFirst = invoice.status === "requested";
-  const isNumber = number.trim() === "" || new RegExp(invoiceNumberPattern).test(number.trim());
+  const isNumber = number === "" || new RegExp(invoiceNumberPattern).test(number);
   const upload = async (file: File) => {
     if (!isPdf(file)) return;
     const question = {
@@ -46,7 +46,7 @@ function IssueForm({ invoice }: { invoice: StaffInvoiceDetail }) {
     if (!(await confirm(question))) return;
     setIsBusy(true);
     await runWithToast(
-      () => store.issue(invoice, file, number.trim()),
+      () => store.issue(invoice, file, number),
       isFirst ? messages.issued : messages.replaced,
     );
     setIsBusy(false);
@@ -56,10 +56,10 @@ function IssueForm({ invoice }: { invoice: StaffInvoiceDetail }) {
       <TextField
         label={messages.number}
         value={number}
-        onChange={setNumber}
+        // Numbers are pasted with blanks around and between their digits.
+        onChange={(text) => setNumber(text.replace(/\s+/g, ""))}
         placeholder={messages.numberHint}
         inputMode="numeric"
-        maxLength={20}
         problem={isNumber ? undefined : messages.numberProblem}
       />
       <PdfUpload

@@ -111,11 +111,11 @@ function History({ invoice }: { invoice: StaffInvoiceDetail }) {
         {messages.history}
       </Typography.Title>
       <Timeline
-        items={invoice.history.map(({ to, actor, actor_id, note, at }) => ({
+        items={invoice.history.map(({ to, actor, actor_id, note, at }, index) => ({
           key: `${at} ${to}`,
           content: (
             <>
-              {messages.steps[to]}{" "}
+              {invoice.history[index - 1]?.to === to ? messages.changed : messages.steps[to]}{" "}
               <Typography.Text type="secondary">
                 {formatTimestamp(at)}{" "}
                 {actor === "staff" ? <StaffName id={actor_id ?? ""} /> : messages.actors[actor]}

@@ -1,5 +1,6 @@
 import { Avatar, Badge } from "antd";
 import { consoleMessages } from "../console/consoleMessages.ts";
+import styles from "./CustomerAvatar.module.css";
 
 interface CustomerAvatarProps {
   name: string;
@@ -11,12 +12,15 @@ export function CustomerAvatar({ name, isOnline }: CustomerAvatarProps) {
   const { online, offline } = consoleMessages.queue;
   return (
     <Badge
+      dot
       status={isOnline ? "success" : "default"}
       offset={[-5, 29]}
       role="img"
       aria-label={isOnline ? online : offline}
     >
-      <Avatar size={34}>{Array.from(name)[0]}</Avatar>
+      <Avatar size={34} className={styles.avatar ?? ""}>
+        {Array.from(name)[0]}
+      </Avatar>
     </Badge>
   );
 }

@@ -4,7 +4,7 @@ import { useId } from "react";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
 import type { OrderDetail } from "#contract/order/schema.ts";
-import { toErrorMessage } from "#web/lib/api/ApiError.ts";
+import { ApiError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import { SegmentedControl } from "../../ui/SegmentedControl.tsx";
 import { customerMessages } from "../customer/customerMessages.ts";
@@ -147,6 +147,17 @@ const ReasonFields = observer(function ReasonFields({ form }: { form: RefundForm
   );
 });
 
+/** Says why a refund is refused; of one above what is left of the goods, how much that is. */
+function describeFailure(error: unknown): string {
+  const text = toErrorMessage(error, messages.failed);
+  if (!(error instanceof ApiError) || error.code !== "refund_exceeds") return text;
+  // With an id it is the portions left of a dish.
+  const { left, id } = error.data;
+  return typeof left === "number" && id === undefined
+    ? `${text}，${messages.amountLeft(formatYuan(left))}`
+    : text;
+}
+
 const Preview = observer(function Preview({ form }: { form: RefundFormStore }) {
   const { value, status, error } = form.preview;
   return (
@@ -154,7 +165,7 @@ const Preview = observer(function Preview({ form }: { form: RefundFormStore }) {
       <span>{messages.preview}</span>
       {status === "failed" ? (
         <span className={styles.problem} role="alert">
-          {toErrorMessage(error, messages.failed)}
+          {describeFailure(error)}
         </span>
       ) : (
         <span className={styles.sum}>

@@ -5,6 +5,7 @@ import type { SettingsVersion } from "#contract/staff/chain-settings/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
 import { useAdminStore } from "../../app/AdminStores.ts";
 import { success } from "../../ui/notify.tsx";
+import { useLeaveConfirmation } from "../../ui/useLeaveConfirmation.ts";
 import { useVersionedForm } from "../../ui/useVersionedForm.ts";
 import { chainSettingsStore } from "./ChainSettingsStore.ts";
 import { HistoryDialog } from "./HistoryDialog.tsx";
@@ -22,7 +23,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
   const labels = labelsOf(section);
   const names = Object.keys(labels);
   const toFields = ({ value }: SettingsVersion) => toSectionFields(section, value);
-  const { base, fields, change, problems, notice, isBusy, save } = useVersionedForm({
+  const { base, fields, change, problems, notice, isBusy, isTyped, save } = useVersionedForm({
     entity: current,
     getInitialFields: () => toFields(current),
     toFields,
@@ -33,6 +34,7 @@ export function SectionForm({ current }: { current: SettingsVersion }) {
     messages: { conflict: messages.conflict, failed: messages.saveFailed },
     onSaved: () => success(messages.saved),
   });
+  useLeaveConfirmation(isTyped);
   const changedBy =
     current.changed_at === null
       ? messages.never

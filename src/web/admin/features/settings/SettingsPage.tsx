@@ -47,7 +47,16 @@ const Sections = observer(function Sections() {
   return (
     <Tabs
       activeKey={query.get("section") ?? value[0]?.section ?? ""}
-      onChange={(section) => setQuery({ section }, { replace: true })}
+      onChange={(section) =>
+        // The chosen legal text stays: another one would replace what is typed into it.
+        setQuery(
+          (before) => {
+            before.set("section", section);
+            return before;
+          },
+          { replace: true },
+        )
+      }
       items={[
         ...value.map((current) => ({
           key: current.section,

@@ -142,7 +142,7 @@ const RowActions = observer(function RowActions({ withdrawal }: { withdrawal: St
   // Many customers have no name.
   const name = withdrawal.name || withdrawal.phone;
   const pay = async () => {
-    const title = messages.payTitle(formatYuan(amount));
+    const title = messages.payTitle(formatYuan(amount), name);
     if (!(await confirm({ title, message: messages.payText, confirmText: messages.pay }))) return;
     await runWithToast(
       () => store.review(withdrawal, { approve: true, reason: "", idempotencyKey: idempotencyKeys.pay }),

@@ -1,5 +1,5 @@
 import { Alert, Button, Flex, Form, Input, Typography } from "antd";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { isConsentText, legalTextMax, legalTextTitles } from "#contract/legal/texts.ts";
 import type { EditedLegalText } from "#contract/staff/legal/schema.ts";
 import { formatTimestamp } from "#web/lib/time/formatTime.ts";
@@ -7,6 +7,7 @@ import { useAdminStore } from "../../../app/AdminStores.ts";
 import { FormField } from "../../../ui/FormField.tsx";
 import { success } from "../../../ui/notify.tsx";
 import { Switch } from "../../../ui/Switch.tsx";
+import { useLeaveConfirmation } from "../../../ui/useLeaveConfirmation.ts";
 import { useVersionedForm } from "../../../ui/useVersionedForm.ts";
 import { LegalHistoryDialog } from "./LegalHistoryDialog.tsx";
 import { legalTextStore } from "./LegalTextStore.ts";
@@ -23,12 +24,18 @@ const toFields = ({ name, body }: EditedLegalText): Fields => ({
   needs_consent: isConsentText(name),
 });
 
+interface LegalTextEditorProps {
+  current: EditedLegalText;
+  /** Called with whether something is changed and not saved. */
+  onTyped: (isTyped: boolean) => void;
+}
+
 /** Editor of one text; it starts anew when a version was saved. */
-export function LegalTextEditor({ current }: { current: EditedLegalText }) {
+export function LegalTextEditor({ current, onTyped }: LegalTextEditorProps) {
   const { name } = current;
   const store = useAdminStore(legalTextStore);
   const [isHistoryOpen, setIsHistoryOpen] = useState(false);
-  const { base, fields, change, problems, notice, isBusy, save } = useVersionedForm<
+  const { base, fields, change, problems, notice, isBusy, isTyped, save } = useVersionedForm<
     EditedLegalText,
     Fields,
     Fields
@@ -43,6 +50,11 @@ export function LegalTextEditor({ current }: { current: EditedLegalText }) {
     messages: { conflict: messages.conflict, failed: messages.saveFailed },
     onSaved: () => success(messages.saved(store.text.value?.version ?? 0)),
   });
+  useLeaveConfirmation(isTyped);
+  useEffect(() => {
+    onTyped(isTyped);
+    return () => onTyped(false);
+  }, [isTyped, onTyped]);
   const { version, changed_at, changed_by } = base ?? current;
   const origin =
     changed_at === null

@@ -1,12 +1,13 @@
 import { Flex, Select, Skeleton, Typography } from "antd";
 import { observer } from "mobx-react-lite";
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { legalTextNames, legalTextTitles } from "#contract/legal/texts.ts";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { useAdminStore } from "../../../app/AdminStores.ts";
 import { ErrorState } from "../../../ui/ListStates.tsx";
 import { logErrors } from "../../../ui/logErrors.ts";
+import { confirmDrop } from "../../../ui/useLeaveConfirmation.ts";
 import { LegalTextEditor } from "./LegalTextEditor.tsx";
 import { legalTextStore } from "./LegalTextStore.ts";
 import { legalMessages as messages } from "./legalMessages.ts";
@@ -15,6 +16,7 @@ import { legalMessages as messages } from "./legalMessages.ts";
 export const LegalTextsSection = observer(function LegalTextsSection() {
   const store = useAdminStore(legalTextStore);
   const [query, setQuery] = useSearchParams();
+  const [isTyped, setIsTyped] = useState(false);
   const name = legalTextNames.find((one) => one === query.get("text")) ?? "agreement";
   const load = useCallback(
     () => void logErrors("loading a legal text failed", store.load(name)),
@@ -22,6 +24,10 @@ export const LegalTextsSection = observer(function LegalTextsSection() {
   );
   useEffect(load, [load]);
   const { value, status, error } = store.text;
+  const choose = async (text: string) => {
+    if (isTyped && !(await confirmDrop())) return;
+    setQuery({ section: "texts", text }, { replace: true });
+  };
   return (
     <>
       <Typography.Paragraph type="secondary">{messages.note}</Typography.Paragraph>
@@ -31,19 +37,11 @@ export const LegalTextsSection = observer(function LegalTextsSection() {
           value={name}
           style={{ minWidth: 200 }}
           options={legalTextNames.map((one) => ({ value: one, label: legalTextTitles[one] }))}
-          onChange={(text) =>
-            setQuery(
-              (before) => {
-                before.set("text", text);
-                return before;
-              },
-              { replace: true },
-            )
-          }
+          onChange={choose}
         />
       </Flex>
       {value?.name === name ? (
-        <LegalTextEditor key={`${name}-${value.version}`} current={value} />
+        <LegalTextEditor key={`${name}-${value.version}`} current={value} onTyped={setIsTyped} />
       ) : status === "failed" ? (
         <ErrorState text={toErrorMessage(error, messages.failed)} onRetry={load} />
       ) : (
