@@ -138,10 +138,16 @@ export class Phone {
     return this.page.getByRole("button", { name, exact: typeof name === "string" });
   }
 
-  /** Ticks the box with which customers agree to the texts, where there is one that is not ticked. */
+  /**
+   * Ticks the box with which customers agree to the texts, where there is one that is not ticked. At once: on a host without
+   * texts it goes when the answer says so.
+   */
   async agreeToTexts(): Promise<void> {
-    const box = this.page.getByRole("checkbox", { name: "我已阅读并同意" });
-    if ((await box.isVisible()) && (await box.getAttribute("aria-checked")) !== "true") await box.click();
+    const tick = (boxes: (HTMLElement | SVGElement)[]) => {
+      for (const box of boxes)
+        if (box instanceof HTMLElement && box.getAttribute("aria-checked") !== "true") box.click();
+    };
+    await this.page.getByRole("checkbox", { name: "我已阅读并同意" }).evaluateAll(tick);
   }
 
   /** Requests a text message; resolves when it is accepted: the countdown stays longer on the screen than the notice. */

@@ -52,6 +52,9 @@ export async function captureAndroid(environment: TestEnvironment, folder: strin
     await page.screenshot({ path: path.join(folder, `wechat-android-${nth}-${what}.png`) });
   };
   await phone.open("/takeaway-menu");
+  await phone.button("同意并继续").waitFor();
+  await take("consent");
+  await phone.button("同意并继续").click();
   await phone.button("选择收货地址").first().click();
   await phone.addAddress(place);
   await take("addresses");
@@ -99,6 +102,7 @@ export async function captureIPhone(environment: TestEnvironment, folder: string
     await phone.screenshot(path.join(folder, `wechat-iphone-${nth}-${what}.png`));
   };
   await phone.open(`${environment.installation.wechatUrl}/takeaway-menu`);
+  await phone.press("同意并继续");
   await phone.press("选择收货地址");
   await phone.press("新增地址");
   await phone.fill("收货人", place.recipient);

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { useLocation } from "react-router-dom";
 import { H5App } from "./h5/app/H5App.tsx";
 import type { RootStore } from "./h5/app/RootStore.ts";
+import { logError } from "./lib/logError.ts";
 import { OfflineBanner } from "./ui/OfflineBanner/OfflineBanner.tsx";
 import { RestoringBanner } from "./ui/RestoringBanner/RestoringBanner.tsx";
 
@@ -17,6 +18,7 @@ export function App({ root }: { root: RootStore }) {
   const { pathname } = useLocation();
   const { api, session } = root;
   const isStaff = isStaffPath(pathname);
+  useEffect(leaveStaleModalEntry, []);
   return (
     <>
       <OfflineBanner />
@@ -30,4 +32,12 @@ export function App({ root }: { root: RootStore }) {
       )}
     </>
   );
+}
+
+/** After a reload with an open sheet; the sheets' code is loaded for it alone. */
+function leaveStaleModalEntry(): void {
+  if (window.history.state?.layer === undefined) return;
+  import("./ui/useModal.ts")
+    .then((m) => m.leaveStaleModalEntry())
+    .catch((error: unknown) => logError("leaving the entry of a closed sheet failed", error));
 }

@@ -13,6 +13,7 @@ import { returnFromCashier } from "./h5/features/payment/paymentRedirect.ts";
 import { ApiClient } from "./lib/api/ApiClient.ts";
 import { takePrefetched } from "./lib/api/prefetch.ts";
 import { logError } from "./lib/logError.ts";
+import { PushOnce } from "./lib/routing/PushOnce.tsx";
 import { reloadOnce } from "./lib/routing/reloadOnce.ts";
 import { Session } from "./lib/session/Session.ts";
 import { isAtRenderedPage, readSsrPayload, replayEarlyTap } from "./ssr-payload.ts";
@@ -90,7 +91,9 @@ async function start(): Promise<void> {
   const app = (
     <StrictMode>
       <BrowserRouter>
-        <Root />
+        <PushOnce>
+          <Root />
+        </PushOnce>
       </BrowserRouter>
     </StrictMode>
   );

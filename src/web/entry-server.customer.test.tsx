@@ -106,6 +106,7 @@ const detail = (over: object) => ({
   tableware_count: 1,
   soldout_policy: "contact",
   payment_method: "wechat",
+  by_voucher: false,
   paid_at: "2026-03-02T02:01:00.000Z",
   paid_amount: 2800,
   refunded_amount: 0,

@@ -67,6 +67,7 @@ describe("the member card", () => {
     expect((await getCard())?.balance).toBe(10_000 - total);
     expect(await getDetail()).toMatchObject({
       payment_method: "card",
+      by_voucher: false,
       paid_amount: total,
       points_earned: 33,
     });

@@ -95,6 +95,7 @@ describe("a voucher", () => {
       booking_time: time,
       paid_amount: 0,
       payment_method: "zero",
+      by_voucher: true,
       lines: [{ id: dish.id, price: 0, original_price: dish.price }],
       pickup_code: expect.stringMatching(/^Z\d{3}$/),
     });

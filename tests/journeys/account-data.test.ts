@@ -47,7 +47,7 @@ test("a customer downloads a copy, sees what prevents a deletion, requests it, c
   await phone.open("/account/deletion");
   await requestDeletion(environment, phone, customer.phone);
 
-  // Logging in leads to the page that cancels the deletion.
+  // Logging in leads to the page that cancels the deletion; a customer who leaves it finds the way back.
   await phone.open("/login");
   await page.getByRole("textbox", { name: "手机号" }).fill(customer.phone);
   await phone.agreeToTexts();
@@ -58,8 +58,20 @@ test("a customer downloads a copy, sees what prevents a deletion, requests it, c
   await page.getByRole("button", { name: "登录", exact: true }).click();
   await page.waitForURL(/\/account\/deletion$/);
   expect(await seriousFindings(page)).toEqual([]);
+  await phone.open("/account");
+  await page.getByRole("link", { name: /^注销账号.* 之后$/ }).waitFor();
+  await phone.open("/profile");
+  const notice = page.getByRole("link", { name: "去撤销" });
+  await notice.waitFor();
+  await page.getByText(/\d 后注销账号$/).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
+  await notice.click();
   await phone.button("撤销注销").click();
   await phone.button("申请注销").waitFor();
+  await phone.open("/profile");
+  await page.getByRole("button", { name: "编辑资料" }).waitFor();
+  expect(await notice.count()).toBe(0);
+  await phone.open("/account/deletion");
 
   await requestDeletion(environment, phone, customer.phone);
   await environment.queryRows("update users set deletion_due_at = now() where phone = $1", [customer.phone]);

@@ -231,10 +231,18 @@ test("a cart of an earlier visit is in the menu that came with the document", as
 test("a customer with a known location gets the nearest restaurant", async () => {
   const place = { city: "上海", position: { lat: 31.2304, lng: 121.4737 } };
   const phone = await environment.phone({ storage: storageState(environment, { last_position: place }) });
+  const { page } = phone;
+  // Its status is longer than that of the restaurant that came with the document.
+  await page.route("**/api/v1/restaurant/list?*", async (route) => {
+    const response = await route.fetch();
+    const body = (await response.text()).replace(/(?<="status_text":")[^"]*/g, "22:00 打烊");
+    await route.fulfill({ response, body });
+  });
   const shifts = await watchShifts(phone);
   await phone.open("/");
-  await phone.page.getByRole("heading", { name: "离您最近的店" }).waitFor();
-  await phone.page.getByText(/^(\d{1,3}m|\d+\.\dkm)$/).waitFor();
+  await page.getByRole("heading", { name: "离您最近的店" }).waitFor();
+  await page.getByText(/^(\d{1,3}m|\d+\.\dkm)$/).waitFor();
+  await page.getByText("22:00 打烊").waitFor();
   await phone.waitUntilIdle();
   expect(await shifts()).toEqual([]);
   expect(phone.unexpectedErrors).toEqual([]);

@@ -155,7 +155,8 @@ test("on a host without the combined endpoint, the error names the menu or the r
   await page.unroute(menuUrl);
   await page.route("**/api/v1/restaurant/list*", (route) => route.abort());
   await page.evaluate(() => window.localStorage.removeItem("nearestRestaurant"));
-  // Such a host renders no menu into the document either.
+  // Such a host renders no menu into the document either. A later request would bring the cookie back.
+  await phone.waitUntilIdle();
   await phone.context.clearCookies();
   await page.reload();
   await page.getByText("获取餐厅信息失败").waitFor();

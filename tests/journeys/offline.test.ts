@@ -149,6 +149,20 @@ test("a restaurant's menu can be read offline", async () => {
   await closeWithoutErrors(phone);
 });
 
+test("a list that could not be loaded is loaded when the network returns", async () => {
+  const { token } = await createCustomer(environment);
+  const storage = storageState(environment, { token });
+  const phone = await environment.phone({ storage, expected: expectedErrors });
+  const { page } = phone;
+  await page.route("**/invoice/list*", (route) => route.abort("internetdisconnected"));
+  await phone.open("/invoices");
+  await phone.button("重试").waitFor();
+  await page.unroute("**/invoice/list*");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+  await page.getByText("还没有申请过发票").waitFor();
+  await closeWithoutErrors(phone);
+});
+
 test("an order sent offline waits for the customer, keeps its key and is created once", async () => {
   const { phone, customer } = await openCheckout(environment, undefined, { expected: expectedErrors });
   const { page } = phone;

@@ -98,6 +98,23 @@ test("a restaurant that stopped accepting orders is reported, and the menu of th
   await closeWithoutErrors(phone);
 });
 
+test("an open checkout notices by itself that the restaurant accepts orders again", async () => {
+  const { phone } = await openCheckout(environment, [shrimpRice], { expected: expectedErrors }, ({ page }) =>
+    page.clock.install(),
+  );
+  const { page } = phone;
+  const acceptOrders = (is: boolean) =>
+    environment.queryRows("update restaurants set accepts_orders = $1 where id = 'SH001'", [is]);
+  await acceptOrders(false);
+  await submit(phone);
+  await phone.button("返回菜单").waitFor();
+  await acceptOrders(true);
+  await page.clock.fastForward(15_000);
+  await expect.poll(() => phone.button("提交订单").isEnabled()).toBe(true);
+  expect(await page.getByText("餐厅休息中，暂时不能下单").count()).toBe(0);
+  await closeWithoutErrors(phone);
+});
+
 test("an address outside the delivery area is reported and leads to the address book", async () => {
   const { token } = await createCustomer(environment);
   const id = await addAddress(environment, token, farAway);

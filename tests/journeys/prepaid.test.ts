@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { maskPhone } from "#contract/phone.ts";
 import type { Phone, PhoneOptions } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { shrimpRice } from "./support/cart.ts";
@@ -103,6 +104,17 @@ test("a voucher becomes an order that costs nothing, and its link then leads to 
   await phone.close();
 });
 
+test("a confirmation that is opened anew shows the account's own number", async () => {
+  const customer = await createCustomer(environment, null);
+  const phone = await openPhone(customer);
+  await phone.open(
+    `/prepaid-order-confirm?third_party_order_id=${await insertVoucher()}&restaurant_id=SH001`,
+  );
+  await phone.page.getByText(maskPhone(customer.phone)).waitFor();
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
+
 test("two browsers redeem one voucher concurrently: one order is created, the other shows that it is used", async () => {
   const voucherId = await insertVoucher();
   const customers = [await createCustomer(environment, null), await createCustomer(environment, null)];
@@ -162,14 +174,21 @@ test("a guest chooses a table and a booked time, logs in in between, and finds t
   await page.getByText("A12", { exact: true }).waitFor();
   await phone.button("提交订单").click();
   await page.waitForURL(/\/order-detail/);
-  expect(await listOrders(voucherId)).toMatchObject([
-    { type: "dine_in", phone: "13812345678", total: 0, table: "A12" },
-  ]);
+  const orders = await listOrders(voucherId);
+  expect(orders).toMatchObject([{ type: "dine_in", phone: "13812345678", total: 0, table: "A12" }]);
   await page.getByText("桌号 A12").waitFor();
   await page.getByText("餐点会送到您的桌上").waitFor();
   await page.getByRole("img", { name: "订单二维码" }).waitFor();
   await phone.button("联系客服").click();
   await page.waitForURL(/\/customer-service/);
+  await phone.open(`/order/${orders[0]?.id}`);
+  await page.getByText("餐券", { exact: true }).waitFor();
+
+  // The next voucher is for another meal.
+  await phone.open(`/prepaid-order?third_party_order_id=${await insertVoucher()}&restaurant_id=SH001`);
+  await page.getByText("堂食", { exact: true }).click();
+  expect(await page.getByLabel("桌号").inputValue()).toBe("");
+  expect(await page.getByLabel("联系电话").inputValue()).toBe("");
   expect(phone.unexpectedErrors).toEqual([]);
   await phone.close();
 });

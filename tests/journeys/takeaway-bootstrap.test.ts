@@ -50,8 +50,10 @@ async function openReturningPhone(expected?: RegExp): Promise<Phone> {
 }
 
 /** Lets the server send the next document without the menu, as to a phone whose cookies are gone. */
-async function forgetLogin({ context }: Phone): Promise<void> {
-  await context.clearCookies({ name: "ssr_session" });
+async function forgetLogin(phone: Phone): Promise<void> {
+  // The answer to a request that is sent without the cookie would bring it back.
+  await phone.waitUntilIdle();
+  await phone.context.clearCookies({ name: "ssr_session" });
 }
 
 /** Makes the cached data older by a number of minutes. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { legalEndpoints } from "#contract/legal/endpoints.ts";
 import type { LegalText } from "#contract/legal/schema.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
+import { createCustomer, storageState } from "./support/customer.ts";
 import { prepareScreens, type ScreenContext, screens } from "./support/screens.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
 
@@ -113,6 +114,29 @@ test.each(["visitor", "customer", "demo"] as const)(
     await phone.close();
   },
 );
+
+test("no text about a pending deletion of the account ends in lone characters", async () => {
+  const customer = await createCustomer(environment);
+  await environment.queryRows(
+    "update users set deletion_requested_at = now(), deletion_due_at = now() + interval '6 days' where phone = $1",
+    [customer.phone],
+  );
+  const phone = await environment.phone({ storage: storageState(environment, { token: customer.token }) });
+  const wrong: string[] = [];
+  for (const [path, text] of [
+    ["/profile", "去撤销"],
+    ["/account", "注销账号"],
+    ["/account/deletion", "撤销注销"],
+  ] as const) {
+    await phone.open(path);
+    await phone.page.getByText(text).first().waitFor();
+    await phone.waitUntilIdle();
+    wrong.push(...(await describeOrphanedLines(phone.page, path)));
+  }
+  expect(wrong).toEqual([]);
+  expect(phone.unexpectedErrors).toEqual([]);
+  await phone.close();
+});
 
 /** Columns of an order in each status, late where possible. */
 const orderStates = [

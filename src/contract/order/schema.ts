@@ -30,6 +30,7 @@ import {
   orderActions,
   orderFilters,
   orderStatuses,
+  paymentMethods,
   refundStatuses,
   soldoutPolicies,
   staffTransitions,
@@ -125,7 +126,9 @@ export const OrderDetail = Type.Object({
   remark: Type.String(),
   tableware_count: Type.Integer(),
   soldout_policy: stringEnum(soldoutPolicies),
-  payment_method: nullable(Type.String()),
+  payment_method: nullable(stringEnum(paymentMethods)),
+  /** Whether it is a voucher's order, which costs nothing. */
+  by_voucher: Type.Boolean(),
   paid_at: nullable(Timestamp),
   paid_amount: Fen,
   refunded_amount: Fen,

@@ -28,6 +28,10 @@ export const refundStatuses = [
 ] as const;
 export type RefundStatus = (typeof refundStatuses)[number];
 
+/** How a paid order was paid; `zero` when nothing was left to pay: by a voucher, or all of it with points. */
+export const paymentMethods = ["wechat", "card", "zero"] as const;
+export type PaymentMethod = (typeof paymentMethods)[number];
+
 export const orderTypes = ["takeaway", "pickup", "dine_in"] as const;
 export type OrderType = (typeof orderTypes)[number];
 

@@ -1,6 +1,7 @@
 /** UI copy shared by both apps: failures on the way to the server, and labels of common controls. */
 export const commonMessages = {
   offline: "网络不可用，请检查网络后重试",
+  fileChanged: "文件已被修改或移走，请重新选择",
   timeout: "请求超时，请稍后再试",
   badReply: "服务器返回异常，请稍后再试",
   failed: "请求失败，请稍后再试",

@@ -6,8 +6,16 @@ let openModalCount = 0;
 let unblockPageScroll: (() => void) | null = null;
 const modalHistory = new ModalHistory(() => window);
 
-/** Lets the phone's Back close a modal that handles focus and keys itself. */
-export function useModalEntry(open: boolean, onClose: () => void): void {
+/** Steps back from the entry of a modal that was open when the page was reloaded, where Back would seem to do nothing. */
+export function leaveStaleModalEntry(): void {
+  modalHistory.leaveStaleEntry();
+}
+
+/**
+ * Lets the phone's Back close a modal that handles focus and keys itself; `onClose` returns true if the modal stays
+ * open.
+ */
+export function useModalEntry(open: boolean, onClose: () => unknown): void {
   const onCloseRef = useRef(onClose);
   onCloseRef.current = onClose;
   useLayoutEffect(() => {

@@ -79,7 +79,7 @@ export async function changeNumber(
   await page.getByText("手机号已更换，其他设备已退出登录").waitFor();
 }
 
-/** Requests the deletion on `/account/deletion`, which is open, with the code from the number. */
+/** Requests the deletion on `/account/deletion`, which is open, with the code from the number; closes the sheet meanwhile. */
 export async function requestDeletion(
   environment: TestEnvironment,
   phone: Phone,
@@ -90,7 +90,14 @@ export async function requestDeletion(
   const sheet = page.getByRole("dialog", { name: "注销账号" });
   await typeNewCode(environment, phone, {
     number,
-    request: () => sheet.getByRole("button", { name: "获取验证码" }).click(),
+    request: async () => {
+      await sheet.getByRole("button", { name: "获取验证码" }).click();
+      await sheet.getByRole("button", { name: /秒后重发$/ }).waitFor();
+      // The seconds go on while the sheet is closed.
+      await sheet.getByRole("button", { name: "关闭" }).click();
+      await sheet.waitFor({ state: "detached" });
+      await phone.button("申请注销").click();
+    },
   });
   expect(await seriousFindings(page)).toEqual([]);
   await sheet.getByRole("button", { name: "确认注销" }).click();

@@ -44,10 +44,10 @@ beforeEach(() => {
 
 afterEach(() => vi.unstubAllGlobals());
 
-function upload(path: string, signal = new AbortController().signal) {
+function upload(path: string, signal = new AbortController().signal, file = new Blob(["x"])) {
   const api = new ApiClient({ tokenFor: () => null, onUnauthenticated: () => undefined });
   const options = { onProgress: () => undefined, signal };
-  return uploadFile(api, endpoint("POST", path, "customer"), new Blob(["x"]), options);
+  return uploadFile(api, endpoint("POST", path, "customer"), file, options);
 }
 
 const timeoutMs = { timeout: 30_000 };
@@ -79,4 +79,21 @@ test("never sends a file that was aborted while it waited", async () => {
   open[1]?.answer(200, { id: "three" });
   expect(await third).toEqual({ id: "three" });
   expect(paths()).toEqual(["/first", "/third"]);
+});
+
+test("says that a file was changed since it was chosen, which no browser sends", async () => {
+  const file = new Blob(["x"]);
+  const sent = upload("/file", undefined, file);
+  await vi.waitUntil(() => open.length > 0, timeoutMs);
+  file.slice = () =>
+    ({ arrayBuffer: () => Promise.reject(new DOMException("", "NotReadableError")) }) as Blob;
+  open[0]?.onerror();
+  await expect(sent).rejects.toMatchObject({ code: "validation", message: "文件已被修改或移走，请重新选择" });
+});
+
+test("says that the network is lost while the file is as it was", async () => {
+  const sent = upload("/file");
+  await vi.waitUntil(() => open.length > 0, timeoutMs);
+  open[0]?.onerror();
+  await expect(sent).rejects.toMatchObject({ code: "offline" });
 });

@@ -68,7 +68,7 @@ function send(
       onProgress(total > 0 ? loaded / total : 0);
     };
     request.onload = () => resolve(toResponse(request));
-    request.onerror = () => reject(new ApiError("offline", commonMessages.offline));
+    request.onerror = () => void explainFailure(file).then(reject);
     signal.addEventListener("abort", () => {
       reject(new DOMException("aborted", "AbortError"));
       request.abort();
@@ -90,4 +90,14 @@ function toResponse(request: XMLHttpRequest): Response {
   const retryAfter = request.getResponseHeader("Retry-After");
   if (retryAfter !== null) headers.set("Retry-After", retryAfter);
   return new Response(request.responseText, { status: request.status, headers });
+}
+
+/** Tells a file that was changed or moved since it was chosen, which browsers do not send, from a lost connection. */
+async function explainFailure(file: Blob): Promise<ApiError> {
+  try {
+    await file.slice(0, 1).arrayBuffer();
+    return new ApiError("offline", commonMessages.offline);
+  } catch {
+    return new ApiError("validation", commonMessages.fileChanged);
+  }
 }

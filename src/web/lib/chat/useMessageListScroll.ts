@@ -41,15 +41,24 @@ export function useMessageListScroll(
   useEffect(() => {
     const element = containerRef.current;
     if (element === null) return;
-    const onScroll = () => {
+    let height = element.clientHeight;
+    let contentHeight = element.scrollHeight;
+    const measure = () => {
       const fromEnd = element.scrollHeight - element.scrollTop;
       const isAtEnd = fromEnd - element.clientHeight < endThresholdPx;
       position.current = { ...position.current, fromEnd, isAtEnd };
       setIsScrolledUp(!isAtEnd);
       if (element.scrollTop < startThresholdPx) onReachStart();
     };
+    const onScroll = () => {
+      // After a change of size the distance from the end means nothing yet; `onResize` follows in the same frame.
+      if (element.clientHeight === height && element.scrollHeight === contentHeight) measure();
+    };
     const onResize = () => {
+      height = element.clientHeight;
+      contentHeight = element.scrollHeight;
       if (position.current.isAtEnd) element.scrollTop = element.scrollHeight;
+      else measure();
     };
     const resizeObserver = new ResizeObserver(onResize);
     resizeObserver.observe(element);

@@ -1,7 +1,13 @@
 import { useEffect, useState } from "react";
 
-/** Returns the seconds left of a countdown, 0 when it is over; `start` begins one. */
-export function useCountdown(): { left: number; start: (seconds: number) => void } {
+/** Seconds left, 0 when it is over; `start` begins it anew. */
+export interface Countdown {
+  readonly left: number;
+  readonly start: (seconds: number) => void;
+}
+
+/** Returns a countdown; it ends with the component that uses it. */
+export function useCountdown(): Countdown {
   const [end, setEnd] = useState(0);
   const [now, setNow] = useState(0);
   useEffect(() => {

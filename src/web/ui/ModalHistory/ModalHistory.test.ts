@@ -53,7 +53,7 @@ function make() {
     });
     return leave;
   };
-  return { view, open, closed };
+  return { view, layers, open, closed };
 }
 
 const rest = () => vi.advanceTimersByTimeAsync(100);
@@ -128,6 +128,40 @@ describe("ModalHistory", () => {
     open("dish");
     await rest();
     expect([closed, view.place]).toEqual([[], [1, 2]]);
+  });
+
+  it("gives another entry to a modal that asks before it closes", async () => {
+    const { view, layers, closed } = make();
+    const leave = layers.push(() => {
+      closed.push("asked");
+      return true;
+    });
+    for (const _ of [1, 2]) {
+      view.go(-1);
+      await rest();
+    }
+    expect([closed, view.place]).toEqual([
+      ["asked", "asked"],
+      [1, 2],
+    ]);
+    leave();
+    await rest();
+    expect(view.place[0]).toBe(0);
+  });
+
+  it("steps back from the entry left behind by an earlier document, but not from that of a modal that is open", async () => {
+    const { view, layers, open } = make();
+    view.history.pushState({ idx: 0, key: "page", layer: 4 }, "");
+    layers.leaveStaleEntry();
+    open("cart");
+    await rest();
+    expect(view.place).toEqual([1, 2]);
+    layers.leaveStaleEntry();
+    await rest();
+    expect(view.place[0]).toBe(1);
+    view.go(-1);
+    await rest();
+    expect(view.place[0]).toBe(0);
   });
 
   it("reuses the entry left behind by an earlier document", async () => {

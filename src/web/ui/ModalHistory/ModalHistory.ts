@@ -1,7 +1,7 @@
 interface Modal {
   /** Id in its history entry; 0 while it has none yet. */
   id: number;
-  readonly close: () => void;
+  readonly close: () => unknown;
 }
 
 type HistoryWindow = Pick<Window, "addEventListener"> & {
@@ -25,20 +25,30 @@ export class ModalHistory {
   }
 
   /**
-   * Registers an open modal; `close` is called on Back. Returns the function to call when it has closed
-   * otherwise.
+   * Registers an open modal; `close` is called on Back and returns true if the modal stays open, because it asks
+   * first. Returns the function to call when it has closed otherwise.
    */
-  push(close: () => void): () => void {
-    if (!this.isListening) this.browserWindow.addEventListener("popstate", this.onPopState);
-    this.isListening = true;
+  push(close: () => unknown): () => void {
+    this.listen();
     const layer = { id: 0, close };
     this.modals.push(layer);
     this.pushEntries();
     return () => this.remove(layer);
   }
 
+  /** Steps back from the entry of a modal that was open when its document was left or reloaded. */
+  leaveStaleEntry(): void {
+    this.listen();
+    this.dropStaleEntry();
+  }
+
   private get browserWindow(): HistoryWindow {
     return this.getWindow();
+  }
+
+  private listen(): void {
+    if (!this.isListening) this.browserWindow.addEventListener("popstate", this.onPopState);
+    this.isListening = true;
   }
 
   private pushEntries(): void {
@@ -64,7 +74,11 @@ export class ModalHistory {
   private readonly onPopState = (): void => {
     this.isGoingBack = false;
     const id = readModalId(this.browserWindow.history.state);
-    for (const layer of this.modals.filter((candidate) => candidate.id > id).reverse()) layer.close();
+    for (const layer of this.modals.filter((candidate) => candidate.id > id).reverse()) {
+      const staysOpen = layer.close() === true;
+      // Its entry is gone; it gets another one.
+      if (staysOpen) layer.id = 0;
+    }
     this.dropStaleEntry();
     this.pushEntries();
   };

@@ -14,6 +14,8 @@ export interface InStoreOptions {
   readonly phone: string | null;
   /** Last link that led here, so that it is applied once and not at each return. */
   readonly link: string;
+  /** Voucher that the options were chosen for; empty for the menu. */
+  readonly voucherId: string;
 }
 
 export const emptyInStoreOptions: InStoreOptions = {
@@ -23,6 +25,7 @@ export const emptyInStoreOptions: InStoreOptions = {
   time: null,
   phone: null,
   link: "",
+  voucherId: "",
 };
 
 /** Parameters of a link to a restaurant's menu. */
@@ -70,5 +73,6 @@ export function parseInStoreOptions(raw: unknown): InStoreOptions {
     time: isBookingTime(time) ? time : null,
     phone: typeof phone === "string" ? phone.slice(0, 32) : null,
     link: toText(raw.link),
+    voucherId: toText(raw.voucherId),
   };
 }

@@ -149,6 +149,27 @@ describe("InStoreOptionsStore", () => {
     expect([plan.isTableValid, plan.table]).toEqual([true, null]);
   });
 
+  it("keeps what was chosen for a voucher over a reload and another restaurant, and not for the next one", () => {
+    const { plan, start } = make();
+    plan.openVoucher("v1", "SH001");
+    plan.setType("dine_in");
+    plan.setTable("A12");
+    plan.setPhone("13999998888", "");
+    plan.openVoucher("v1", "SH001");
+    expect([start().table, start().options.phone]).toEqual(["A12", "13999998888"]);
+    plan.openVoucher("v1", "SH002");
+    expect([plan.table, plan.options.phone]).toEqual([null, "13999998888"]);
+    plan.setTable("B3");
+    const next = start();
+    next.openVoucher("v2", "SH002");
+    expect(next.options).toMatchObject({
+      restaurantId: "SH002",
+      orderType: "pickup",
+      tableNo: "",
+      phone: null,
+    });
+  });
+
   it("has no table for a pickup", () => {
     const { plan } = make();
     plan.setType("dine_in");

@@ -117,7 +117,8 @@ export class InStoreOptionsStore implements CustomerScoped {
     const linkKey = [link.restaurantId, link.type, link.table].join(" ");
     if (link.restaurantId !== this.options.restaurantId) {
       this.restaurant.reset();
-      this.update({ ...emptyInStoreOptions, restaurantId: link.restaurantId, phone: this.options.phone });
+      const { phone, voucherId } = this.options;
+      this.update({ ...emptyInStoreOptions, restaurantId: link.restaurantId, phone, voucherId });
     }
     this.isTableInvalid = link.table !== null && !isTableNo(link.table);
     if (this.options.link === linkKey) return;
@@ -130,6 +131,12 @@ export class InStoreOptionsStore implements CustomerScoped {
   /** Opens a restaurant without a link, for example the one with a stored cart. */
   openRestaurant(restaurantId: string): void {
     if (restaurantId !== this.options.restaurantId) this.applyLink({ restaurantId, type: null, table: null });
+  }
+
+  /** Opens the restaurant chosen for a voucher; what was chosen for another voucher is forgotten. */
+  openVoucher(voucherId: string, restaurantId: string): void {
+    if (voucherId !== this.options.voucherId) this.update({ ...emptyInStoreOptions, voucherId });
+    this.openRestaurant(restaurantId);
   }
 
   setType(orderType: InStoreType): void {

@@ -3,7 +3,7 @@ export const chatMessages = {
   history: "聊天记录",
   call: (phone: string) => `拨打客服电话 ${phone}`,
   greeting: (brand: string) => `您好，这里是${brand}客服`,
-  greetingHint: "订单、退款、发票，有什么都可以问我们，也可以直接发图片",
+  greetingHint: "订单、退款、发票，有什么都可以问我们，也可以发图片",
   questionsLabel: "常见问题",
   questions: ["配送多久到？", "申请退款", "修改收货地址", "餐品漏送或送错", "怎么开发票"],
   failed: "聊天记录没有加载出来",

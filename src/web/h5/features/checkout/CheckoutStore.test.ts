@@ -20,7 +20,7 @@ const quote = {
 };
 const receipt = { order_id: "order-1" };
 const offline = () => Promise.reject(new ApiError("offline", "没有网络"));
-const refused = (failure: "price_changed" | "key_reused" | "out_of_stock", data = {}) =>
+const refused = (failure: "price_changed" | "key_reused" | "out_of_stock" | "restaurant_closed", data = {}) =>
   Promise.reject(new ApiError(failure, "不行", { status: 409, data }));
 
 type Answer = () => Promise<unknown>;
@@ -38,10 +38,11 @@ function make(draft: CheckoutDraft | null = null) {
     },
   };
   const creates: Answer[] = [];
+  const quotes: object[] = [];
   const bodies: Record<string, unknown>[] = [];
   const api = {
     call: (endpoint: { path: string }, input: { body?: unknown } = {}) => {
-      if (endpoint.path.endsWith("/quote")) return Promise.resolve(quote) as Promise<never>;
+      if (endpoint.path.endsWith("/quote")) return Promise.resolve(quotes.shift() ?? quote) as Promise<never>;
       bodies.push(input.body as Record<string, unknown>);
       return (creates.shift() ?? (() => Promise.resolve(receipt)))() as Promise<never>;
     },
@@ -72,7 +73,7 @@ function make(draft: CheckoutDraft | null = null) {
     store.restore();
     return store;
   };
-  return { cart, memory, soldout, creates, bodies, open, store: open(), clock };
+  return { cart, memory, soldout, creates, quotes, bodies, open, store: open(), clock };
 }
 
 const to = (address_id: string) => ({ order_type: "takeaway", address_id }) as const;
@@ -199,6 +200,24 @@ describe("CheckoutStore", () => {
     await store.fetchQuote(to("a"));
     await expect(store.submit(to("a"))).rejects.toThrow();
     expect(store.isQuoteStale).toBe(true);
+  });
+
+  it("drops the refusal of a closed restaurant once a quote of the server says that it is open", async () => {
+    const { store, creates, quotes } = make();
+    creates.push(() => refused("restaurant_closed"));
+    await store.fetchQuote(to("a"));
+    await expect(store.submit(to("a"))).rejects.toThrow();
+    quotes.push(
+      { ...quote, problems: [{ error: "restaurant_closed" }] },
+      { ...quote, isLocalEstimate: true },
+      quote,
+    );
+    const refusals: (string | undefined)[] = [];
+    for (let nth = 0; nth < 3; nth++) {
+      await store.fetchQuote(to("a"));
+      refusals.push(store.submitError?.code);
+    }
+    expect(refusals).toEqual(["restaurant_closed", "restaurant_closed", undefined]);
   });
 
   it("keeps the key when a refusal follows a lost response, since the order may exist", async () => {

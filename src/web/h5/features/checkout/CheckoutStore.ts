@@ -43,6 +43,8 @@ export interface CheckoutDependencies {
   findDeliveryTerms?(restaurantId: string): Promise<DeliveryTerms | null>;
 }
 
+const isClosed = ({ problems }: CheckoutQuote) => problems.some(({ error }) => error === "restaurant_closed");
+
 /** Checkout from cart to order: the quote, the customer's additions, and placing the order exactly once. */
 export class CheckoutStore implements CustomerScoped {
   readonly quote = new Loadable<CheckoutQuote>();
@@ -99,6 +101,11 @@ export class CheckoutStore implements CustomerScoped {
     return quote !== undefined && quote.problems.length + quote.differences.length > 0;
   }
 
+  /** True when the quote says that the restaurant takes no orders now. */
+  get isRestaurantClosed(): boolean {
+    return this.quote.value !== undefined && isClosed(this.quote.value);
+  }
+
   /** True when the last submit was refused for a reason that the shown quote does not contain. */
   get isQuoteStale(): boolean {
     const { submitError } = this;
@@ -139,7 +146,12 @@ export class CheckoutStore implements CustomerScoped {
     const { cart, findDeliveryTerms: terms } = this.dependencies;
     const isDelivery = options.order_type === "takeaway";
     const sumLocally = async () => sumCart(cart.list, isDelivery, (await terms?.(cart.restaurantId)) ?? null);
-    return this.quote.run((signal) => this.orderApi.quote(this.toQuoteRequest(options), sumLocally, signal));
+    const quote = await this.quote.run((signal) =>
+      this.orderApi.quote(this.toQuoteRequest(options), sumLocally, signal),
+    );
+    const isOpen = quote.isLocalEstimate !== true && !isClosed(quote);
+    if (this.submitError?.code === "restaurant_closed" && isOpen) this.attempt.dismissError();
+    return quote;
   }
 
   /** Applies the differences to the cart; the quote must be fetched again. */

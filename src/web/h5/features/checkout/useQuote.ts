@@ -1,12 +1,15 @@
 import { useCallback, useEffect, useLayoutEffect } from "react";
-import { useOnResume } from "../../app/useOnResume.ts";
+import { usePolling } from "../../app/usePolling.ts";
 import { useStores } from "../../app/useStores.ts";
 import type { CartStore } from "../cart/CartStore.ts";
 import type { CheckoutStore, FulfilmentOptions } from "./CheckoutStore.ts";
 
+/** How often the quote of a closed restaurant is fetched again; no event tells when it opens. */
+const closedPollMs = 15_000;
+
 /**
- * Fetches the quote when the page opens, when the cart or the options change, and when the page becomes
- * visible again. `options` must keep its identity while unchanged.
+ * Fetches the quote when the page opens, when the cart or the options change, when the page becomes visible
+ * again, and repeatedly while the restaurant takes no orders. `options` must keep its identity while unchanged.
  */
 export function useQuote(checkout: CheckoutStore, cart: CartStore, options: FulfilmentOptions): () => void {
   const { session } = useStores();
@@ -19,6 +22,6 @@ export function useQuote(checkout: CheckoutStore, cart: CartStore, options: Fulf
   const signature = cart.list.map(({ item, quantity }) => `${item.id}:${quantity}:${item.priceFen}`).join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: re-runs when the cart changes, though its signature is not read
   useEffect(refreshQuote, [refreshQuote, signature]);
-  useOnResume(refreshQuote);
+  usePolling(refreshQuote, checkout.isRestaurantClosed, closedPollMs);
   return refreshQuote;
 }

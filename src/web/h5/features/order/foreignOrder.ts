@@ -7,6 +7,7 @@ import {
   orderStatuses,
   orderStatusLabels,
   orderTypes,
+  paymentMethods,
   soldoutPolicies,
 } from "#contract/order/status.ts";
 import { isRecord } from "#web/lib/api/parseResponse.ts";
@@ -81,7 +82,8 @@ function parseOrder(raw: unknown): OrderDetail | null {
     remark: toText(raw.remark),
     tableware_count: toCount(raw.tableware_count) ?? 0,
     soldout_policy: soldoutPolicies.find((policy) => policy === raw.soldout_policy) ?? "contact",
-    payment_method: toText(raw.payment_method) || null,
+    payment_method: paymentMethods.find((method) => method === raw.payment_method) ?? null,
+    by_voucher: false,
     paid_at: toText(raw.paid_at) || null,
     paid_amount: isSettled ? total : 0,
     refunded_amount: 0,

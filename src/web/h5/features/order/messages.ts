@@ -1,4 +1,4 @@
-import type { SoldoutPolicy } from "#contract/order/status.ts";
+import type { PaymentMethod, SoldoutPolicy } from "#contract/order/status.ts";
 
 /** Messages of existing orders: the list, the page of one order, cancelling. */
 export const orderMessages = {
@@ -26,6 +26,7 @@ export const orderMessages = {
     toOrders: "我的订单",
     failed: "获取订单失败",
     remaining: "剩余支付时间",
+    voucherReturned: "餐券已退回，有效期内可以再用",
     next: {
       pending_payment: "付款后门店马上开始准备",
       paid: "等待门店接单",
@@ -78,7 +79,11 @@ export const orderMessages = {
     createdAt: "下单时间",
     paidAt: "付款时间",
     payBy: "支付方式",
-    payMethods: { wechat: "微信支付", card: "会员卡支付" } as Record<string, string>,
+    payMethods: { wechat: "微信支付", card: "会员卡支付", zero: "无需支付" } satisfies Record<
+      PaymentMethod,
+      string
+    >,
+    byVoucher: "餐券",
     remark: "备注",
     noRemark: "无",
     tableware: "餐具",

@@ -5,6 +5,7 @@ import type { AccountDeletion, DeletionObstacle } from "#contract/account/schema
 import { formatYuan } from "#contract/money.ts";
 import { isAbortError, isUnsupportedEndpoint, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { useCountdown } from "#web/lib/login/useCountdown.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
@@ -127,6 +128,7 @@ function RequestButton({ deletion: { phone, wait_days } }: { deletion: AccountDe
   const store = useStore(accountDeletionStore);
   const user = useStore(userStore);
   const navigate = useNavigate();
+  const countdown = useCountdown();
   const [isOpen, setIsOpen] = useState(false);
   const request = async (code?: string) => {
     await store.request(code);
@@ -156,6 +158,7 @@ function RequestButton({ deletion: { phone, wait_days } }: { deletion: AccountDe
             submit={messages.confirm}
             failedText={messages.confirmFailed}
             sendCode={store.sendCode}
+            countdown={countdown}
             onVerify={request}
           />
         </BottomSheet>

@@ -2,6 +2,7 @@ import { observer } from "mobx-react-lite";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { isAbortError, toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { logError } from "#web/lib/logError.ts";
+import { OptionalContent } from "#web/lib/routing/OptionalContent.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { ErrorState } from "#web/ui/ErrorState.tsx";
 import { confirm, success } from "#web/ui/notify.ts";
@@ -21,6 +22,11 @@ import { ProfileSummary } from "./components/ProfileSummary.tsx";
 import { VersionLabel } from "./components/VersionLabel.tsx";
 import { profileMessages } from "./messages.ts";
 import styles from "./ProfilePage.module.css";
+
+// Only few customers need it.
+const DeletionNotice = lazy(() =>
+  import("./components/DeletionNotice.tsx").then((m) => ({ default: m.DeletionNotice })),
+);
 
 const UnreadBadge = lazy(() =>
   import("../../app/components/UnreadBadge.tsx").then((m) => ({ default: m.UnreadBadge })),
@@ -51,6 +57,7 @@ const Customer = observer(function Customer() {
   const [isEditing, setIsEditing] = useState(false);
   const refresh = useCallback(() => void load(user), [user]);
   useEffect(refresh, [refresh]);
+  const dueAt = user.user?.deletion_due_at;
   if (user.user === undefined && user.info.status === "failed")
     return (
       <ErrorState
@@ -61,6 +68,13 @@ const Customer = observer(function Customer() {
   return (
     <>
       <StaleNotice cache={user.cache} onRefresh={refresh} />
+      {dueAt && (
+        <OptionalContent>
+          <Suspense fallback={null}>
+            <DeletionNotice dueAt={dueAt} />
+          </Suspense>
+        </OptionalContent>
+      )}
       <ProfileSummary onEdit={() => setIsEditing(true)} />
       <LinkAccountSection />
       <EditProfileSheet open={isEditing} onClose={() => setIsEditing(false)} />

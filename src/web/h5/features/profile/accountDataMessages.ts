@@ -4,7 +4,7 @@ import type { DeletionObstacle } from "#contract/account/schema.ts";
 export const deletionMessages = {
   failed: "获取注销信息失败",
   notOffered: "这里暂不支持注销账号，请联系客服",
-  intro: (days: number) => `提交后有${days}天时间可以反悔，重新登录即可撤销。${days}天后：`,
+  intro: (days: number) => `${days}天内登录，点“撤销注销”就能反悔。${days}天后：`,
   effects: [
     "手机号、微信、昵称、头像、收货地址、收藏、聊天记录和图片都会删除，无法恢复",
     "订单和资金流水依法保留，但不再有您的姓名、电话和地址",
@@ -28,9 +28,12 @@ export const deletionMessages = {
   confirm: "确认注销",
   confirmQuestion: "确定注销这个账号吗？",
   confirmFailed: "提交失败，请重试",
-  done: (days: number) => `已提交，${days}天内登录可以撤销`,
+  done: (days: number) => `已提交，${days}天内登录后可以撤销`,
   pending: (date: string) => `账号将在 ${date} 之后注销`,
   pendingHint: "在这之前可以随时撤销，撤销后一切照旧",
+  pendingRow: (date: string) => `${date} 之后`,
+  pendingNotice: (date: string) => `${date} 后注销账号`,
+  toCancel: "去撤销",
   cancel: "撤销注销",
   cancelled: "已撤销，账号可以正常使用",
   cancelFailed: "撤销失败，请重试",

@@ -48,12 +48,15 @@ test("a load started before the page is the page's first load, and the next one 
   expect(requested).toHaveLength(2);
 });
 
-test("a page that opens much later loads for itself", async () => {
+test.each([
+  ["takes it over on a phone that needs ten seconds to show it", 10_000, 1],
+  ["loads for itself when it opens much later", 16_000, 2],
+])("a page whose load started before %s", async (_, elapsedMs, requests) => {
   const { takeaway, requested } = make(answer, answer);
   await takeaway.preload();
-  vi.useFakeTimers({ now: Date.now() + 6_000 });
+  vi.useFakeTimers({ now: Date.now() + elapsedMs });
   await takeaway.load();
-  expect(requested).toHaveLength(2);
+  expect(requested).toHaveLength(requests);
 });
 
 test("the page shows a failure from before it opened, and retries at the customer's request", async () => {

@@ -1,4 +1,5 @@
 import { makeAutoObservable } from "mobx";
+import { requestTimeoutMs } from "#contract/constants.ts";
 import { isAbortError } from "#web/lib/api/ApiError.ts";
 import { Loadable } from "#web/lib/async/Loadable.ts";
 import { isOffline } from "#web/lib/cache/PersistentQueryCache.ts";
@@ -45,8 +46,11 @@ interface Dependencies {
   loadStepByStep: (host: FallbackContext) => Promise<void>;
 }
 
-/** Maximum age of a preload (ms); a page that opens later loads for itself. */
-const preloadMaxAgeMs = 5_000;
+/**
+ * Maximum age of a preload (ms); a page that opens later loads for itself. A slow phone may need seconds from the request to
+ * its first screen.
+ */
+const preloadMaxAgeMs = requestTimeoutMs;
 
 /** Coordinates the selected address with its nearest restaurant, that one's menu and the cart. */
 export class TakeawayStore implements CustomerScoped {

@@ -6,7 +6,6 @@ import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherOrderPath } from "../../app/paths.ts";
 import { useStore } from "../../app/useStores.ts";
-import { userStore } from "../auth/UserStore.ts";
 import { formatBookingTime } from "../booking/bookingTime.ts";
 import { bookingMessages } from "../booking/messages.ts";
 import { ResumeSubmitNotice } from "../checkout/components/ResumeSubmitNotice.tsx";
@@ -20,6 +19,7 @@ import { RequireVoucher } from "./components/RequireVoucher.tsx";
 import { VoucherCard } from "./components/VoucherCard.tsx";
 import { VoucherErrorNotice } from "./components/VoucherErrorNotice.tsx";
 import { voucherMessages } from "./messages.ts";
+import { useOwnPhone } from "./useOwnPhone.ts";
 import { useRedeemVoucher } from "./useRedeemVoucher.ts";
 import { useVoucherOptions } from "./useVoucherOptions.ts";
 import { voucherCheckoutStore } from "./VoucherCheckoutStore.ts";
@@ -67,7 +67,7 @@ const PickupSummary = observer(function PickupSummary({
   restaurant,
 }: VoucherSectionProps & { restaurant: RestaurantDetail }) {
   const { voucherId, restaurantId, optionsStore } = voucherOptions;
-  const ownPhone = useStore(userStore).user?.phone ?? "";
+  const ownPhone = useOwnPhone();
   const navigate = useNavigate();
   const { options } = optionsStore;
   const phone = options.phone?.trim() || ownPhone;

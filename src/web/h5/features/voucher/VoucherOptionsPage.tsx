@@ -1,10 +1,9 @@
 import { observer } from "mobx-react-lite";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router-dom";
 import { Cell } from "react-vant/es/cell/index.js";
 import "react-vant/es/cell/style/index.css";
 import { parsePhone } from "#contract/phone.ts";
-import { logError } from "#web/lib/logError.ts";
 import { formatDateTime } from "#web/lib/time/formatTime.ts";
 import { BottomBar } from "#web/ui/BottomBar/BottomBar.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
@@ -14,8 +13,6 @@ import { Icon } from "#web/ui/Icon.tsx";
 import { NavBar } from "#web/ui/NavBar/NavBar.tsx";
 import { navigationMessages } from "../../app/navigationMessages.ts";
 import { voucherConfirmPath, voucherPath, voucherRestaurantPath } from "../../app/paths.ts";
-import { useStore, useStores } from "../../app/useStores.ts";
-import { userStore } from "../auth/UserStore.ts";
 import { formatBookingTime } from "../booking/bookingTime.ts";
 import { BookingSheet } from "../booking/components/BookingSheet.tsx";
 import { tableNoMaxLength } from "../booking/InStoreOptions.ts";
@@ -28,6 +25,7 @@ import { RequireRestaurant } from "./components/RequireRestaurant.tsx";
 import { RequireVoucher } from "./components/RequireVoucher.tsx";
 import { VoucherCard } from "./components/VoucherCard.tsx";
 import { voucherMessages } from "./messages.ts";
+import { useOwnPhone } from "./useOwnPhone.ts";
 import { useVoucherOptions } from "./useVoucherOptions.ts";
 import styles from "./VoucherOptionsPage.module.css";
 
@@ -149,17 +147,3 @@ const VoucherOptionsForm = observer(function VoucherOptionsForm({
     </>
   );
 });
-
-/** Returns the account's own masked number, which is the contact when no other one is given. */
-function useOwnPhone(): string {
-  const { session } = useStores();
-  const user = useStore(userStore);
-  const { isLoggedIn } = session;
-  const isKnown = user.user !== undefined;
-  useEffect(() => {
-    // Without it only the number has to be typed.
-    if (isLoggedIn && !isKnown)
-      user.load().catch((error: unknown) => logError("loading the customer failed", error));
-  }, [user, isLoggedIn, isKnown]);
-  return user.user?.phone ?? "";
-}

@@ -38,14 +38,15 @@ export function useVoucherOptions(): VoucherOptions {
   const optionsStore = useStore(voucherOptionsStore);
   useOptionsClock(optionsStore);
   const [query] = useSearchParams();
+  const voucherId = query.get("third_party_order_id") ?? "";
   const restaurantId = query.get("restaurant_id") ?? "";
   const loadRestaurant = useCallback(() => {
     if (restaurantId === "") return;
-    optionsStore.openRestaurant(restaurantId);
+    optionsStore.openVoucher(voucherId, restaurantId);
     optionsStore.loadRestaurant().catch((error: unknown) => {
       if (!isAbortError(error)) logError("loading the store failed", error);
     });
-  }, [optionsStore, restaurantId]);
+  }, [optionsStore, voucherId, restaurantId]);
   useEffect(loadRestaurant, [loadRestaurant]);
-  return { voucherId: query.get("third_party_order_id") ?? "", restaurantId, optionsStore, loadRestaurant };
+  return { voucherId, restaurantId, optionsStore, loadRestaurant };
 }

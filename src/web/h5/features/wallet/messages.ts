@@ -7,7 +7,7 @@ export const walletMessages = {
     failed: "获取会员卡失败",
     notOffered: "这里暂不支持会员卡",
     none: "还没有绑定会员卡",
-    noneHint: "会员卡可在门店购买，卡号和密码印在卡背面，刮开涂层可见",
+    noneHint: "会员卡在门店有售，卡号和密码印在卡背面，刮开可见",
     bindTitle: "绑定会员卡",
     number: "卡号",
     numberHint: "12至19位数字",

@@ -9,32 +9,33 @@ import styles from "./CartBar.module.css";
 
 const messages = cartBarMessages;
 
-interface CartBarProps {
+export interface CartBarProps {
   cart: { readonly count: number; readonly totalFen: number; readonly savingFen: number };
   minimumFen: number;
   /** Estimated delivery fee in fen; null without a delivery. */
   deliveryFeeFen: number | null;
   /** Reason why ordering is closed; null when open. */
   closedText: string | null;
-  /** True above the open cart sheet. */
-  isRaised: boolean;
+  isCartOpen: boolean;
+  /** True in the cart sheet, which covers the page's own bar. */
+  isInSheet?: boolean;
   onOpen: () => void;
   onDone: () => void;
 }
 
-/** Cart bar below the menu: quantity, price, the missing amount, and the checkout button. */
+/** Cart bar below the menu, and below its cart sheet: quantity, price, the missing amount, and the checkout button. */
 export const CartBar = observer(function CartBar(props: CartBarProps) {
-  const { cart, minimumFen, closedText, isRaised, onOpen, onDone } = props;
+  const { cart, minimumFen, closedText, isCartOpen, isInSheet = false, onOpen, onDone } = props;
   const isEmpty = cart.count === 0;
   const missingFen = Math.max(0, minimumFen - cart.totalFen);
   return (
     <>
-      <div className={styles.fade} />
-      <div className={clsx(styles.bar, isRaised && styles.raised)}>
+      {!isInSheet && <div className={styles.fade} />}
+      <div className={clsx(styles.bar, isInSheet && styles.inSheet)}>
         <button
           type="button"
           className={styles.cart}
-          aria-expanded={isRaised}
+          aria-expanded={isCartOpen}
           disabled={isEmpty}
           onClick={onOpen}
         >

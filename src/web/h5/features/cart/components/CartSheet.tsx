@@ -9,6 +9,7 @@ import { Stepper } from "#web/ui/Stepper/Stepper.tsx";
 import type { CartItem, CartLine } from "../CartLine.ts";
 import { cartBarMessages } from "../cartBarMessages.ts";
 import { cartMessages } from "../messages.ts";
+import { CartBar, type CartBarProps } from "./CartBar.tsx";
 import styles from "./CartSheet.module.css";
 
 const messages = cartBarMessages;
@@ -26,11 +27,13 @@ interface CartSheetProps {
   onClose: () => void;
   onClear: () => void;
   onAdd: (item: CartItem) => unknown;
+  /** The bar that leads to the checkout. */
+  cartBar: CartBarProps;
 }
 
 /** Cart lines above the cart bar. Closes by itself when the cart is empty. */
 export const CartSheet = observer(function CartSheet(props: CartSheetProps) {
-  const { cart, open, onClose, onClear, onAdd } = props;
+  const { cart, open, onClose, onClear, onAdd, cartBar } = props;
   const { isEmpty } = cart;
   useEffect(() => {
     if (open && isEmpty) onClose();
@@ -42,8 +45,14 @@ export const CartSheet = observer(function CartSheet(props: CartSheetProps) {
     </button>
   );
   return (
-    <BottomSheet open={open} onClose={onClose} title={messages.title} extra={clear}>
-      <ul className={styles.list}>
+    <BottomSheet
+      open={open}
+      onClose={onClose}
+      title={messages.title}
+      extra={clear}
+      {...(!isEmpty && { footer: <CartBar {...cartBar} isInSheet /> })}
+    >
+      <ul>
         {cart.list.map((line) => (
           <CartSheetLine key={line.item.id} line={line} cart={cart} onAdd={onAdd} />
         ))}

@@ -51,13 +51,15 @@ export function OrderOptionsCard(props: OrderOptionsCardProps) {
           />
         </span>
       </CardRow>
-      <RadioGroup
-        label={orderMessages.soldoutPolicy.label}
-        direction="horizontal"
-        options={policies}
-        value={props.soldoutPolicy}
-        onChange={props.onSoldoutPolicy}
-      />
+      <div className={styles.policy}>
+        <RadioGroup
+          label={orderMessages.soldoutPolicy.label}
+          direction="horizontal"
+          options={policies}
+          value={props.soldoutPolicy}
+          onChange={props.onSoldoutPolicy}
+        />
+      </div>
       <p className={styles.hint}>{messages.soldoutHints[props.soldoutPolicy]}</p>
     </Card>
   );

@@ -1,4 +1,5 @@
 import { clsx } from "clsx";
+import { Fragment } from "react";
 import { formatDistance } from "#contract/distance.ts";
 import { formatOpenStatus } from "../../restaurant/formatOpenStatus.ts";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
@@ -48,8 +49,9 @@ function NearestRestaurant({
     );
   if (restaurant === null) return <p className={styles.message}>{messages.soonText}</p>;
   if (restaurant === undefined) return <Placeholder />;
+  // Another restaurant's lines are new lines: those on the screen do not move to fit its words.
   return (
-    <>
+    <Fragment key={restaurant.id}>
       <div className={styles.line}>
         <b className={styles.name}>{restaurant.name}</b>
         {isLocated && restaurant.distanceM !== null && (
@@ -63,7 +65,7 @@ function NearestRestaurant({
         </span>
         <span>{restaurant.hours}</span>
       </p>
-    </>
+    </Fragment>
   );
 }
 

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { quantityMax } from "#contract/constants.ts";
 import { formatDishName } from "#contract/menu/dish-name.ts";
 import { formatYuan } from "#contract/money.ts";
@@ -19,6 +19,9 @@ import { DishFacts } from "./DishFacts.tsx";
 import styles from "./DishSheet.module.css";
 
 const messages = menuMessages;
+
+/** Time in which a second tap belongs to the first. */
+const doubleTapMs = 500;
 
 /** Quantity of each variant, by dish id. */
 type VariantQuantities = Readonly<Record<string, number>>;
@@ -71,6 +74,12 @@ const PlainDish = observer(function PlainDish(props: DishCardProps) {
 
 const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAdd, onClose }: DishCardProps) {
   const [quantities, setChoice] = useState<VariantQuantities>({});
+  const [isJustAdded, setIsJustAdded] = useState(false);
+  useEffect(() => {
+    if (!isJustAdded) return;
+    const timer = setTimeout(setIsJustAdded, doubleTapMs, false);
+    return () => clearTimeout(timer);
+  }, [isJustAdded]);
   const selectedDishes = card.dishes.filter((dish) => (quantities[dish.id] ?? 0) > 0);
   const portions = card.dishes.reduce((sum, { id }) => sum + quantityOf(id) + (quantities[id] ?? 0), 0);
   const close = () => {
@@ -80,6 +89,7 @@ const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAd
   const add = () => {
     for (const dish of selectedDishes) onAdd(dish, quantities[dish.id] ?? 0);
     close();
+    setIsJustAdded(true);
   };
   const totalFen = selectedDishes.reduce((sum, dish) => sum + dish.priceFen * (quantities[dish.id] ?? 0), 0);
   const footer = (
@@ -89,23 +99,26 @@ const VariantDish = observer(function VariantDish({ card, open, quantityOf, onAd
     </Button>
   );
   return (
-    <BottomSheet open={open} onClose={close} title={card.name} footer={footer}>
-      <DishIntro card={card}>
-        <Prices card={card} />
-      </DishIntro>
-      <ul>
-        {card.dishes.map((dish) => (
-          <Variant
-            key={dish.id}
-            dish={dish}
-            value={quantities[dish.id] ?? 0}
-            inCart={quantityOf(dish.id)}
-            portions={portions}
-            onChange={(quantity) => setChoice({ ...quantities, [dish.id]: quantity })}
-          />
-        ))}
-      </ul>
-    </BottomSheet>
+    <>
+      <BottomSheet open={open} onClose={close} title={card.name} footer={footer}>
+        <DishIntro card={card}>
+          <Prices card={card} />
+        </DishIntro>
+        <ul>
+          {card.dishes.map((dish) => (
+            <Variant
+              key={dish.id}
+              dish={dish}
+              value={quantities[dish.id] ?? 0}
+              inCart={quantityOf(dish.id)}
+              portions={portions}
+              onChange={(quantity) => setChoice({ ...quantities, [dish.id]: quantity })}
+            />
+          ))}
+        </ul>
+      </BottomSheet>
+      {isJustAdded && <div className={styles.shield} />}
+    </>
   );
 });
 

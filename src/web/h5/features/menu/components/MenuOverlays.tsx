@@ -11,6 +11,7 @@ import { useStore } from "../../../app/useStores.ts";
 import { openedFromMenu } from "../../address/selectedAddress.ts";
 import type { CartStore } from "../../cart/CartStore.ts";
 import type { CartTransfer } from "../../cart/CartTransferStore.ts";
+import type { CartBarProps } from "../../cart/components/CartBar.tsx";
 import { CartChangeNotice } from "../../cart/components/CartChangeNotice.tsx";
 import { CartSheet } from "../../cart/components/CartSheet.tsx";
 import { flyToCart } from "../../cart/flyToCart.ts";
@@ -34,13 +35,14 @@ interface MenuOverlaysProps {
   menu: MenuStore;
   cart: CartStore;
   dialogs: MenuDialogs;
+  cartBar: CartBarProps;
   transfer: CartTransfer | null;
   onChangesRead: (() => void) | undefined;
 }
 
 /** Sheets and notices over a menu. */
 export const MenuOverlays = observer(function MenuOverlays(props: MenuOverlaysProps) {
-  const { menu, cart, dialogs, transfer, onChangesRead } = props;
+  const { menu, cart, dialogs, cartBar, transfer, onChangesRead } = props;
   const removeDishParam = useDishLink(menu, dialogs.choose);
   useActiveDish(dialogs);
   const closeCard = () => {
@@ -64,6 +66,7 @@ export const MenuOverlays = observer(function MenuOverlays(props: MenuOverlaysPr
         onClose={dialogs.closeCart}
         onClear={cart.clear}
         onAdd={dialogs.add}
+        cartBar={cartBar}
       />
       <DishSheet
         card={dialogs.card}

@@ -2,7 +2,7 @@ import { observer } from "mobx-react-lite";
 import { useMemo, useRef } from "react";
 import type { CartStore } from "../../cart/CartStore.ts";
 import type { CartTransfer } from "../../cart/CartTransferStore.ts";
-import { CartBar } from "../../cart/components/CartBar.tsx";
+import { CartBar, type CartBarProps } from "../../cart/components/CartBar.tsx";
 import type { Restaurant } from "../../restaurant/Restaurant.ts";
 import type { CartActions } from "../CartActions.ts";
 import type { MenuStore } from "../MenuStore.ts";
@@ -41,23 +41,24 @@ function estimateDeliveryFee(restaurant: Restaurant, goodsFen: number, menu: Men
 export const MenuView = observer(function MenuView(props: MenuViewProps) {
   const { menu, cart, deliverer, closedText, overlays, transfer = null, onChangesRead, onDone } = props;
   const dialogs = useMenuDialogs(cart);
+  const { isCartOpen, toggleCart } = dialogs;
+  const { minimumFen } = menu;
+  const deliveryFeeFen = deliverer && estimateDeliveryFee(deliverer, cart.totalFen, menu);
+  // Stays the same from tap to tap, so that the overlays are not rendered with each.
+  const cartBar = useMemo<CartBarProps>(
+    () => ({ cart, minimumFen, deliveryFeeFen, closedText, isCartOpen, onOpen: toggleCart, onDone }),
+    [cart, minimumFen, deliveryFeeFen, closedText, isCartOpen, toggleCart, onDone],
+  );
   return (
     <>
       <MenuSections menu={menu} cart={cart} dialogs={dialogs} overlays={overlays} />
-      <CartBar
-        cart={cart}
-        minimumFen={menu.minimumFen}
-        deliveryFeeFen={deliverer && estimateDeliveryFee(deliverer, cart.totalFen, menu)}
-        closedText={closedText}
-        isRaised={dialogs.isCartOpen}
-        onOpen={dialogs.toggleCart}
-        onDone={onDone}
-      />
+      <CartBar {...cartBar} />
       {overlays !== null && (
         <overlays.MenuOverlays
           menu={menu}
           cart={cart}
           dialogs={dialogs}
+          cartBar={cartBar}
           transfer={transfer}
           onChangesRead={onChangesRead}
         />

@@ -26,10 +26,12 @@ export function OrderInfo({ order, onCopy }: OrderInfoProps) {
       )}
       <Card title={messages.info}>
         <CardRow label={messages.orderNo}>
-          {order.order_no}
-          <Button variant="ghost" size="small" onPress={() => onCopy(order.order_no)}>
-            {messages.copy}
-          </Button>
+          <span style={{ display: "flex", alignItems: "center", justifyContent: "flex-end" }}>
+            {order.order_no}
+            <Button variant="ghost" size="small" onPress={() => onCopy(order.order_no)}>
+              {messages.copy}
+            </Button>
+          </span>
         </CardRow>
         {listInfo(order).map(
           ([label, value]) =>
@@ -58,7 +60,7 @@ function listInfo(order: OrderDetail): (readonly [label: string, value: string |
     [messages.bookedAt, bookedAt && formatLocalTime(bookedAt)],
     [messages.tableNo, order.table_no],
     [messages.contactPhone, order.address === null ? order.contact_phone : null],
-    [messages.payBy, method && (messages.payMethods[method] ?? method)],
+    [messages.payBy, method && (order.by_voucher ? messages.byVoucher : messages.payMethods[method])],
     [messages.pointsUsed, points(order.points_used)],
     [messages.pointsEarned, points(order.points_earned)],
     [messages.remark, order.remark || messages.noRemark],

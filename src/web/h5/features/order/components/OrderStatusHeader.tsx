@@ -33,6 +33,9 @@ export function OrderStatusHeader({ order, receivedAt, onExpired }: OrderStatusH
         <PayCountdown seconds={order.pay_remain_seconds} receivedAt={receivedAt} onEnd={onExpired} />
       )}
       {refundLine !== null && <p className={styles.refund}>{refundLine}</p>}
+      {order.status === "cancelled" && order.by_voucher && (
+        <p className={styles.refund}>{messages.voucherReturned}</p>
+      )}
     </StatusHeader>
   );
 }

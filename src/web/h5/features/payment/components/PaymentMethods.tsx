@@ -46,12 +46,14 @@ export function PaymentMethods(props: PaymentMethodsProps) {
   } as const;
   return (
     <Card>
-      <RadioGroup
-        label={messages.payBy}
-        options={hasCards ? [wechat, card] : [wechat]}
-        value={method}
-        onChange={onPick}
-      />
+      <div className={styles.methods}>
+        <RadioGroup
+          label={messages.payBy}
+          options={hasCards ? [wechat, card] : [wechat]}
+          value={method}
+          onChange={onPick}
+        />
+      </div>
     </Card>
   );
 }

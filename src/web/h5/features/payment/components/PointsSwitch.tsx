@@ -34,7 +34,7 @@ export function PointsSwitch({ offer, isOn, onChange }: PointsSwitchProps) {
         className={styles.points ?? ""}
         valueClass={styles.switch ?? ""}
         center
-        title={messages.usePoints}
+        title={<b>{messages.usePoints}</b>}
         label={note}
         {...(canUse && { onClick: () => onChange(!isChecked) })}
       >

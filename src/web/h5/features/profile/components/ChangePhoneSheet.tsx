@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { ApiError } from "#web/lib/api/ApiError.ts";
+import { type Countdown, useCountdown } from "#web/lib/login/useCountdown.ts";
 import { BottomSheet } from "#web/ui/BottomSheet/BottomSheet.tsx";
 import { useStore } from "../../../app/useStores.ts";
 import { userStore } from "../../auth/UserStore.ts";
@@ -18,14 +19,19 @@ interface ChangePhoneSheetProps {
 
 /** Changes the number of an account in two steps: the old one is verified first, then the new one. */
 export function ChangePhoneSheet({ phone, open, onClose, onDone }: ChangePhoneSheetProps) {
+  const countdown = useCountdown();
   return (
     <BottomSheet open={open} onClose={onClose} title={messages.change}>
-      <Steps phone={phone} onDone={onDone} />
+      <Steps phone={phone} countdown={countdown} onDone={onDone} />
     </BottomSheet>
   );
 }
 
-function Steps({ phone, onDone }: { phone: string; onDone: () => void }) {
+interface StepsProps extends Pick<ChangePhoneSheetProps, "phone" | "onDone"> {
+  countdown: Countdown;
+}
+
+function Steps({ phone, countdown, onDone }: StepsProps) {
   const user = useStore(userStore);
   const [isProved, setIsProved] = useState(false);
   const prove = async (code: string) => {
@@ -39,6 +45,7 @@ function Steps({ phone, onDone }: { phone: string; onDone: () => void }) {
         submit={messages.next}
         failedText={messages.verifyFailed}
         sendCode={user.sendOldPhoneCode}
+        countdown={countdown}
         onVerify={prove}
       />
     );

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { toErrorMessage } from "#web/lib/api/ApiError.ts";
 import { loginMessages } from "#web/lib/login/loginMessages.ts";
 import { normalizeCode, validateCode } from "#web/lib/login/loginValidation.ts";
-import { useCountdown } from "#web/lib/login/useCountdown.ts";
+import type { Countdown } from "#web/lib/login/useCountdown.ts";
 import { AppLink } from "#web/ui/AppLink.tsx";
 import { Button } from "#web/ui/Button/Button.tsx";
 import { Field } from "#web/ui/Field/Field.tsx";
@@ -23,16 +23,18 @@ interface CurrentPhoneFormProps {
    * work comes first.
    */
   sendCode: (onProof: () => void) => Promise<number>;
+  /** Time until another code may be requested; belongs to the page, because the sheet may be closed and opened again. */
+  countdown: Countdown;
   /** Verifies the code; a rejection is shown in the form and the input stays. */
   onVerify: (code: string) => Promise<void>;
 }
 
 /** Verification of the account's current number, before it is changed or the account is deleted. */
-export function CurrentPhoneForm({ hint, submit, failedText, sendCode, onVerify }: CurrentPhoneFormProps) {
+export function CurrentPhoneForm(props: CurrentPhoneFormProps) {
+  const { hint, submit, failedText, sendCode, countdown, onVerify } = props;
   const [code, setCode] = useState("");
   const [problem, setProblem] = useState<string>();
   const [busy, setBusy] = useState<"sending" | "working" | "proving" | null>(null);
-  const countdown = useCountdown();
   const run = async (
     action: "sending" | "proving",
     task: () => Promise<void>,

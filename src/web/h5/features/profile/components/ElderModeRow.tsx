@@ -16,7 +16,7 @@ export function ElderModeRow() {
   return (
     <Cell
       center
-      icon={<Icon name="search" size={22} />}
+      icon={<Icon name="letters" size={22} />}
       title={messages.elderMode}
       label={<span id="elder-hint">{messages.elderHint}</span>}
       onClick={toggle}

@@ -22,11 +22,11 @@ const addresses: MenuRow = { to: "/address-select", icon: "place", label: profil
 const service: MenuRow = { to: "/customer-service", icon: "chat", label: profile.service };
 const account: MenuRow = { to: "/account", icon: "phone", label: titles.account };
 const invoices: MenuRow = { to: "/invoices", icon: "orders", label: titles.invoices };
-const legal: MenuRow = { to: "/legal", icon: "check", label: titles.legal };
+const legal: MenuRow = { to: "/legal", icon: "text", label: titles.legal };
 const customerRows = [addresses, invoices, service, account, legal];
 /** Rows for guests, replacing the tiles of a customer. */
 const guestRows: MenuRow[] = [
-  { to: "/points", icon: "check", label: titles.points },
+  { to: "/points", icon: "coin", label: titles.points },
   { to: "/card", icon: "card", label: titles.card },
   { to: "/invite", icon: "gift", label: titles.invite },
   addresses,

@@ -25,7 +25,7 @@ export function PickupRestaurantCard(props: PickupRestaurantCardProps) {
     <Cell
       className={styles.restaurant ?? ""}
       icon={<Icon name="store" />}
-      title={name}
+      title={<b>{name}</b>}
       label={
         <>
           <p>{place}</p>
