@@ -18,7 +18,7 @@ export function App({ root }: { root: RootStore }) {
   const { pathname } = useLocation();
   const { api, session } = root;
   const isStaff = isStaffPath(pathname);
-  useEffect(leaveStaleModalEntry, []);
+  useEffect(watchStaleModalEntry, []);
   return (
     <>
       <OfflineBanner />
@@ -35,9 +35,9 @@ export function App({ root }: { root: RootStore }) {
 }
 
 /** After a reload with an open sheet; the sheets' code is loaded for it alone. */
-function leaveStaleModalEntry(): void {
+function watchStaleModalEntry(): void {
   if (window.history.state?.layer === undefined) return;
   import("./ui/useModal.ts")
-    .then((m) => m.leaveStaleModalEntry())
-    .catch((error: unknown) => logError("leaving the entry of a closed sheet failed", error));
+    .then((m) => m.watchStaleModalEntry())
+    .catch((error: unknown) => logError("watching the entry of a closed sheet failed", error));
 }

@@ -53,9 +53,8 @@ test("after a reload with an open sheet, one Back leaves the page", async () => 
   await phone.button("新增地址").first().click();
   await page.getByRole("dialog", { name: "添加地址" }).waitFor();
   await page.reload();
-  await page.waitForFunction(() => history.state !== null && history.state.layer === undefined);
+  await phone.waitUntilIdle();
   expect(phone.path).toBe("/address-select");
-  // `goBack` would count from the entry that the page has just left.
   await page.evaluate(() => window.history.back());
   await page.waitForURL(/\/profile$/);
   expect(phone.unexpectedErrors).toEqual([]);

@@ -6,9 +6,9 @@ let openModalCount = 0;
 let unblockPageScroll: (() => void) | null = null;
 const modalHistory = new ModalHistory(() => window);
 
-/** Steps back from the entry of a modal that was open when the page was reloaded, where Back would seem to do nothing. */
-export function leaveStaleModalEntry(): void {
-  modalHistory.leaveStaleEntry();
+/** Lets the next Back leave the page, if a modal was open when it was reloaded: it would seem to do nothing. */
+export function watchStaleModalEntry(): void {
+  modalHistory.watchStaleEntry();
 }
 
 /**

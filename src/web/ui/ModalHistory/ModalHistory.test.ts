@@ -149,19 +149,44 @@ describe("ModalHistory", () => {
     expect(view.place[0]).toBe(0);
   });
 
-  it("steps back from the entry left behind by an earlier document, but not from that of a modal that is open", async () => {
-    const { view, layers, open } = make();
-    view.history.pushState({ idx: 0, key: "page", layer: 4 }, "");
-    layers.leaveStaleEntry();
-    open("cart");
+  it("leaves the page with one Back after a reload with an open modal", async () => {
+    const { view, layers } = make();
+    view.history.pushState({ idx: 1, key: "next" }, "");
+    view.history.pushState({ idx: 1, key: "next", layer: 4 }, "");
+    layers.watchStaleEntry();
     await rest();
-    expect(view.place).toEqual([1, 2]);
-    layers.leaveStaleEntry();
+    expect(view.place).toEqual([2, 3]);
+    view.go(-1);
     await rest();
-    expect(view.place[0]).toBe(1);
+    expect(view.place).toEqual([0, 3]);
+  });
+
+  it("stays on the page that Back leads to after a reload, if that is another one or a modal was opened since", async () => {
+    const { view, layers, open, closed } = make();
+    view.history.pushState({ idx: 1, key: "next", layer: 4 }, "");
+    layers.watchStaleEntry();
     view.go(-1);
     await rest();
     expect(view.place[0]).toBe(0);
+    view.history.pushState({ idx: 1, key: "next" }, "");
+    view.history.pushState({ idx: 1, key: "next", layer: 4 }, "");
+    layers.watchStaleEntry();
+    open("cart");
+    expect(view.place).toEqual([2, 3]);
+    view.go(-1);
+    await rest();
+    expect([closed, view.place[0]]).toEqual([["cart"], 1]);
+  });
+
+  it("stays on the page when Back leads to it from the next one, past the entry left behind", async () => {
+    const { view, layers } = make();
+    view.history.pushState({ idx: 1, key: "page" }, "");
+    view.history.pushState({ idx: 1, key: "page", layer: 4 }, "");
+    layers.watchStaleEntry();
+    view.history.pushState({ idx: 2, key: "next" }, "");
+    view.go(-1);
+    await rest();
+    expect(view.place[0]).toBe(1);
   });
 
   it("reuses the entry left behind by an earlier document", async () => {

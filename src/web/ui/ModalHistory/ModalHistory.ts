@@ -18,6 +18,8 @@ export class ModalHistory {
   private readonly getWindow: () => HistoryWindow;
   private isListening = false;
   private isGoingBack = false;
+  /** State of the entry of a modal that was open when its document was reloaded, while this document is on it. */
+  private staleState: { layer?: unknown; key?: unknown } | null = null;
 
   /** The window is read when the first modal opens, so that the class can be created without one. */
   constructor(getWindow: () => HistoryWindow) {
@@ -36,10 +38,15 @@ export class ModalHistory {
     return () => this.remove(layer);
   }
 
-  /** Steps back from the entry of a modal that was open when its document was left or reloaded. */
-  leaveStaleEntry(): void {
+  /**
+   * Lets the next Back step over the page's own entry, if a modal was open when the document was reloaded: the page looks
+   * the same on both. Not at once: a browser that is reloaded in the moment in which a modal opens gives the new document
+   * the modal's state in the page's place, and a step back would leave the page.
+   */
+  watchStaleEntry(): void {
     this.listen();
-    this.dropStaleEntry();
+    const { state } = this.browserWindow.history;
+    if (this.modals.every((layer) => layer.id !== readModalId(state))) this.staleState = state;
   }
 
   private get browserWindow(): HistoryWindow {
@@ -57,6 +64,7 @@ export class ModalHistory {
       const { state } = this.browserWindow.history;
       const top = Math.max(0, ...this.modals.map((candidate) => candidate.id));
       layer.id = Math.max(readModalId(state), top) + 1;
+      this.staleState = null;
       const marked = { ...state, layer: layer.id };
       // Reuses the entry of a modal that has just closed, or was left behind by an earlier document.
       if (readModalId(state) > top) this.browserWindow.history.replaceState(marked, "");
@@ -73,7 +81,11 @@ export class ModalHistory {
 
   private readonly onPopState = (): void => {
     this.isGoingBack = false;
-    const id = readModalId(this.browserWindow.history.state);
+    const { history } = this.browserWindow;
+    const id = readModalId(history.state);
+    const { staleState } = this;
+    this.staleState = null;
+    if (staleState !== null && id === 0 && history.state?.key === staleState.key) history.back();
     for (const layer of this.modals.filter((candidate) => candidate.id > id).reverse()) {
       const staysOpen = layer.close() === true;
       // Its entry is gone; it gets another one.
