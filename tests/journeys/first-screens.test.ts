@@ -6,6 +6,7 @@ import { createCustomer, storageState } from "./support/customer.ts";
 import { engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { createPaidOrder } from "./support/staff.ts";
+import { watchShifts } from "./support/watchShifts.ts";
 
 const menu = "/menu?restaurant_id=SH001";
 let devices: DevicePool;
@@ -31,20 +32,6 @@ afterAll(async () => {
 async function fetchFoodHtml(path: string): Promise<string> {
   const text = await (await fetch(`${environment.installation.url}${path}`)).text();
   return (/<div id="root">([\s\S]*?)<script/.exec(text)?.[1] ?? "").replace(/<[^>]*>/g, "");
-}
-
-/** Sums up the layout shifts and their sizes; must be called before the page is opened. */
-async function watchShifts(phone: Phone): Promise<() => Promise<string[]>> {
-  await phone.page.addInitScript(() => {
-    const shifts: string[] = [];
-    Object.assign(window, { shifts });
-    type Shift = PerformanceEntry & { value: number; sources: { node: Node | null }[] };
-    new PerformanceObserver((list) => {
-      for (const { value, sources } of list.getEntries() as Shift[])
-        shifts.push(`${value}: ${sources.map(({ node }) => node?.parentElement?.outerHTML.slice(0, 100))}`);
-    }).observe({ type: "layout-shift", buffered: true });
-  });
-  return () => phone.page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 }
 
 describe("home and menus show dishes and prices", () => {

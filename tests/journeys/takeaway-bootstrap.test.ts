@@ -4,6 +4,7 @@ import type { Phone } from "../../scripts/lib/Phone.ts";
 import type { TestEnvironment } from "../../scripts/lib/TestEnvironment.ts";
 import { createCustomer, readLocalStorage, storageState } from "./support/customer.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
+import { watchShifts } from "./support/watchShifts.ts";
 
 const startPath = "/api/v1/takeaway-menu/start";
 let environment: TestEnvironment;
@@ -129,13 +130,7 @@ test("the cached menu is shown before any response, with its age, and refreshed 
     await isAllowed;
     await route.continue();
   });
-  await page.addInitScript(() => {
-    const seen = window as unknown as { shift: number };
-    seen.shift = 0;
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value;
-    }).observe({ type: "layout-shift", buffered: true });
-  });
+  const shifts = await watchShifts(phone);
   await forgetLogin(phone);
   await phone.open("/takeaway-menu");
   await page.getByRole("navigation", { name: "商品分类" }).waitFor();
@@ -146,7 +141,7 @@ test("the cached menu is shown before any response, with its age, and refreshed 
   response();
   await page.getByText("正在更新").waitFor({ state: "hidden" });
   await phone.waitUntilIdle();
-  expect(await page.evaluate(() => (window as unknown as { shift: number }).shift)).toBe(0);
+  expect(await shifts()).toEqual([]);
   await findRice(phone);
   expect(calls.filter((path) => path === startPath)).toEqual([startPath]);
   expect(phone.unexpectedErrors).toEqual([]);
