@@ -48,6 +48,9 @@ test("what is exported is checked and imported; a change is published under the 
   expect(await run("export", at("menu.csv"), "--sheet", "menu")).toHaveLength(1);
   const text = await readFile(at("menu.csv"), "utf8");
   await writeFile(at("menu.csv"), text.replace("滑蛋虾仁饭,", "滑蛋虾仁盖饭,"));
+  expect((await run("check", at("menu.csv"))).at(-1)).toMatch(
+    /^menu\.csv row \d+ 10205 滑蛋虾仁盖饭: 菜品名称: 滑蛋虾仁饭 → 滑蛋虾仁盖饭$/,
+  );
   expect(await run("import", at("menu.csv"), "--publish", "--by", "chen")).toEqual([
     "Restaurants: 0 new, 0 changed, 0 unchanged.",
     "Dishes: 0 new, 1 changed, 97 unchanged, as drafts.",

@@ -55,6 +55,18 @@ describe("dishes of single restaurants", () => {
     expect(await catalogue.check(actor, sheets)).toMatchObject({
       problems: [],
       offers: { added: 0, changed: 2, unchanged: 0 },
+      changes: [
+        {
+          row: 2,
+          code: `${storeId} ${dish.id}`,
+          name: "随便",
+          cells: [
+            { column: "门店价格", change: "总部价 → ¥28.50" },
+            { column: "每天份数", change: "不限 → 12" },
+          ],
+        },
+        { row: 3, cells: [{ column: "供应", change: "是 → 否" }] },
+      ],
     });
     expect(await readRow(dish.id)).not.toMatchObject({ price: 2_850 });
     await catalogue.import(actor, sheets);
@@ -132,11 +144,18 @@ describe("members of staff", () => {
     expect((await catalogue.import(actor, staff(row))).staff).toEqual({ added: 1, changed: 0, unchanged: 0 });
     expect((await catalogue.import(actor, staff(row))).staff).toEqual(unchanged);
     const moved = ["13900007001", "新来的", "客服", ""];
-    expect((await catalogue.import(actor, staff(moved))).staff).toEqual({
-      added: 0,
-      changed: 1,
-      unchanged: 0,
-    });
+    const report = await catalogue.import(actor, staff(moved));
+    expect(report.staff).toEqual({ added: 0, changed: 1, unchanged: 0 });
+    expect(report.changes).toMatchObject([
+      {
+        code: "13900007001",
+        name: "新来的",
+        cells: [
+          { column: "角色", change: "门店 → 客服" },
+          { column: "门店编号", change: `${storeId} → 空` },
+        ],
+      },
+    ]);
     const [member] = await app.sql<{ id: string }>(
       "select id, name, role from staff where phone = '13900007001'",
     );

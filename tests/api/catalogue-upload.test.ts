@@ -88,6 +88,27 @@ test("the workbook itself is imported without a change; a file that is none is r
   expect(await upload("import", "名字\n甲\n")).toMatchObject({ status: 400 });
 });
 
+test("of many changes the first are listed, and all are counted", async () => {
+  const [, menu] = await new CatalogueService(app).export();
+  const [headers = [], ...rows] = menu?.rows ?? [];
+  const codes = ["菜品编号", "规格编号"].map((header) => headers.indexOf(header));
+  const dishes = Array.from({ length: 201 }, (_, n) =>
+    (rows[0] ?? []).map((cell, index) => (codes.includes(index) ? `M${n}` : cell)),
+  );
+  const { data } = await upload("check", writeCsv({ name: "菜单", rows: [headers, ...dishes] }));
+  const { changes, ...report } = data as unknown as { changes: object[] };
+  expect(report).toMatchObject({ dishes: { added: 201 }, problem_count: 0 });
+  expect(changes).toHaveLength(200);
+  expect(changes[0]).toEqual({
+    sheet: "文件",
+    row: 2,
+    code: "M0",
+    name: rows[0]?.[headers.indexOf("菜品名称")],
+    is_new: true,
+    cells: [],
+  });
+});
+
 test("of many problems the first are told, and how many there are", async () => {
   const headers = (await readSheets((await fetchFile(admin)).rawPayload, "a", workbooks))[0]?.rows[0] ?? [];
   const rows = Array.from({ length: 150 }, (_, n) =>

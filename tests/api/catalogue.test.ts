@@ -154,6 +154,33 @@ describe("an import", () => {
       restaurants: { added: 1, changed: 1 },
       dishes: { added: 1, changed: 1 },
     });
+    expect(trial.changes).toEqual([
+      {
+        sheet: "门店",
+        row: expect.any(Number),
+        code: "SH002",
+        name: expect.stringContaining("食单"),
+        isNew: false,
+        cells: [{ column: "电话", change: expect.stringMatching(/ → 021-11112222$/) }],
+      },
+      {
+        sheet: "门店",
+        row: sheets[0]?.rows.length,
+        code: "ZJ001",
+        name: newRestaurant.门店名称,
+        isNew: true,
+        cells: [],
+      },
+      {
+        sheet: "菜单",
+        row: expect.any(Number),
+        code: "10205",
+        name: "滑蛋虾仁饭",
+        isNew: false,
+        cells: [{ column: "价格", change: "¥33.00（原价 ¥38.00） → ¥34.50" }],
+      },
+      { sheet: "菜单", row: sheets[1]?.rows.length, code: "N1", name: "蟹粉豆腐", isNew: true, cells: [] },
+    ]);
     expect(await app.sql("select 1 from restaurants where id = 'ZJ001'")).toEqual([]);
     const report = await catalogue.import(actor, sheets);
     expect(report).toEqual({ ...trial, draftIds: expect.arrayContaining(["N1", "10205"]) });

@@ -61,6 +61,8 @@ test("an admin exports the catalogue, is told what is wrong with a file, and imp
   await page.getByText("文件和现在的内容相同，不需要导入").waitFor();
   await choose("menu.xlsx", "滑蛋虾仁饭", "滑蛋虾仁盖饭");
   await page.getByText("新增 0，修改 1，不变 97").waitFor();
+  await page.getByRole("row").filter({ hasText: "菜品名称：滑蛋虾仁饭 → 滑蛋虾仁盖饭" }).waitFor();
+  expect(await seriousFindings(page)).toEqual([]);
   await admin.button("导入").click();
   await page.getByText("已导入", { exact: true }).waitFor();
   await page.getByRole("link", { name: "去菜单页发布" }).click();

@@ -30,8 +30,8 @@ const options = {
   sheet: { type: "string" },
 } as const;
 
-/** Problems that are printed; a file with more is wrong as a whole. */
-const maxPrintedProblems = 50;
+/** Problems, or changes, that are printed of a file with more. */
+const maxPrinted = 50;
 const progressRows = 500;
 
 function parseCommandLine(args: string[]) {
@@ -151,8 +151,8 @@ function countProgress({ print }: CliContext): () => void {
 }
 
 function printReport({ print }: CliContext, report: CatalogueReport, isTrial: boolean): void {
-  const { restaurants, dishes, offers, staff, newCategories, problems } = report;
-  for (const { sheet, row, column, problem } of problems.slice(0, maxPrintedProblems))
+  const { restaurants, dishes, offers, staff, newCategories, changes, problems } = report;
+  for (const { sheet, row, column, problem } of problems.slice(0, maxPrinted))
     print(`${sheet} row ${row}${column === "" ? "" : ` ${column}`}: ${problem}`);
   if (problems.length > 0)
     throw new CliError(`${problems.length} problems; nothing was ${isTrial ? "tried further" : "imported"}.`);
@@ -162,6 +162,10 @@ function printReport({ print }: CliContext, report: CatalogueReport, isTrial: bo
   print(`Dishes: ${describe(dishes)}${isTrial ? "" : ", as drafts"}.`);
   print(`Dishes of single restaurants: ${describe(offers)}.`);
   print(`Staff: ${describe(staff)}.`);
+  for (const { sheet, row, code, name, isNew, cells } of isTrial ? changes.slice(0, maxPrinted) : []) {
+    const what = isNew ? "new" : cells.map(({ column, change }) => `${column}: ${change}`).join("; ");
+    print(`${sheet} row ${row} ${code} ${name}: ${what}`);
+  }
   if (newCategories.length > 0) print(`New categories: ${newCategories.join(", ")}.`);
 }
 

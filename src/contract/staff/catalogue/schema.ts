@@ -18,6 +18,20 @@ export const CatalogueReport = Type.Object({
   staff: Counts,
   /** Names of categories that the file adds. */
   new_categories: Type.Array(Type.String()),
+  /** The first rows that add or change something, as the numbers count them. */
+  changes: Type.Array(
+    Type.Object({
+      sheet: Type.String(),
+      /** Row in which it begins, counted from 1, with the headers. */
+      row: Type.Integer(),
+      /** Code of a restaurant, of a dish, or of both with a blank between; a phone number of staff. */
+      code: Type.String(),
+      name: Type.String(),
+      is_new: Type.Boolean(),
+      /** What changes, as "28.00 → 30.00"; empty for what is new. */
+      cells: Type.Array(Type.Object({ column: Type.String(), change: Type.String() })),
+    }),
+  ),
   /** The first problems; with one, nothing is imported. Rows are counted from 1, with the headers. */
   problems: Type.Array(
     Type.Object({

@@ -1,5 +1,6 @@
 import type { OfferRowChange } from "../menu/dish-offer.repository.ts";
 import type { CatalogueProblem } from "./catalogue-sheet.rules.ts";
+import type { ChangedRow } from "./changed-row.rules.ts";
 
 /** Numbers of what a file adds, changes and leaves. */
 export interface ImportCounts {
@@ -19,6 +20,8 @@ export interface ImportContext {
   /** Prices, availability and portions a day of single restaurants; never "added". */
   offers: ImportCounts;
   staff: ImportCounts;
+  /** The first rows that add or change something. */
+  changes: ChangedRow[];
   /** What is written to `store_dishes` at the end. */
   changedOffers: OfferRowChange[];
   /** Names of categories that the file adds. */

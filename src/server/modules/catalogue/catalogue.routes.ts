@@ -121,13 +121,15 @@ function requireRows(report: CatalogueReport): CatalogueReport {
   return report;
 }
 
-function presentReport({ restaurants, dishes, offers, staff, newCategories, problems }: CatalogueReport) {
+function presentReport(report: CatalogueReport) {
+  const { restaurants, dishes, offers, staff, newCategories, changes, problems } = report;
   return {
     restaurants,
     dishes,
     offers,
     staff,
     new_categories: newCategories,
+    changes: changes.map(({ isNew, ...row }) => ({ ...row, is_new: isNew })),
     problems: problems.slice(0, maxProblems),
     problem_count: problems.length,
   };

@@ -103,6 +103,7 @@ export class CatalogueService {
       dishes: counts(),
       offers: counts(),
       staff: counts(),
+      changes: [],
       changedOffers: [],
       newCategories: [],
       draftIds: [],

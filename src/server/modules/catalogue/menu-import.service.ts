@@ -9,11 +9,12 @@ import type { Sheet } from "../../platform/spreadsheets/WorkbookReader.ts";
 import { yieldToEventLoop } from "../../platform/yield-to-event-loop.ts";
 import { listDishImages } from "../file/file.repository.ts";
 import * as drafts from "../menu/dish-draft.repository.ts";
-import { currentForm, type DishVersions, versionOf } from "../menu/dish-form.presenter.ts";
+import { currentForm, type DishVersions, listChangedFields, versionOf } from "../menu/dish-form.presenter.ts";
 import { assertOwnImage, toDishForm } from "../menu/dish-form.rules.ts";
 import * as categories from "../menu/menu-category.repository.ts";
 import type { DraftChange, MenuDraftService } from "../menu/menu-draft.service.ts";
 import { type CatalogueProblem, parseLongSheet } from "./catalogue-sheet.rules.ts";
+import { type CellChange, countRow, listCellChanges } from "./changed-row.rules.ts";
 import { createFormCheck } from "./form-problem.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { groupDishes, type MenuSheetRow, menuColumns, type SheetDish } from "./menu-sheet.rules.ts";
@@ -87,7 +88,14 @@ export class MenuImportService {
           category_id: await addCategory(tx, context, categoryIds, dish.category),
         };
         const isSame = before !== undefined && versionOf(currentForm(before)) === versionOf(form);
-        context.dishes[isSame ? "unchanged" : before === undefined ? "added" : "changed"] += 1;
+        const state = isSame ? "unchanged" : before === undefined ? "added" : "changed";
+        countRow(context, "dishes", state, () => ({
+          sheet,
+          row: dish.row,
+          code: dish.spuId,
+          name: form.name,
+          cells: before === undefined ? [] : listChanges(currentForm(before), form, categoryIds),
+        }));
         if (!isSame) changed.push({ spuId: dish.spuId, form, published: before?.published ?? null });
       }
     }
@@ -169,6 +177,26 @@ async function isPossible(menu: Menu, { spuId, form }: CheckedDish, report: Repo
       return true;
     })) ?? false
   );
+}
+
+/** Lists what changes in a dish; its variants, each of which has a row of its own, together. */
+function listChanges(
+  before: DishForm,
+  after: DishForm,
+  categoryIds: ReadonlyMap<string, string>,
+): CellChange[] {
+  const names = new Map([...categoryIds].map(([name, id]) => [id, name]));
+  const { spu_id, dish_id, spec_name, price, original_price, ...columns } = menuColumns;
+  const toRow = ({ category_id, variants: _variants, ...form }: DishForm) => ({
+    ...form,
+    category: names.get(category_id) ?? "",
+  });
+  const changes = listCellChanges(columns, toRow(before), toRow(after));
+  const { variants } = listChangedFields(before, after);
+  const listNames = (form: DishForm) => form.variants.map((variant) => variant.spec_name).join();
+  const [column] = listNames(before) === listNames(after) ? price : spec_name;
+  if (variants !== undefined) changes.push({ column, change: variants });
+  return changes;
 }
 
 async function addCategory(

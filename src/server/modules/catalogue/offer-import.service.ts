@@ -5,10 +5,18 @@ import { insertAudit } from "../audit/audit.repository.ts";
 import * as offers from "../menu/dish-offer.repository.ts";
 import { findBusinessDay, nextBusinessDayAt } from "../restaurant/opening-hours.rules.ts";
 import type { ParsedRow, ParsedSheet } from "./catalogue-sheet.rules.ts";
+import { countRow, listCellChanges, type ShownColumns } from "./changed-row.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type OfferSheetRow, offerColumns } from "./offer-sheet.rules.ts";
 
 const dailyStockMax = 99_999;
+
+/** Columns as a report shows them, in which no cell is empty. */
+const shownColumns: ShownColumns<Pick<OfferSheetRow, "price" | "is_offered" | "daily_stock">> = {
+  price: [offerColumns.price[0], { format: (price) => (price === null ? "总部价" : formatYuan(price)) }],
+  is_offered: offerColumns.is_offered,
+  daily_stock: [offerColumns.daily_stock[0], { format: (portions) => String(portions ?? "不限") }],
+};
 
 /** Rows that are compared at once. */
 const batchSize = 1_000;
@@ -27,17 +35,16 @@ export class OfferImportService {
     if (!this.#check(context, sheet, rows, { restaurantIds, dishIds })) return;
     // In batches, so that other requests have their turn.
     for (let start = 0; start < rows.length; start += batchSize)
-      await this.#compare(
-        tx,
-        context,
-        rows.slice(start, start + batchSize).map(({ values }) => values),
-      );
+      await this.#compare(tx, context, sheet.name, rows.slice(start, start + batchSize));
   }
 
-  async #compare(tx: QueryRunner, context: ImportContext, rows: OfferSheetRow[]): Promise<void> {
-    const found = await offers.listOfferRows(tx, rows);
+  async #compare(tx: QueryRunner, context: ImportContext, sheet: string, rows: Row[]): Promise<void> {
+    const found = await offers.listOfferRows(
+      tx,
+      rows.map(({ values }) => values),
+    );
     const current = new Map(found.map((row) => [`${row.restaurantId} ${row.dishId}`, row]));
-    for (const values of rows) {
+    for (const { row, values } of rows) {
       const {
         offered = true,
         priceFen = null,
@@ -45,7 +52,15 @@ export class OfferImportService {
       } = current.get(`${values.restaurant_id} ${values.dish_id}`) ?? {};
       const setsStock = values.daily_stock !== undefined && values.daily_stock !== dailyStock;
       const isChanged = setsStock || offered !== values.is_offered || priceFen !== values.price;
-      context.offers[isChanged ? "changed" : "unchanged"] += 1;
+      const before = { price: priceFen, is_offered: offered, daily_stock: dailyStock };
+      const after = { ...values, daily_stock: setsStock ? values.daily_stock : dailyStock };
+      countRow(context, "offers", isChanged ? "changed" : "unchanged", () => ({
+        sheet,
+        row,
+        code: `${values.restaurant_id} ${values.dish_id}`,
+        name: values.dish_name,
+        cells: listCellChanges(shownColumns, before, after),
+      }));
       if (isChanged) context.changedOffers.push({ ...values, setsStock });
     }
   }

@@ -8,6 +8,7 @@ import { findById, type RestaurantRow } from "../restaurant/restaurant.repositor
 import type { RestaurantAdminService } from "../restaurant/restaurant-admin.service.ts";
 import { listChangedSettings, presentSettingsForm } from "../restaurant/restaurant-form.presenter.ts";
 import type { ParsedRow, ParsedSheet } from "./catalogue-sheet.rules.ts";
+import { type CellChange, countRow, listCellChanges } from "./changed-row.rules.ts";
 import { createFormCheck } from "./form-problem.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type RestaurantSheetRow, restaurantColumns } from "./restaurant-sheet.rules.ts";
@@ -49,7 +50,13 @@ export class RestaurantImportService {
     if (problems.length > 0) return;
     try {
       const existing = await findById(tx, restaurant_id);
-      context.restaurants[await this.#save(tx, context, existing, values)] += 1;
+      countRow(context, "restaurants", await this.#save(tx, context, existing, values), () => ({
+        sheet: sheet.name,
+        row,
+        code: restaurant_id,
+        name: values.name,
+        cells: existing === undefined ? [] : listChanges(existing, values, context.now),
+      }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       report(context, sheet, row, String(error.data.field ?? ""), error.message);
@@ -73,6 +80,14 @@ export class RestaurantImportService {
     if (!isSame) await this.#restaurants.update(tx, context.actor, { ...input, version: existing.version });
     return isSame ? "unchanged" : "changed";
   }
+}
+
+function listChanges(existing: RestaurantRow, row: RestaurantSheetRow, now: Date): CellChange[] {
+  const before = { restaurant_id: existing.id, ...presentSettingsForm(existing, now) };
+  return listCellChanges(restaurantColumns, before, {
+    ...row,
+    special_days: joinSpecialDays(existing, row, now),
+  });
 }
 
 /**

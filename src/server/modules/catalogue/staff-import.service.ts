@@ -7,6 +7,7 @@ import { listByPhones } from "../staff/staff-member.repository.ts";
 import type { StaffMemberService } from "../staff/staff-member.service.ts";
 import { listWorkplaces } from "../staff/staff-restaurant.repository.ts";
 import type { ParsedSheet } from "./catalogue-sheet.rules.ts";
+import { countRow, listCellChanges } from "./changed-row.rules.ts";
 import type { ImportContext } from "./ImportContext.ts";
 import { type StaffSheetRow, staffColumns } from "./staff-sheet.rules.ts";
 
@@ -36,8 +37,20 @@ export class StaffImportService {
       try {
         const phone = requirePhone(values.phone);
         if (seen.has(phone)) report("phone", `手机号 ${phone} 重复`);
-        else
-          context.staff[await this.#save(tx, context.actor, members.get(phone), { ...values, phone })] += 1;
+        else {
+          const member = members.get(phone);
+          const state = await this.#save(tx, context.actor, member, { ...values, phone });
+          countRow(context, "staff", state, () => ({
+            sheet: sheet.name,
+            row,
+            code: phone,
+            name: values.name,
+            cells:
+              member === undefined
+                ? []
+                : listCellChanges(staffColumns, toSheetRow(member), { ...values, phone }),
+          }));
+        }
         seen.add(phone);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
@@ -74,6 +87,10 @@ export class StaffImportService {
       ? "changed"
       : "unchanged";
   }
+}
+
+function toSheetRow({ phone, name, role, restaurantIds }: ExistingMember): StaffSheetRow {
+  return { phone, name, role, restaurant_ids: restaurantIds.toSorted() };
 }
 
 /** Finds the members of staff with these phone numbers, dismissed or not, by number. */

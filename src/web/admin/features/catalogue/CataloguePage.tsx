@@ -142,6 +142,37 @@ const Report = observer(function Report({ store, report, onImport }: ReportProps
         </Button>
       )}
       {!store.canImport && !store.isImported && <p>{messages.nothing}</p>}
+      {report.changes.length > 0 && <Changes report={report} />}
     </section>
   );
 });
+
+/** Rows of the file that add or change something. */
+function Changes({ report }: { report: CatalogueReport }) {
+  const { restaurants, dishes, offers, staff, changes } = report;
+  const count = [restaurants, dishes, offers, staff].reduce(
+    (sum, counts) => sum + counts.added + counts.changed,
+    0,
+  );
+  return (
+    <Table
+      size="small"
+      style={{ marginTop: 16 }}
+      aria-label={messages.changes}
+      pagination={false}
+      dataSource={changes}
+      rowKey={({ sheet, row }) => `${sheet} ${row}`}
+      columns={[
+        { title: messages.columns.sheet, dataIndex: "sheet" },
+        { title: messages.columns.row, dataIndex: "row" },
+        { title: messages.columns.code, dataIndex: "code" },
+        { title: messages.columns.name, dataIndex: "name" },
+        {
+          title: messages.columns.change,
+          render: (_, { is_new, cells }) => (is_new ? messages.isNew : cells.map(messages.cell).join("；")),
+        },
+      ]}
+      {...(count > changes.length && { footer: () => messages.changesShown(changes.length) })}
+    />
+  );
+}
