@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import type { Device, Engine } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { prepareScreens } from "./support/screens.ts";
-import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
+import { countCalls, setClientBehaviour } from "./support/wechat.ts";
 
 let devices: DevicePool;
 /** Local storage of a customer with a cart. */
@@ -162,9 +162,8 @@ async function readLocate(device: Device, expected: string): Promise<string> {
       window.asked ??= 0;
       const getCurrentPosition = (told, failed) => { window.asked += 1; ${answer}; };
       Object.defineProperty(navigator, "geolocation", { configurable: true, value: { getCurrentPosition } });`);
-  const countCalls = async () =>
-    (await wechatLog(devices.environment)).calls.filter(({ name }) => name === "geoLocation").length;
-  const before = await countCalls();
+  const countLocationRequests = () => countCalls(devices.environment, "geoLocation");
+  const before = await countLocationRequests();
   await device.open("/");
   await setPosition("failed({ code: 1 })");
   await device.press("点击定位");
@@ -176,7 +175,10 @@ async function readLocate(device: Device, expected: string): Promise<string> {
   }
   await device.waitText("已定位到上海");
   const asked = await device.run<number>("return window.asked");
-  return [...((await countCalls()) > before ? ["wechat"] : []), ...(asked > 0 ? ["browser"] : [])].join("+");
+  return [
+    ...((await countLocationRequests()) > before ? ["wechat"] : []),
+    ...(asked > 0 ? ["browser"] : []),
+  ].join("+");
 }
 
 /** Returns how WeChat Pay is offered at the checkout. The member card is always there, and a table can be typed. */

@@ -149,17 +149,20 @@ test("a restaurant's menu can be read offline", async () => {
   await closeWithoutErrors(phone);
 });
 
-test("a list that could not be loaded is loaded when the network returns", async () => {
+test.each([
+  ["/invoices", "**/invoice/list*", "还没有申请过发票"],
+  ["/address-select", "**/address/list*", "中金国际广场"],
+])("what %s could not load is loaded when the network returns", async (path, request, loaded) => {
   const { token } = await createCustomer(environment);
   const storage = storageState(environment, { token });
   const phone = await environment.phone({ storage, expected: expectedErrors });
   const { page } = phone;
-  await page.route("**/invoice/list*", (route) => route.abort("internetdisconnected"));
-  await phone.open("/invoices");
+  await page.route(request, (route) => route.abort("internetdisconnected"));
+  await phone.open(path);
   await phone.button("重试").waitFor();
-  await page.unroute("**/invoice/list*");
+  await page.unroute(request);
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
-  await page.getByText("还没有申请过发票").waitFor();
+  await page.getByText(loaded).waitFor();
   await closeWithoutErrors(phone);
 });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Device, engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
-import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
+import { countCalls, setClientBehaviour } from "./support/wechat.ts";
 
 const failedText = "定位失败，请手动输入城市";
 /** Limit in ms: more than the five seconds of locating, less than two such timeouts in a row. */
@@ -18,16 +18,10 @@ afterAll(async () => {
 });
 
 /** Counts the location requests to WeChat so far. */
-async function countLocationRequests(): Promise<number> {
-  const { calls: endpoints } = await wechatLog(devices.environment);
-  return endpoints.filter(({ name }) => name === "geoLocation").length;
-}
+const countLocationRequests = () => countCalls(devices.environment, "geoLocation");
 
 /** Counts the signature verifications for the page so far. */
-async function countConfigs(): Promise<number> {
-  const { calls: endpoints } = await wechatLog(devices.environment);
-  return endpoints.filter(({ name }) => name === "preVerifyJSAPI").length;
-}
+const countConfigs = () => countCalls(devices.environment, "preVerifyJSAPI");
 
 /** Presses a button and returns the ms until a text is on the page, by the page's own clock. */
 async function timeUntil(device: Device, button: string, text: string): Promise<number> {

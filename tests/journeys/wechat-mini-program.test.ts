@@ -5,7 +5,7 @@ import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
 import { openWechatCheckout } from "./support/openWechatCheckout.ts";
 import { createStaffToken } from "./support/staff.ts";
 import { startOwnEnvironment } from "./support/startEnvironment.ts";
-import { wechatLog } from "./support/wechat.ts";
+import { countCalls, wechatLog } from "./support/wechat.ts";
 
 let devices: DevicePool;
 
@@ -19,8 +19,7 @@ afterAll(async () => {
 
 const containers = ["mini_program", "mini_program_unnamed"] as const;
 const cells = engines.flatMap((engine) => containers.map((container) => ({ engine, container })));
-const listPaymentSheets = async () =>
-  (await wechatLog(devices.environment)).calls.filter(({ name }) => name === "getBrandWCPayRequest").length;
+const countPaymentSheets = () => countCalls(devices.environment, "getBrandWCPayRequest");
 const listAttempts = (userId: string) =>
   devices.environment.queryRows(
     "select 1 from payment_attempts a join orders o on o.id = a.order_id where o.user_id = $1",
@@ -51,7 +50,7 @@ describe("in the web-view of a mini-program without a payment page", () => {
       const { handset: device, userId } = await openWechatCheckout(devices, cell.engine, {
         container: cell.container,
       });
-      const before = await listPaymentSheets();
+      const before = await countPaymentSheets();
       await device.waitText("小程序里不能直接支付，提交后可复制链接到微信打开");
       await device.press("提交订单");
       await device.waitText("小程序里不能直接用微信支付");
@@ -63,7 +62,7 @@ describe("in the web-view of a mini-program without a payment page", () => {
       for (let nth = 0; nth < 2; nth++) await device.press("去支付");
       await device.waitText("小程序里不能直接用微信支付");
       expect(await device.run<string>("return document.body.innerText")).not.toContain("支付没有完成");
-      expect([await listPaymentSheets(), await listAttempts(userId)]).toEqual([before, []]);
+      expect([await countPaymentSheets(), await listAttempts(userId)]).toEqual([before, []]);
     },
   );
 

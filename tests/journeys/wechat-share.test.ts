@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addRestaurantPicture } from "./support/addRestaurantPicture.ts";
 import { type Device, engines } from "./support/Device.ts";
 import { type DevicePool, openDevicePool } from "./support/openDevicePool.ts";
-import { setClientBehaviour, wechatLog } from "./support/wechat.ts";
+import { countCalls, setClientBehaviour, wechatLog } from "./support/wechat.ts";
 
 const voucherPage = "/self-service?third_party_order_id=V-WORTH-A-MEAL";
 
@@ -22,11 +22,6 @@ const getFriendCard = async () => (await wechatLog(devices.environment)).shares.
 /** Returns whether WeChat's corner menu can be opened. */
 const hasMenu = (device: Device) =>
   device.run<boolean>("return document.getElementById('__wechat-menu-button').style.display !== 'none'");
-
-/** Counts the calls of a function of WeChat's native side so far. */
-async function countCalls(callName: string): Promise<number> {
-  return (await wechatLog(devices.environment)).calls.filter(({ name }) => name === callName).length;
-}
 
 describe.each(engines)("in %s", (engine) => {
   test("the share card of a restaurant's menu names the restaurant", async () => {
@@ -56,9 +51,11 @@ describe.each(engines)("in %s", (engine) => {
 
   test("a voucher's page is shared as the home page", async () => {
     const { handset: device } = await devices.open(engine);
-    const shown = await countCalls("showOptionMenu");
+    const shown = await countCalls(devices.environment, "showOptionMenu");
     await device.open(voucherPage);
-    await expect.poll(() => countCalls("showOptionMenu"), { timeout: 30_000 }).toBeGreaterThan(shown);
+    await expect
+      .poll(() => countCalls(devices.environment, "showOptionMenu"), { timeout: 30_000 })
+      .toBeGreaterThan(shown);
     await expect.poll(() => hasMenu(device)).toBe(true);
     await device.press("微信菜单");
     await device.press("发送给朋友");
@@ -72,13 +69,15 @@ describe.each(engines)("in %s", (engine) => {
   test("a voucher's page without a share card has no share menu, and other pages have theirs again", async () => {
     const { handset: device } = await devices.open(engine);
     await setClientBehaviour(devices.environment, { config: "invalid" });
-    const hidden = await countCalls("hideOptionMenu");
-    const configs = await countCalls("preVerifyJSAPI");
+    const hidden = await countCalls(devices.environment, "hideOptionMenu");
+    const configs = await countCalls(devices.environment, "preVerifyJSAPI");
     await device.open(voucherPage);
-    await expect.poll(() => countCalls("hideOptionMenu"), { timeout: 30_000 }).toBeGreaterThan(hidden);
+    await expect
+      .poll(() => countCalls(devices.environment, "hideOptionMenu"), { timeout: 30_000 })
+      .toBeGreaterThan(hidden);
     // After the card was refused for good.
     await expect
-      .poll(() => countCalls("preVerifyJSAPI"), { timeout: 30_000 })
+      .poll(() => countCalls(devices.environment, "preVerifyJSAPI"), { timeout: 30_000 })
       .toBeGreaterThanOrEqual(configs + 2);
     expect(await hasMenu(device)).toBe(false);
     await device.run("history.pushState(null, '', '/'); dispatchEvent(new PopStateEvent('popstate'))");

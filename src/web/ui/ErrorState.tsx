@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { commonMessages } from "../lib/commonMessages.ts";
 import { EmptyState } from "./EmptyState/EmptyState.tsx";
 
@@ -6,8 +7,13 @@ interface ErrorStateProps {
   onRetry: () => void;
 }
 
-/** State of a failed list: the reason, and 重试. */
+/** State of what could not be loaded: the reason, and 重试. Tries again by itself when the network returns. */
 export function ErrorState({ text, onRetry }: ErrorStateProps) {
+  useEffect(() => {
+    const retry = () => onRetry();
+    window.addEventListener("online", retry);
+    return () => window.removeEventListener("online", retry);
+  }, [onRetry]);
   const isOffline = typeof navigator !== "undefined" && !navigator.onLine;
   return (
     <div role="alert">

@@ -19,7 +19,10 @@ let serial = 0;
 
 /** Calls and shares that the simulated WeChat recorded. */
 export interface WechatLog {
+  /** The last calls. */
   calls: { name: string; result: string }[];
+  /** Number of all calls by name; a name that was never called is missing. */
+  call_counts: Record<string, number>;
   mini_program: { name: string; arg: { url?: string } }[];
   shares: Record<string, { title: string; desc: string; link: string; imgUrl: string }>;
 }
@@ -67,9 +70,14 @@ export async function setPlatformBehaviour(
   await post(`${environment.installation.sandboxUrl}/wechat/behaviour`, change);
 }
 
-/** Returns the calls and shares recorded so far. */
+/** Returns the last calls and the shares recorded so far. */
 export async function wechatLog(environment: TestEnvironment): Promise<WechatLog> {
   return (await (await fetch(`${environment.installation.wechatUrl}/__wechat/log`)).json()) as WechatLog;
+}
+
+/** Returns how often a function of WeChat's native side was called so far, by the tests of other files too. */
+export async function countCalls(environment: TestEnvironment, callName: string): Promise<number> {
+  return (await wechatLog(environment)).call_counts[callName] ?? 0;
 }
 
 /** Returns the last URLs that WeChat's page redirected back to, with their codes. */

@@ -80,6 +80,8 @@ export function clientRoutes(context: ClientContext) {
     const shares: Record<string, ShareCard> = {};
     const sent: ShareRecord[] = [];
     const calls: LoggedCall[] = [];
+    /** How often each function was called; `calls` has the last ones alone. */
+    const callCounts = new Map<string, number>();
     const miniProgram: MiniProgramCall[] = [];
     app.get("/__wechat", async (_request, reply) =>
       reply
@@ -101,6 +103,7 @@ export function clientRoutes(context: ClientContext) {
       return {};
     });
     app.post<{ Body: LoggedCall }>("/__wechat/log", async ({ body }) => {
+      callCounts.set(body.name, (callCounts.get(body.name) ?? 0) + 1);
       calls.push(body);
       calls.splice(0, calls.length - MAX_LOG_ENTRIES);
       return {};
@@ -120,6 +123,12 @@ export function clientRoutes(context: ClientContext) {
       const { miniProgramLogin, currentMiniProgramOpenid } = context.openPlatform;
       return { code: miniProgramLogin.issueCode(currentMiniProgramOpenid) };
     });
-    app.get("/__wechat/log", async () => ({ calls, shares, sent, mini_program: miniProgram }));
+    app.get("/__wechat/log", async () => ({
+      calls,
+      call_counts: Object.fromEntries(callCounts),
+      shares,
+      sent,
+      mini_program: miniProgram,
+    }));
   };
 }

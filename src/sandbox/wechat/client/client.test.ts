@@ -166,6 +166,13 @@ describe("the phone", () => {
     expect(() => new Function(script)).not.toThrow();
   });
 
+  test("counts all calls, of which it stores the last ones", async () => {
+    const { wechatUrl, post } = await setUpClient();
+    for (let call = 0; call < 501; call += 1) await post("log", { name: "scanQRCode", result: "ok" });
+    const log = await (await fetch(`${wechatUrl}/__wechat/log`)).json();
+    expect(log).toMatchObject({ calls: { length: 500 }, call_counts: { scanQRCode: 501 } });
+  });
+
   test("stores calls and shares for tests to read", async () => {
     const { wechatUrl, post } = await setUpClient();
     await post("log", { name: "geoLocation", result: "geo_location:ok" });
@@ -173,6 +180,7 @@ describe("the phone", () => {
     await post("share", { kind: "friend", card: { title: "食单" }, isSent: true });
     expect(await (await fetch(`${wechatUrl}/__wechat/log`)).json()).toEqual({
       calls: [{ name: "geoLocation", result: "geo_location:ok" }],
+      call_counts: { geoLocation: 1 },
       mini_program: [],
       shares: { friend: { title: "食单" } },
       sent: [{ kind: "friend", card: { title: "食单" }, isSent: true }],

@@ -1,5 +1,5 @@
 import { observer } from "mobx-react-lite";
-import { type ReactNode, useCallback, useEffect, useLayoutEffect } from "react";
+import { type ReactNode, useCallback, useLayoutEffect } from "react";
 import { List } from "react-vant/es/list/index.js";
 import "react-vant/es/list/style/index.css";
 import { isAbortError, toErrorMessage } from "../../lib/api/ApiError.ts";
@@ -35,7 +35,6 @@ export const InfiniteList = observer(function InfiniteList(props: InfiniteListPr
   useRestoredScroll(list);
   const { status, error } = list.pages;
   const hasFailed = !list.hasLoaded && status === "failed";
-  useRetryOnline(hasFailed, onReload);
   if (!list.hasLoaded) {
     return hasFailed ? (
       <ErrorState text={toErrorMessage(error, errorText)} onRetry={() => void onReload()} />
@@ -87,16 +86,6 @@ export function useListReload(list: PagedList<unknown>, errorText: string): () =
       if (list.items.length > 0) toast(toErrorMessage(error, errorText));
     }
   }, [list, errorText]);
-}
-
-/** Tries again when the network returns, as long as nothing but a failure is shown. */
-function useRetryOnline(hasFailed: boolean, onReload: () => Promise<void>): void {
-  useEffect(() => {
-    if (!hasFailed) return;
-    const retry = () => void onReload();
-    window.addEventListener("online", retry);
-    return () => window.removeEventListener("online", retry);
-  }, [hasFailed, onReload]);
 }
 
 /** Saves the scroll position of the list and restores it when the list is revisited. */

@@ -46,7 +46,8 @@ export class ModalHistory {
   watchStaleEntry(): void {
     this.listen();
     const { state } = this.browserWindow.history;
-    if (this.modals.every((layer) => layer.id !== readModalId(state))) this.staleState = state;
+    const id = readModalId(state);
+    if (id > 0 && this.modals.every((layer) => layer.id !== id)) this.staleState = state;
   }
 
   private get browserWindow(): HistoryWindow {
