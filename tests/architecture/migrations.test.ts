@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { listOwnTables } from "#server/platform/database/own-tables.ts";
 import { oldestUsableMigrationMs } from "#server/platform/database/schema-compatibility.ts";
 import { root } from "./sources.ts";
 
@@ -8,6 +9,21 @@ const folder = path.join(root, "src/server/migrations");
 const { entries } = JSON.parse(readFileSync(path.join(folder, "meta/_journal.json"), "utf8")) as {
   entries: { when: number; tag: string }[];
 };
+
+test("the server knows every migrated table", () => {
+  const newest = readdirSync(path.join(folder, "meta"))
+    .filter((name) => name.endsWith("_snapshot.json"))
+    .sort()
+    .at(-1) as string;
+  const { tables } = JSON.parse(readFileSync(path.join(folder, "meta", newest), "utf8")) as {
+    tables: Record<string, { name: string }>;
+  };
+  expect(listOwnTables().sort()).toEqual(
+    Object.values(tables)
+      .map(({ name }) => name)
+      .sort(),
+  );
+});
 
 /** Statements after which processes of the version before fail, or may. */
 const removals = [

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startEmbeddedPostgres } from "#server/platform/embedded-postgres/start-embedded-postgres.ts";
-import { addMonths, monthOf, startOfMonth } from "#server/platform/partitions/months.ts";
+import { addMonths, listMonths, monthOf, startOfMonth } from "#server/platform/partitions/months.ts";
 import { partitionTables } from "#server/platform/partitions/partition-tables.ts";
 import { median, quantile } from "../../lib/statistics.ts";
 import { largeAmounts } from "./fill.ts";
@@ -17,6 +17,10 @@ const loops = 3;
 const calmMs = 5_000;
 /** Months after the first one at which everything is measured again, as far as the plans are concerned. */
 const monthsLater = 33;
+
+/** Adds messages to conversations: months without messages are dropped. */
+const messagesOfAMonth = `insert into chat_messages (user_id, sender_type, sender_id, type, content, created_at)
+  select user_id, sender_type, sender_id, type, content, now() from chat_messages limit 1000`;
 
 /** Medians of each call, by its name, in ms. */
 async function timeCalls(set: DataSet): Promise<Map<string, number>> {
@@ -94,7 +98,10 @@ async function compare(set: DataSet, log: (line: string) => void): Promise<strin
   const calm = await placeOrdersDuring(set, () => sleep(calmMs));
   const moving = await placeOrdersDuring(set, () => divide(now));
   const divided = await timeCalls(set);
-  await divide(startOfMonth(addMonths(monthOf(now), monthsLater)));
+  for (const month of listMonths(addMonths(monthOf(now), 1), addMonths(monthOf(now), monthsLater))) {
+    await divide(startOfMonth(month));
+    await set.database.maintain((client) => client.query(messagesOfAMonth));
+  }
   const later = await timeCalls(set);
   const rows = [...before].map(([name, ms]) => {
     const cells = [ms, divided.get(name) ?? Number.NaN, later.get(name) ?? Number.NaN];

@@ -6,11 +6,11 @@ import type { CliContext } from "./CliContext.ts";
 
 /** Usage text of the command. */
 export const partitionUsage = `Usage: npm run partition
-  divides the tables of orders into partitions by month, while servers run; a second run goes on where one was interrupted
+  divides the tables of orders, messages and events into partitions by month, while servers run; a second run goes on where one was interrupted
   Read "Partitions by month" in docs/operations.md first: only an export and import makes whole tables again.`;
 
 /**
- * Divides the tables of orders by month.
+ * Divides the tables of orders, messages and events by month.
  * @throws CliError for arguments, for tables that cannot be divided, while another process changes partitions, and when tables
  *   are busy all the time
  */
@@ -31,5 +31,7 @@ export async function partitionCommand(
       );
     });
   if (!isDone) throw new CliError("Another process is changing partitions: try again in a minute.");
-  print("The tables of orders are divided by month. Servers add the months to come by themselves.");
+  print(
+    "The tables of orders, messages and events are divided by month. Servers add the months to come by themselves.",
+  );
 }

@@ -66,6 +66,10 @@ export function addLaterTables(rows: Rows): Rows {
     app_id: null,
     traceparent: null,
   }));
+  const conversations = (rows.conversations ?? []).map((row) => ({
+    ...row,
+    newest_message_id: row.last_message_id,
+  }));
   const menu = { dishes, store_dishes, dish_drafts: [], dish_price_changes: [] };
   const empty = {
     setup_codes: [],
@@ -96,6 +100,7 @@ export function addLaterTables(rows: Rows): Rows {
     orders,
     refunds,
     payment_attempts,
+    conversations,
     ...menu,
     ...empty,
     ...figures,

@@ -18,7 +18,7 @@ async function seed(url: string, now: Date): Promise<void> {
   await database.close();
 }
 
-/** Migrates, and divides the tables of orders with `PARTITIONED`, so that any test can be run on divided ones. */
+/** Migrates, and divides the large tables with `PARTITIONED`, so that any test can be run on divided ones. */
 async function migrate(url: string): Promise<void> {
   await migrateDatabase(url);
   if (!process.env.PARTITIONED) return;

@@ -2,18 +2,11 @@ import { and, asc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { userChannel } from "../../platform/events/channels.ts";
 import { addresses, dataCopies, devices, tokens, users } from "../../schema/accounts.ts";
+import { chatNotes, conversations, presence } from "../../schema/chat.ts";
 import { cards } from "../../schema/payments.ts";
 import { favourites } from "../../schema/restaurants.ts";
 import { invites } from "../../schema/rewards.ts";
-import {
-  auditLog,
-  chatNotes,
-  conversations,
-  events,
-  files,
-  idempotencyKeys,
-  presence,
-} from "../../schema/service.ts";
+import { auditLog, events, files, idempotencyKeys } from "../../schema/service.ts";
 import { defaultCancelReason } from "../order/order-transition.rules.ts";
 
 /** Lists some files of a customer. */

@@ -60,7 +60,7 @@ export class ConversationWriter {
     const id = await messages.insertMessage(tx, { ...message, createdAt: now });
     await sessions.updateConversation(tx, message.userId, {
       ...toConversationUpdate(message, conversation, now),
-      lastMessageId: id,
+      newestMessageId: id,
       updatedAt: now,
     });
     const messageByAudience = await this.#publishMessage(tx, id, message.userId, now);
@@ -128,7 +128,7 @@ export class ConversationWriter {
         ? { unreadByUser: remainingUnread(conversation.unreadByUser) }
         : { unreadByStaff: remainingUnread(conversation.unreadByStaff) };
     await sessions.updateConversation(tx, userId, values);
-    const payload = { up_to_id: Math.min(upToId, conversation.lastMessageId ?? upToId), by: reader };
+    const payload = { up_to_id: Math.min(upToId, conversation.newestMessageId ?? upToId), by: reader };
     publish(tx, { channel: userChannel(userId), type: "read", payload, createdAt: now });
     publish(tx, {
       channel: agentsChannel,
@@ -187,7 +187,7 @@ function toConversationUpdate(
     waitingSince: null,
     // The first staff member to reply is assigned the conversation; one started by staff is open.
     assigneeId: conversation.assigneeId ?? message.senderId,
-    status: conversation.lastMessageId === null ? "open" : conversation.status,
+    status: conversation.newestMessageId === null ? "open" : conversation.status,
   };
 }
 

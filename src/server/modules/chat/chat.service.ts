@@ -76,7 +76,7 @@ export class ChatService {
       unread: conversation?.unreadByUser ?? 0,
       online: isWithinHours(from, to, toLocalTime(clock.now()).minute),
       hours_text: `${from}-${to}`,
-      last_message_id: conversation?.lastMessageId ?? null,
+      last_message_id: conversation?.newestMessageId ?? null,
     };
   }
 

@@ -4,8 +4,9 @@ import type { ConversationStatus } from "#contract/staff/chat/enums.ts";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { bigrams, likePattern } from "../../platform/database/search-ngrams.ts";
 import { users } from "../../schema/accounts.ts";
+import { chatMessages, conversations, presence } from "../../schema/chat.ts";
 import { orders } from "../../schema/orders.ts";
-import { chatMessages, conversations, presence, staff } from "../../schema/service.ts";
+import { staff } from "../../schema/service.ts";
 
 export type ConversationRow = typeof conversations.$inferSelect;
 
@@ -39,7 +40,7 @@ function selectQueue(queries: QueryRunner) {
     .from(conversations)
     .innerJoin(users, eq(users.id, conversations.userId))
     .leftJoin(staff, eq(staff.id, conversations.assigneeId))
-    .leftJoin(chatMessages, eq(chatMessages.id, conversations.lastMessageId))
+    .leftJoin(chatMessages, eq(chatMessages.id, conversations.newestMessageId))
     .leftJoin(presence, eq(presence.userId, conversations.userId));
 }
 
@@ -97,6 +98,7 @@ function emptyConversation(userId: string, since: Date): ConversationRow {
     userId,
     status: "resolved",
     assigneeId: null,
+    newestMessageId: null,
     lastMessageId: null,
     unreadByStaff: 0,
     unreadByUser: 0,
@@ -121,7 +123,7 @@ export async function searchCustomers(
     .from(users)
     .leftJoin(conversations, eq(conversations.userId, users.id))
     .leftJoin(staff, eq(staff.id, conversations.assigneeId))
-    .leftJoin(chatMessages, eq(chatMessages.id, conversations.lastMessageId))
+    .leftJoin(chatMessages, eq(chatMessages.id, conversations.newestMessageId))
     .leftJoin(presence, eq(presence.userId, users.id))
     .where(and(isNull(users.mergedInto), matchesKeyword(users.id, keyword)))
     .orderBy(

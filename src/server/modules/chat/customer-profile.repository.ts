@@ -1,8 +1,9 @@
 import { count, desc, eq } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
+import { chatNotes } from "../../schema/chat.ts";
 import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
-import { chatNotes, staff } from "../../schema/service.ts";
+import { staff } from "../../schema/service.ts";
 
 /** Returns the balance of a customer's member card in fen; null without a card. */
 export async function findMemberCardBalance(queries: QueryRunner, userId: string): Promise<number | null> {

@@ -1,8 +1,9 @@
 import { and, asc, desc, eq, gt, inArray, isNull, lt, lte } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { users } from "../../schema/accounts.ts";
+import { chatMessages } from "../../schema/chat.ts";
 import { orders } from "../../schema/orders.ts";
-import { chatMessages, files, staff } from "../../schema/service.ts";
+import { files, staff } from "../../schema/service.ts";
 
 type StoredMessage = typeof chatMessages.$inferSelect;
 

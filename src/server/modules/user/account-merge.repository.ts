@@ -1,11 +1,12 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { QueryRunner } from "../../platform/database/Database.ts";
 import { devices, tokens, users } from "../../schema/accounts.ts";
+import { chatMessages, chatNotes } from "../../schema/chat.ts";
 import { invoices, invoiceTitles } from "../../schema/invoices.ts";
 import { orders } from "../../schema/orders.ts";
 import { cards } from "../../schema/payments.ts";
 import { pointsReservations, withdrawals } from "../../schema/rewards.ts";
-import { chatMessages, chatNotes, files } from "../../schema/service.ts";
+import { files } from "../../schema/service.ts";
 import { reassignConsents } from "../legal/consent.repository.ts";
 import { lockAccount } from "../points/points.repository.ts";
 import type { UserRow } from "./user.repository.ts";
@@ -91,7 +92,7 @@ async function reassignConversation(tx: QueryRunner, from: string, to: string): 
     })
     .where(eq(chatMessages.userId, from));
   await tx.execute(sql`update conversations target set
-      last_message_id = greatest(target.last_message_id, source.last_message_id),
+      newest_message_id = greatest(target.newest_message_id, source.newest_message_id),
       unread_by_staff = target.unread_by_staff + source.unread_by_staff,
       unread_by_user = target.unread_by_user + source.unread_by_user,
       waiting_since = least(target.waiting_since, source.waiting_since),

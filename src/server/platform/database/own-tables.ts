@@ -1,6 +1,7 @@
 import { getTableName, is } from "drizzle-orm";
 import { PgTable } from "drizzle-orm/pg-core";
 import * as accounts from "../../schema/accounts.ts";
+import * as chat from "../../schema/chat.ts";
 import * as figures from "../../schema/figures.ts";
 import * as invoices from "../../schema/invoices.ts";
 import * as orders from "../../schema/orders.ts";
@@ -13,6 +14,7 @@ import * as settings from "../../schema/settings.ts";
 
 const schemas = [
   accounts,
+  chat,
   figures,
   invoices,
   orders,

@@ -1,5 +1,5 @@
 import { inArray, lt, sql } from "drizzle-orm";
-import { presence } from "../../schema/service.ts";
+import { presence } from "../../schema/chat.ts";
 import type { QueryRunner } from "../database/Database.ts";
 
 /** Marks these customers as online. */

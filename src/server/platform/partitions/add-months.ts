@@ -3,12 +3,12 @@ import { addMs } from "../time/clock.ts";
 import { changeTables, type Maintenance } from "./change-tables.ts";
 import { addMonths, listMonths, monthOf, startOfMonth } from "./months.ts";
 import {
-  afterAllMonths,
   checkName,
+  earlierCondition,
   earlierName,
   findCheckedMonth,
   findMonth,
-  firstIdOf,
+  lowerBound,
   type PartitionedTable,
   partitionName,
 } from "./partitioned-tables.ts";
@@ -49,12 +49,9 @@ export async function addMonthsAhead(
  * Makes sure that the rows of before, among which new ones are added meanwhile, belong to no month from the first one on.
  * Returns that month.
  */
-async function excludeMonths(
-  maintenance: Maintenance,
-  { name, column }: PartitionedTable,
-  now: Date,
-): Promise<string> {
+async function excludeMonths(maintenance: Maintenance, table: PartitionedTable, now: Date): Promise<string> {
   const { client } = maintenance;
+  const { name } = table;
   const earlier = earlierName(name);
   const chosen = await findExcluded(client, name);
   const isInTime = chosen !== null && startOfMonth(chosen).getTime() - now.getTime() > tooLateMs;
@@ -65,7 +62,7 @@ async function excludeMonths(
         await client.query(`alter table ${quote(earlier)} drop constraint ${quote(checkName(name, chosen))}`);
       await client.query(
         `alter table ${quote(earlier)} add constraint ${quote(checkName(name, month))}
-         check (${quote(column)} < '${firstIdOf(month)}' or ${quote(column)} >= '${afterAllMonths}') not valid`,
+         check (${earlierCondition(table, month)}) not valid`,
       );
     });
   await client.query(`alter table ${quote(earlier)} validate constraint ${quote(checkName(name, month))}`);
@@ -78,8 +75,9 @@ async function findExcluded(client: pg.ClientBase, table: string): Promise<strin
   return checks.flatMap((name) => findCheckedMonth(table, name) ?? [])[0] ?? null;
 }
 
-async function addMonth(maintenance: Maintenance, { name }: PartitionedTable, month: string): Promise<void> {
+async function addMonth(maintenance: Maintenance, table: PartitionedTable, month: string): Promise<void> {
   const { client } = maintenance;
+  const { name } = table;
   const partition = partitionName(name, month);
   const earlier = earlierName(name);
   const { foreignKeys } = await readDefinition(client, earlier);
@@ -94,7 +92,7 @@ async function addMonth(maintenance: Maintenance, { name }: PartitionedTable, mo
         await client.query(`alter table ${quote(partition)} drop constraint ${quote(check)}`);
     await client.query(
       `alter table ${quote(name)} attach partition ${quote(partition)}
-       for values from ('${firstIdOf(month)}') to ('${firstIdOf(addMonths(month, 1))}')`,
+       for values from (${lowerBound(table, month)}) to (${lowerBound(table, addMonths(month, 1))})`,
     );
   });
 }

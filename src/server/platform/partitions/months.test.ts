@@ -4,9 +4,14 @@ import { addMonths, listMonths, monthOf, startOfMonth } from "./months.ts";
 import {
   afterAllMonths,
   checkName,
+  earlierCondition,
   findCheckedMonth,
   findMonth,
   firstIdOf,
+  firstNumberOf,
+  lowerBound,
+  type PartitionedTable,
+  partitionedTables,
   partitionName,
 } from "./partitioned-tables.ts";
 
@@ -37,6 +42,22 @@ test("ids of a month's first and last millisecond lie within it", () => {
     ),
   ).toEqual([false, true, true, false]);
   expect(newRisingId(orderIdKind, new Date("9999-12-31")) < afterAllMonths).toBe(true);
+});
+
+test("a month's first number has its digits, fits the position of a stream and is an exact number", () => {
+  expect(firstNumberOf("2026-12")).toBe(202_612_000_000_000);
+  expect(String(firstNumberOf("9999-12"))).toMatch(/^\d{15}$/);
+  expect(Number.isSafeInteger(firstNumberOf("9999-12") + 1e9)).toBe(true);
+  expect(firstNumberOf("2027-01")).toBeGreaterThan(firstNumberOf("2026-12") + 1e9);
+});
+
+test("bounds are literals of the column's type", () => {
+  const find = (name: string) => partitionedTables.find((table) => table.name === name) as PartitionedTable;
+  const [orders, events] = [find("orders"), find("events")];
+  expect(lowerBound(events, "2026-12")).toBe("202612000000000");
+  expect(lowerBound(orders, "2026-12")).toBe(`'${firstIdOf("2026-12")}'`);
+  expect(earlierCondition(events, "2026-12")).toBe("id < 202612000000000");
+  expect(earlierCondition(orders, "2026-12")).toBe(`id < '${firstIdOf("2026-12")}' or id >= 'order2'`);
 });
 
 test("names of partitions and checks tell their month", () => {

@@ -5,6 +5,7 @@ import type { Clock } from "../time/clock.ts";
 import { addMonthsAhead } from "./add-months.ts";
 import type { Maintenance } from "./change-tables.ts";
 import { divideTable } from "./divide-table.ts";
+import { beginMonth, dropEmptyMonths } from "./numbered-tables.ts";
 import { partitionedTables } from "./partitioned-tables.ts";
 import { isPartitioned, listObstacles, readLockLimit } from "./table-catalog.repository.ts";
 
@@ -23,7 +24,7 @@ export interface PartitionOptions {
 }
 
 /**
- * Divides the tables of orders by month while servers use them, and adds the months to come. Goes on where it was
+ * Divides the large tables by month while servers use them, and adds the months to come. Goes on where it was
  * interrupted. Resolves with false, and does nothing, while another connection changes partitions; one that did keeps others
  * from it until it ends.
  * @throws CliError when the tables cannot be divided
@@ -38,7 +39,7 @@ export async function partitionTables(client: pg.ClientBase, options: PartitionO
   return true;
 }
 
-/** Adds the months to come to the tables that are divided, unless another process does it. */
+/** Adds the months to come to the tables that are divided and drops empty past ones, unless another process does it. */
 export async function extendPartitions({
   database,
   clock,
@@ -70,6 +71,10 @@ async function addMonths(maintenance: Maintenance, { now, onStep }: PartitionOpt
     if (!(await isPartitioned(maintenance.client, table.name))) continue;
     const added = await addMonthsAhead(maintenance, table, now);
     if (added.length > 0) onStep?.(`${table.name}: partitions for ${added.join(", ")}`);
+    if (table.values !== "numbers") continue;
+    await beginMonth(maintenance.client, table, now);
+    const dropped = await dropEmptyMonths(maintenance, table, now);
+    if (dropped.length > 0) onStep?.(`${table.name}: dropped empty partitions of ${dropped.join(", ")}`);
   }
 }
 

@@ -4,17 +4,23 @@ import { startOfMonth } from "./months.ts";
 /** A table that can be divided into partitions by month. */
 export interface PartitionedTable {
   name: string;
-  /** Column with the id of an order, which rises with the time of the order. */
+  /** Column that rises with time: the id of an order, or a number of the table's sequence. */
   column: string;
+  values: "order ids" | "numbers";
   /** Primary key of the divided table; PostgreSQL requires `column` in it. */
   key: string[];
 }
 
-/** Tables with rows of orders, which grow with every order. Ledgers and payments are kept whole: books outlive orders. */
+/**
+ * Tables that grow with every order and message. Ledgers and payments are kept whole: books outlive orders. Requests use these
+ * tables in this order.
+ */
 export const partitionedTables: readonly PartitionedTable[] = [
-  { name: "orders", column: "id", key: ["id"] },
-  { name: "order_items", column: "order_id", key: ["order_id", "line"] },
-  { name: "order_history", column: "order_id", key: ["id", "order_id"] },
+  { name: "orders", column: "id", values: "order ids", key: ["id"] },
+  { name: "order_items", column: "order_id", values: "order ids", key: ["order_id", "line"] },
+  { name: "order_history", column: "order_id", values: "order ids", key: ["id", "order_id"] },
+  { name: "chat_messages", column: "id", values: "numbers", key: ["id"] },
+  { name: "events", column: "id", values: "numbers", key: ["id"] },
 ];
 
 /** Returns the smallest id that an order of a month, or of a later one, can have. */
@@ -22,10 +28,29 @@ export function firstIdOf(month: string): string {
   return startOfRisingIds(orderIdKind, startOfMonth(month));
 }
 
+/**
+ * Returns the first number of a month's rows: its digits and nine more, 202612000000000 for "2026-12". A month with more rows than
+ * a billion goes on in the numbers of the next one.
+ */
+export function firstNumberOf(month: string): number {
+  return Number(month.replace("-", "")) * 1e9;
+}
+
+/** Returns the lower bound of a month's partition as an SQL literal. */
+export function lowerBound({ values }: PartitionedTable, month: string): string {
+  return values === "numbers" ? String(firstNumberOf(month)) : `'${firstIdOf(month)}'`;
+}
+
+/** Returns the SQL condition for rows that belong neither to a month nor to a later one. */
+export function earlierCondition(table: PartitionedTable, month: string): string {
+  const isBelow = `${table.column} < ${lowerBound(table, month)}`;
+  return table.values === "numbers" ? isBelow : `${isBelow} or ${table.column} >= '${afterAllMonths}'`;
+}
+
 /** Is larger than each id that rises with time; random ids of before may be larger still. */
 export const afterAllMonths = "order2";
 
-/** Returns the name of the partition with the orders of a month. */
+/** Returns the name of the partition with the rows of a month. */
 export function partitionName(table: string, month: string): string {
   return `${table}_${month.replace("-", "_")}`;
 }

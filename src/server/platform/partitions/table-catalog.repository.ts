@@ -1,4 +1,4 @@
-import type pg from "pg";
+import pg from "pg";
 
 /** What stands in the way of a new table of the same name, and has to be made anew on it; definitions are statements. */
 export interface TableDefinition {
@@ -117,6 +117,27 @@ export async function readLockLimit(client: pg.ClientBase): Promise<number> {
     `select current_setting('max_locks_per_transaction')::int as "limit"`,
   );
   return rows[0]?.limit ?? 0;
+}
+
+/** Returns whether a table has no rows. */
+export async function isEmpty(client: pg.ClientBase, table: string): Promise<boolean> {
+  const { rows } = await client.query<{ is: boolean }>(
+    `select not exists (select 1 from ${pg.escapeIdentifier(table)}) as is`,
+  );
+  return rows[0]?.is === true;
+}
+
+/** Lets the sequence of a column go on with a number, unless it is there already. */
+export async function raiseSequence(
+  client: pg.ClientBase,
+  { name, column }: { name: string; column: string },
+  number: number,
+): Promise<void> {
+  await client.query(
+    `select setval(sequence, $3, false) from (select pg_get_serial_sequence($1, $2)::regclass as sequence) of
+     where coalesce(pg_sequence_last_value(sequence), 0) < $3`,
+    [name, column, number],
+  );
 }
 
 /** Lists the names of a table's checks. */
