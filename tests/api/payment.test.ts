@@ -96,7 +96,10 @@ describe("the payment result", () => {
       pay_status: "pending",
       status_text: "待付款",
     });
+    // The notification could be there before the query.
+    await setPaymentBehaviour(app, { notify: "lost" });
     await payAtProvider(app, order);
+    await setPaymentBehaviour(app, { notify: "normal" });
     const paid = { order_id: order.order_id, pay_status: "paid", status: "paid", status_text: "已付款" };
     expect(await queryPayment(buyer, order.order_id)).toEqual({ ...paid, provider_state: "paid" });
     expect(await queryPayment(buyer, order.order_id)).toEqual({ ...paid, provider_state: null });
