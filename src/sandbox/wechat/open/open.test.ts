@@ -74,7 +74,7 @@ describe("the authorisation page", () => {
       [link().replace(appid, "wx0"), "10013"],
       [link().replace("response_type=code", "response_type=token"), "10014"],
       [`redirect_uri=x&${link().replace(/redirect_uri=[^&]*&/, "")}`, "10015"],
-      [link().replace("abc", "a%20b"), "10016"],
+      [link().replace("state=abc", "state=a%20b"), "10016"],
     ] as const;
     for (const [query, code] of wrong) {
       const answer = await authorize(query);
