@@ -20,9 +20,15 @@ export interface StoredResponse {
   response: CachedResponse;
   /** Time since it is known to be outdated, in ms; 0 for a current one. */
   outdatedMs: number;
-  /** Whether a change that may concern all of it was announced: then it is sent only while the database is away. */
+  /**
+   * Whether a change that may concern all of it was announced: then it is sent while the database is away, and for
+   * `maxOutdatedWhileBusyMs` while the database is only busy.
+   */
   isOutdated: boolean;
 }
+
+/** Longer than a failover takes: its first seconds look like a busy database. */
+const maxOutdatedWhileBusyMs = 30_000;
 
 interface Dependencies {
   config: Config;
@@ -32,7 +38,7 @@ interface Dependencies {
 
 /**
  * Returns the result of `load`; while the database is unavailable, the cached response unless it is older than
- * `staleResponseMs`, or outdated while the database is only busy. Otherwise rethrows the error of `load`.
+ * `staleResponseMs`, or outdated for long while the database is only busy. Otherwise rethrows the error of `load`.
  */
 export async function freshOrStale(
   deps: Dependencies,
@@ -43,10 +49,11 @@ export async function freshOrStale(
     return await deps.databaseHealth.withLoadShedding(load);
   } catch (error) {
     const stored = isDatabaseUnavailable(error) ? findCached() : undefined;
-    if (stored === undefined || (stored.isOutdated && !isDatabaseAway(deps, error))) throw error;
+    if (stored === undefined) throw error;
     // What is not known to be outdated was current at the last heartbeat.
     const ageMs = Math.max(deps.content.msSinceLastHeartbeat, stored.outdatedMs);
-    if (ageMs > deps.config.staleResponseMs) throw error;
+    const isOnlyBusy = stored.isOutdated && !isDatabaseAway(deps, error);
+    if (ageMs > (isOnlyBusy ? maxOutdatedWhileBusyMs : deps.config.staleResponseMs)) throw error;
     return new StaleResponse(stored.response, ageMs);
   }
 }
