@@ -95,16 +95,19 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
 
 /** Adds the headers that do not depend on the route. */
 function registerHeaders(server: FastifyInstance, { forwarded }: Deps, isDraining: () => boolean): void {
-  server.addHook("onRequest", async ({ url, headers }, reply) => {
-    await forwarded.observe(headers, reply);
+  // Hooks with a callback where every request passes: an async one makes promises, which traces follow.
+  server.addHook("onRequest", ({ url, headers }, reply, done) => {
     if (!url.startsWith("/api/")) reply.headers(pageHeaders);
+    if (!forwarded.concerns(headers)) return done();
+    forwarded.observe(headers, reply).then(() => done(), done);
   });
-  server.addHook("onSend", async (request, reply) => {
+  server.addHook("onSend", (request, reply, _payload, done) => {
     reply.header("x-request-id", request.id);
     // A connection left open after its last response would delay the shutdown until its idle timeout.
     if (isDraining()) reply.header("connection", "close");
     if (request.url.startsWith("/api/") && !reply.hasHeader("cache-control"))
       reply.header("cache-control", "no-store");
+    done();
   });
 }
 

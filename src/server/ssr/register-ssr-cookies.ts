@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { userEndpoints } from "#contract/user/endpoints.ts";
 import { findCaller, getAuthorization } from "../platform/http/caller.ts";
 import type { SsrSessions } from "./SsrSessions.ts";
@@ -12,11 +12,12 @@ export function registerSsrCookies(
   sessions: SsrSessions,
   isInternal: (request: FastifyRequest) => boolean,
 ): void {
-  server.addHook("onSend", async (request, reply) => {
-    if (!findCaller(request)?.customerId || reply.statusCode >= 400 || isInternal(request)) return;
+  const setCookie = async (request: FastifyRequest, reply: FastifyReply) => {
     const token = getAuthorization(request)?.slice("Bearer ".length) ?? "";
-    if (request.routeOptions.url === userEndpoints.logout.path)
-      return void reply.header("set-cookie", sessions.createRemoval());
+    if (request.routeOptions.url === userEndpoints.logout.path) {
+      reply.header("set-cookie", sessions.createRemoval());
+      return;
+    }
     try {
       const cookie = await sessions.createCookie(token, request.headers.cookie);
       if (cookie !== null) reply.header("set-cookie", cookie);
@@ -24,5 +25,9 @@ export function registerSsrCookies(
       // The call itself is done: its response must not fail because the next document will be a shell.
       request.log.warn({ err }, "the cookie of a login could not be signed");
     }
+  };
+  server.addHook("onSend", (request, reply, _payload, done) => {
+    if (!findCaller(request)?.customerId || reply.statusCode >= 400 || isInternal(request)) return done();
+    setCookie(request, reply).then(() => done(), done);
   });
 }

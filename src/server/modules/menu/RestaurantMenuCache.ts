@@ -1,7 +1,7 @@
 import { menuCategoryIds } from "#contract/constants.ts";
 import type { DeliveryTerms } from "#contract/delivery-terms.ts";
 import { MenuItem, TakeawayItem } from "#contract/menu/schema.ts";
-import type { Serializer } from "../../platform/http/register-endpoints.ts";
+import type { Serializer } from "../../platform/http/request-context.ts";
 import { type CachedResponse, cachedJson } from "../../platform/response-cache/CachedResponse.ts";
 import { toLocalTime } from "../../platform/time/local-time.ts";
 import { findDayPart } from "../restaurant/opening-hours.rules.ts";

@@ -1,7 +1,7 @@
 import { menuCategoryIds } from "#contract/constants.ts";
 import type { Deps } from "../../platform/Deps.ts";
 import { AppError } from "../../platform/http/AppError.ts";
-import type { Serializer } from "../../platform/http/register-endpoints.ts";
+import type { Serializer } from "../../platform/http/request-context.ts";
 import type { CachedResponse } from "../../platform/response-cache/CachedResponse.ts";
 import { ContentCache } from "../../platform/response-cache/ContentCache.ts";
 import type { ContentChange } from "../../platform/response-cache/ContentChangeFeed.ts";
@@ -36,19 +36,19 @@ export class MenuService {
     deps.chainSettings.onChange(() => this.#markAllOutdated());
   }
 
-  async items(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
-    return await this.#respond("items", query, serialiser);
+  items(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
+    return this.#respond("items", query, serialiser);
   }
 
-  async takeawayItems(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
-    return await this.#respond("takeawayItems", query, serialiser);
+  takeawayItems(query: MenuQuery, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
+    return this.#respond("takeawayItems", query, serialiser);
   }
 
-  async popular(
+  popular(
     query: { restaurant_id: string },
     serialiser: Serializer,
   ): Promise<CachedResponse | StaleResponse> {
-    return await this.#respond("popular", { ...query, category_id: menuCategoryIds.takeaway }, serialiser);
+    return this.#respond("popular", { ...query, category_id: menuCategoryIds.takeaway }, serialiser);
   }
 
   async listCategories() {

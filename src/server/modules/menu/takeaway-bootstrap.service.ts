@@ -4,7 +4,7 @@ import type { Position } from "#contract/distance.ts";
 import { menuSchemas } from "#contract/menu/schema.ts";
 import type { Restaurant } from "#contract/restaurant/schema.ts";
 import { AppError } from "../../platform/http/AppError.ts";
-import type { Serializer } from "../../platform/http/register-endpoints.ts";
+import type { Serializer } from "../../platform/http/request-context.ts";
 import { type CachedResponse, cachedJson } from "../../platform/response-cache/CachedResponse.ts";
 import { ComposedResponse } from "../../platform/response-cache/ComposedResponse.ts";
 import { StaleResponse } from "../../platform/response-cache/fresh-or-stale.ts";

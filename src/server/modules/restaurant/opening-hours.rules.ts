@@ -1,7 +1,13 @@
 import { type DayPart, dayParts, specialDaysMax } from "#contract/constants.ts";
 import type { OpeningSpans, SpecialDay, WeekHours } from "#contract/restaurant/opening-hours.schema.ts";
 import { addMs } from "../../platform/time/clock.ts";
-import { minuteOfDay, startOfDay, toLocalTime, weekdayOf } from "../../platform/time/local-time.ts";
+import {
+  minuteOfDay,
+  startOfDay,
+  toLocalMinute,
+  toLocalTime,
+  weekdayOf,
+} from "../../platform/time/local-time.ts";
 
 const minuteMs = 60_000;
 const dayMs = 86_400_000;
@@ -141,7 +147,7 @@ export function findShownDate(times: OpeningTimes, now: Date): string {
 
 /** Returns the part of the day at a timestamp; null in the small hours. */
 export function findDayPart(at: Date): DayPart | null {
-  const { minute } = toLocalTime(at);
+  const minute = toLocalMinute(at);
   return dayParts.find(([, from, until]) => minute >= from && minute < until)?.[0] ?? null;
 }
 

@@ -41,9 +41,13 @@ export class ForwardedRequests {
     };
   }
 
-  /** Looks at a request before it is handled: logs the first forwarded one, and answers a probe that was forwarded. */
+  /** Returns whether a request was forwarded, or says so, by a proxy that no setting names. */
+  concerns(headers: Headers): boolean {
+    return this.#isUnnamed && headers["x-forwarded-for"] !== undefined;
+  }
+
+  /** Looks at a request that it concerns: logs the first one, and answers a probe. */
   async observe(headers: Headers, reply: Pick<FastifyReply, "header">): Promise<void> {
-    if (!this.#isUnnamed || headers["x-forwarded-for"] === undefined) return;
     if (!this.#isLogged) {
       this.#isLogged = true;
       this.#deps.log.info(

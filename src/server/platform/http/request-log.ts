@@ -60,9 +60,10 @@ export class OneLineLogController extends LogController {
 /** Returns the caller's trace when a trusted proxy sent it: anybody could send the header directly. */
 function findProxyTrace(request: FastifyRequest): TraceParent | null {
   const header = request.headers.traceparent;
+  if (typeof header !== "string") return null;
   // Holds more than the sender's own address only when the sender is trusted (TRUST_PROXY) and forwarded the request.
   const isForwarded = (request.ips?.length ?? 0) > 1;
-  return typeof header === "string" && isForwarded ? parseTraceparent(header) : null;
+  return isForwarded ? parseTraceparent(header) : null;
 }
 
 /** Returns whether a request got one of the many files and probes, whose lines matter only when they fail. */

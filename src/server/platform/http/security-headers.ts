@@ -1,3 +1,5 @@
+import { IncomingMessage, ServerResponse } from "node:http";
+import { Socket } from "node:net";
 import type { onRequestHookHandler } from "fastify";
 import helmet from "helmet";
 import type { Config } from "../../config.ts";
@@ -5,7 +7,7 @@ import { reportDirectives } from "../security/content-security-policy.ts";
 
 /**
  * Creates the hook that sets the headers which every response has, the content policy above all. They are built once:
- * Fastify's own plugin builds them anew for every request, a sixth of a cached response's time.
+ * building them anew for every request takes a sixth of a cached response's time.
  */
 export function createSecurityHeaders(config: Config): onRequestHookHandler {
   const setHeaders = helmet({
@@ -40,6 +42,14 @@ export function createSecurityHeaders(config: Config): onRequestHookHandler {
     referrerPolicy: { policy: "strict-origin" },
     crossOriginEmbedderPolicy: false,
   });
-  return (request, reply, done) =>
-    setHeaders(request.raw, reply.raw, (error) => done(error as Error | undefined));
+  // A response that is never sent collects them.
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  setHeaders(response.req, response, (error) => {
+    if (error) throw error;
+  });
+  const headers = response.getHeaders();
+  return (_request, reply, done) => {
+    reply.headers(headers);
+    done();
+  };
 }

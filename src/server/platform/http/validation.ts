@@ -73,8 +73,9 @@ export function registerStrictValidation(server: FastifyInstance): void {
   const bodyAjv = createAjv({ coerceTypes: false });
   const textAjv = createAjv({ coerceTypes: true });
   const readQueryAjv = createAjv({ coerceTypes: true, removeAdditional: true });
-  server.addHook("preValidation", async ({ method, query }) => {
+  server.addHook("preValidation", ({ method, query }, _reply, done) => {
     if (readMethods.includes(method)) dropEmptyParams(query);
+    done();
   });
   server.setValidatorCompiler<object>(({ schema, httpPart, method }) => {
     if (httpPart === "body") return compileLazily(bodyAjv, schema);

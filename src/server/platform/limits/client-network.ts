@@ -29,6 +29,7 @@ function takeGroups(address: string, count: number): string {
  */
 export function toClientNetwork(ip: string): string {
   const plain = unwrapIpv4(ip);
+  if (!plain.includes(":")) return plain;
   const [address = ""] = plain.split("%");
   return isIPv6(address) ? `${takeGroups(address, networkGroups)}::/64` : plain;
 }

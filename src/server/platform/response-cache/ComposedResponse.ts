@@ -41,8 +41,9 @@ export async function sendComposed(
   request: FastifyRequest,
   reply: FastifyReply,
   response: ComposedResponse,
-): Promise<FastifyReply> {
+): Promise<void> {
   reply.type("application/json; charset=utf-8").header("vary", "accept-encoding");
-  if (!/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? ""))) return reply.send(response.body);
-  return reply.header("content-encoding", "gzip").send(await response.gzipped());
+  if (/\bgzip\b/.test(String(request.headers["accept-encoding"] ?? "")))
+    reply.header("content-encoding", "gzip").send(await response.gzipped());
+  else reply.send(response.body);
 }

@@ -10,9 +10,13 @@ export interface LocalTime {
 }
 
 export function toLocalTime(at: Date): LocalTime {
+  return { date: new Date(at.getTime() + offsetMs).toISOString().slice(0, 10), minute: toLocalMinute(at) };
+}
+
+/** Returns the minutes since midnight in Asia/Shanghai, 0 to 1439. */
+export function toLocalMinute(at: Date): number {
   const shifted = at.getTime() + offsetMs;
-  const minute = Math.floor((((shifted % dayMs) + dayMs) % dayMs) / 60_000);
-  return { date: new Date(shifted).toISOString().slice(0, 10), minute };
+  return Math.floor((((shifted % dayMs) + dayMs) % dayMs) / 60_000);
 }
 
 /** Returns the midnight in Asia/Shanghai at which a timestamp's day began. */
