@@ -1,7 +1,7 @@
-import autocannon from "autocannon";
 import { quantile } from "../../lib/statistics.ts";
+import { RepeatedRequest } from "./RepeatedRequest.ts";
 
-const timeoutSeconds = 60;
+const timeoutMs = 60_000;
 
 /** Result of a load run: responses per second, and latencies in ms. */
 export interface LoadFigures {
@@ -28,26 +28,26 @@ export async function load(url: string, options: LoadOptions): Promise<LoadFigur
   const { connections, amount, headers = {}, status = 200 } = options;
   const sample = await fetch(url, { headers: { "accept-encoding": "identity", ...headers } });
   const bytes = (await sample.arrayBuffer()).byteLength;
-  // The library's own percentiles are whole milliseconds.
   const times: number[] = [];
-  const otherStatuses = new Set<number>();
+  let begun = 0;
   const startedAt = performance.now();
-  // The library itself ends up to a second after the last response.
-  let endedAt = startedAt;
-  const { errors } = await new Promise<autocannon.Result>((resolve, reject) => {
-    const run = autocannon({ url, connections, amount, headers, timeout: timeoutSeconds }, (error, result) =>
-      error ? reject(error) : resolve(result),
-    );
-    run.on("response", (_client, statusCode, _bytes, ms) => {
-      times.push(ms);
-      endedAt = performance.now();
-      if (statusCode !== status) otherStatuses.add(statusCode);
-    });
-  });
-  if (errors > 0 || otherStatuses.size > 0)
-    throw new Error(`${url}: ${errors} errors, unexpected statuses: ${[...otherStatuses].join(", ")}`);
+  const sendUntilEnough = async (request: RepeatedRequest) => {
+    while (begun < amount) {
+      begun += 1;
+      const sentAt = performance.now();
+      const received = await request.send();
+      if (received !== status) throw new Error(`${url}: status ${received}`);
+      times.push(performance.now() - sentAt);
+    }
+  };
+  const requests = Array.from({ length: connections }, () => RepeatedRequest.open(url, headers, timeoutMs));
+  try {
+    await Promise.all(requests.map(sendUntilEnough));
+  } finally {
+    for (const request of requests) request.close();
+  }
   return {
-    perSecond: (times.length / (endedAt - startedAt)) * 1000,
+    perSecond: (times.length / (performance.now() - startedAt)) * 1000,
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
     bytes,
