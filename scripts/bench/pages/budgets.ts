@@ -7,10 +7,12 @@ export interface Visits {
   warm: Load[];
 }
 
-/** Measurements of a page on a slow CPU: ms, frames per second, and the fraction of late frames. */
+/** Measurements of a menu of so many dishes on a slow CPU: ms, frames per second, and the fraction of late frames. */
 export interface Smoothness {
+  dishes: number;
   taps: number[];
-  scrolls: { dishes: number; fps: number; late: number }[];
+  fps: number;
+  late: number;
 }
 
 /**
@@ -120,29 +122,23 @@ function worstShift({ cold, warm }: Visits = { cold: [], warm: [] }): number {
 }
 
 /** Formats the tap and scroll budgets as rows of the same table; pages without measurements get a dash. */
-export function smoothVerdicts(figures: ReadonlyMap<string, Smoothness>): string[] {
-  const amounts = [...figures.values()][0]?.scrolls.map(({ dishes }) => dishes) ?? [];
-  const dash = (page: string, cell: (one: Smoothness) => string) => {
-    const one = figures.get(page);
-    return one === undefined ? "–" : cell(one);
-  };
-  return [
-    formatRow("tap on plus to paint, median", (page) =>
-      dash(page, ({ taps }) => atMost(median(taps), tapMs.median, 0, " ms")),
-    ),
-    formatRow("tap on plus to paint, worst", (page) =>
-      dash(page, ({ taps }) => atMost(Math.max(...taps), tapMs.worst, 0, " ms")),
-    ),
-    ...amounts.map((dishes, nth) =>
-      formatRow(`scrolling ${dishes.toLocaleString("en")} dishes for 3 s`, (page) =>
-        dash(page, ({ scrolls }) => {
-          const { fps = 0, late = 1 } = scrolls[nth] ?? {};
-          const isMet = fps >= scrolling.fps && late < scrolling.late;
-          return verdict(`${fps.toFixed(1)} fps, ${(late * 100).toFixed(1)} % late`, "60, < 1 %", isMet);
-        }),
-      ),
-    ),
-  ];
+export function smoothVerdicts(figures: ReadonlyMap<string, readonly Smoothness[]>): string[] {
+  const amounts = [...figures.values()][0]?.map(({ dishes }) => dishes) ?? [];
+  return amounts.flatMap((dishes) => {
+    const row = (name: string, cell: (one: Smoothness) => string) =>
+      formatRow(`${name}, ${dishes.toLocaleString("en")} dishes`, (page) => {
+        const one = figures.get(page)?.find((item) => item.dishes === dishes);
+        return one === undefined ? "–" : cell(one);
+      });
+    return [
+      row("tap on plus to paint, median", ({ taps }) => atMost(median(taps), tapMs.median, 0, " ms")),
+      row("tap on plus to paint, worst", ({ taps }) => atMost(Math.max(...taps), tapMs.worst, 0, " ms")),
+      row("scrolling for 3 s", ({ fps, late }) => {
+        const isMet = fps >= scrolling.fps && late < scrolling.late;
+        return verdict(`${fps.toFixed(1)} fps, ${(late * 100).toFixed(1)} % late`, "60, < 1 %", isMet);
+      }),
+    ];
+  });
 }
 
 function formatRow(name: string, cell: Cell): string {

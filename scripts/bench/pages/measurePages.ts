@@ -129,12 +129,15 @@ function loadLines(network: string, visits: ReadonlyMap<string, Visits>): string
 }
 
 /** Measures taps and scrolling on the menus with the CPU slowed down four times. */
-async function smoothness(environment: TestEnvironment, storage: Storage): Promise<Map<string, Smoothness>> {
+async function smoothness(
+  environment: TestEnvironment,
+  storage: Storage,
+): Promise<Map<string, Smoothness[]>> {
   const pages: [string, string][] = [
     ["/menu", menuPath],
     ["/takeaway-menu", "/takeaway-menu"],
   ];
-  const figures = new Map<string, Smoothness>(pages.map(([name]) => [name, { taps: [], scrolls: [] }]));
+  const figures = new Map<string, Smoothness[]>(pages.map(([name]) => [name, []]));
   for (const dishes of amounts) {
     await growMenu(environment, store, dishes);
     for (const [name, path] of pages) {
@@ -143,9 +146,8 @@ async function smoothness(environment: TestEnvironment, storage: Storage): Promi
       await phone.page.getByText(/^新菜/).first().waitFor({ state: "attached" });
       await waitUntilQuiet(phone.page);
       await slowDown(phone.page, slowProcessor);
-      const one = figures.get(name) as Smoothness;
-      if (one.taps.length === 0) one.taps = await measureTaps(phone.page, tapsCount);
-      one.scrolls.push({ dishes, ...(await measureScroll(phone.page)) });
+      const taps = await measureTaps(phone.page, tapsCount);
+      figures.get(name)?.push({ dishes, taps, ...(await measureScroll(phone.page)) });
       await phone.close();
     }
   }
