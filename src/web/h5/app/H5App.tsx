@@ -1,5 +1,6 @@
 import { observer } from "mobx-react-lite";
 import { type ComponentType, lazy, Suspense, useEffect, useLayoutEffect, useState } from "react";
+import { whenPaused } from "#web/lib/async/whenPaused.ts";
 import { logError } from "#web/lib/logError.ts";
 import { AppRoutes } from "#web/lib/routing/AppRoutes.tsx";
 import { OptionalContent } from "#web/lib/routing/OptionalContent.tsx";
@@ -17,8 +18,8 @@ const WebviewLifecycle = lazy(() =>
 
 const ConsentPrompt = lazy(() => import("./ConsentPrompt.tsx").then((m) => ({ default: m.ConsentPrompt })));
 
-/** Delay after which the first page has settled (ms). */
-const preloadDelayMs = 3_000;
+/** Pause of the customer after which the first page has settled, and the one before each further page is preloaded (ms). */
+const preloadPausesMs = { first: 3_000, next: 1_000 };
 
 /** Root component of the customer app. */
 export function H5App({ root }: { root: RootStore }) {
@@ -27,10 +28,7 @@ export function H5App({ root }: { root: RootStore }) {
   useLayoutEffect(() => root.completeHydration(), [root]);
   useEffect(() => session.watchOtherTabs(root.resetCustomerStores), [session, root]);
   useEffect(() => bindStoredInvite(root), [root]);
-  useEffect(() => {
-    const timer = setTimeout(preloadTabs, preloadDelayMs);
-    return () => clearTimeout(timer);
-  }, []);
+  useEffect(preloadTabs, []);
   return (
     <StoresContext.Provider value={root}>
       <SessionExpiredNotice session={session} toast={toast} />
@@ -50,12 +48,23 @@ function bindStoredInvite({ session, api }: RootStore): void {
 
 /**
  * Preloads code and styles of the main pages, so that a tap shows them at once, offline with their cached
- * data.
+ * data. One after the other in pauses: styles that arrive make the browser look at the whole page again, which would delay
+ * the response to a tap. Returns the function that cancels the rest.
  */
-function preloadTabs(): void {
-  // A failed download is repeated when its page is opened.
-  for (const { path, lazyPage: code } of h5Routes)
-    if (/^\/(orders|profile)?$/.test(path)) code.preload().catch(() => undefined);
+function preloadTabs(): () => void {
+  const pages = h5Routes
+    .filter(({ path }) => /^\/(orders|profile)?$/.test(path))
+    .map((route) => route.lazyPage);
+  const preloadNext = () => {
+    const page = pages.find(({ isReady }) => !isReady);
+    if (page === undefined) return;
+    pages.splice(pages.indexOf(page), 1);
+    // A failed download is repeated when its page is opened.
+    page.preload().catch(() => undefined);
+    cancel = whenPaused(preloadPausesMs.next, preloadNext);
+  };
+  let cancel = whenPaused(preloadPausesMs.first, preloadNext);
+  return () => cancel();
 }
 
 /**
