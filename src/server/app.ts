@@ -99,7 +99,7 @@ function registerHeaders(server: FastifyInstance, { forwarded }: Deps, isDrainin
   server.addHook("onRequest", ({ url, headers }, reply, done) => {
     if (!url.startsWith("/api/")) reply.headers(pageHeaders);
     if (!forwarded.concerns(headers)) return done();
-    forwarded.observe(headers, reply).then(() => done(), done);
+    return forwarded.observe(headers, reply);
   });
   server.addHook("onSend", (request, reply, _payload, done) => {
     reply.header("x-request-id", request.id);

@@ -41,6 +41,7 @@ export class RepeatedRequest {
   /** Sends the request; returns the status once the whole response has come. */
   send(): Promise<number> {
     return new Promise((resolve, reject) => {
+      if (this.#socket.destroyed) throw new Error("the connection is closed");
       this.#settle = { resolve, reject };
       this.#socket.write(this.#text);
     });

@@ -28,6 +28,7 @@ export function registerSsrCookies(
   };
   server.addHook("onSend", (request, reply, _payload, done) => {
     if (!findCaller(request)?.customerId || reply.statusCode >= 400 || isInternal(request)) return done();
-    setCookie(request, reply).then(() => done(), done);
+    // A promise, since Fastify answers 500 when sending fails after it, which a callback would throw at nobody.
+    return setCookie(request, reply);
   });
 }

@@ -44,10 +44,7 @@ export class MenuService {
     return this.#respond("takeawayItems", query, serialiser);
   }
 
-  popular(
-    query: { restaurant_id: string },
-    serialiser: Serializer,
-  ): Promise<CachedResponse | StaleResponse> {
+  popular(query: { restaurant_id: string }, serialiser: Serializer): Promise<CachedResponse | StaleResponse> {
     return this.#respond("popular", { ...query, category_id: menuCategoryIds.takeaway }, serialiser);
   }
 
@@ -77,8 +74,9 @@ export class MenuService {
     return await freshOrStale(this.#deps, load, () => {
       const menu = this.#menus.get(id);
       if (menu === undefined) return undefined;
-      const { outdatedMs, isOutdated } = menu;
-      return { response: toResponse(menu), outdatedMs, isOutdated };
+      const { outdatedMs, outdatedAt } = menu;
+      const changedMs = outdatedAt === null ? null : performance.now() - outdatedAt;
+      return { response: toResponse(menu), outdatedMs, changedMs };
     });
   }
 

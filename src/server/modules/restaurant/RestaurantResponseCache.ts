@@ -55,8 +55,8 @@ export class RestaurantResponseCache {
     if (entry === undefined) return undefined;
     const { response, until, outdatedAt } = entry;
     const expiredMs = Math.max(0, this.#deps.clock.now().getTime() - until);
-    const changedMs = outdatedAt === null ? 0 : performance.now() - outdatedAt;
-    return { response, outdatedMs: Math.max(expiredMs, changedMs), isOutdated: outdatedAt !== null };
+    const changedMs = outdatedAt === null ? null : performance.now() - outdatedAt;
+    return { response, outdatedMs: Math.max(expiredMs, changedMs ?? 0), changedMs };
   }
 
   #markAllOutdated(): void {

@@ -8,8 +8,8 @@ import {
   findCheckedMonth,
   findMonth,
   firstIdOf,
-  firstNumberOf,
   lowerBound,
+  numberBefore,
   type PartitionedTable,
   partitionedTables,
   partitionName,
@@ -45,10 +45,10 @@ test("ids of a month's first and last millisecond lie within it", () => {
 });
 
 test("a month's first number has its digits, fits the position of a stream and is an exact number", () => {
-  expect(firstNumberOf("2026-12")).toBe(202_612_000_000_000);
-  expect(String(firstNumberOf("9999-12"))).toMatch(/^\d{15}$/);
-  expect(Number.isSafeInteger(firstNumberOf("9999-12") + 1e9)).toBe(true);
-  expect(firstNumberOf("2027-01")).toBeGreaterThan(firstNumberOf("2026-12") + 1e9);
+  expect(numberBefore("2026-12")).toBe(202_612_000_000_000);
+  expect(String(numberBefore("9999-12"))).toMatch(/^\d{15}$/);
+  expect(Number.isSafeInteger(numberBefore("9999-12") + 1e9)).toBe(true);
+  expect(numberBefore("2027-01")).toBeGreaterThan(numberBefore("2026-12") + 1e9);
 });
 
 test("bounds are literals of the column's type", () => {

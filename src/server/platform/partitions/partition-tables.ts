@@ -6,7 +6,7 @@ import { addMonthsAhead } from "./add-months.ts";
 import type { Maintenance } from "./change-tables.ts";
 import { divideTable } from "./divide-table.ts";
 import { beginMonth, dropEmptyMonths } from "./numbered-tables.ts";
-import { partitionedTables } from "./partitioned-tables.ts";
+import { type PartitionedTable, partitionedTables } from "./partitioned-tables.ts";
 import { isPartitioned, listObstacles, readLockLimit } from "./table-catalog.repository.ts";
 
 /** Arbitrary key of the advisory lock of the process that changes partitions. */
@@ -67,13 +67,19 @@ async function assertDividable(client: pg.ClientBase): Promise<void> {
 }
 
 async function addMonths(maintenance: Maintenance, { now, onStep }: PartitionOptions): Promise<void> {
+  const { client } = maintenance;
+  const numbered: PartitionedTable[] = [];
   for (const table of partitionedTables) {
-    if (!(await isPartitioned(maintenance.client, table.name))) continue;
+    if (!(await isPartitioned(client, table.name))) continue;
     const added = await addMonthsAhead(maintenance, table, now);
     if (added.length > 0) onStep?.(`${table.name}: partitions for ${added.join(", ")}`);
     if (table.values !== "numbers") continue;
-    await beginMonth(maintenance.client, table, now);
-    const dropped = await dropEmptyMonths(maintenance, table, now);
+    await beginMonth(client, table, now);
+    numbered.push(table);
+  }
+  // At last, since what goes wrong here must not keep the months to come from being added.
+  for (const table of numbered) {
+    const dropped = await dropEmptyMonths(client, table, now);
     if (dropped.length > 0) onStep?.(`${table.name}: dropped empty partitions of ${dropped.join(", ")}`);
   }
 }

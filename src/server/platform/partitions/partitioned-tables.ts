@@ -29,16 +29,16 @@ export function firstIdOf(month: string): string {
 }
 
 /**
- * Returns the first number of a month's rows: its digits and nine more, 202612000000000 for "2026-12". A month with more rows than
- * a billion goes on in the numbers of the next one.
+ * Returns the number after which those of a month's rows begin: its digits and nine more, 202612000000000 for "2026-12". A month
+ * with more rows than a billion goes on in the numbers of the next one.
  */
-export function firstNumberOf(month: string): number {
+export function numberBefore(month: string): number {
   return Number(month.replace("-", "")) * 1e9;
 }
 
 /** Returns the lower bound of a month's partition as an SQL literal. */
 export function lowerBound({ values }: PartitionedTable, month: string): string {
-  return values === "numbers" ? String(firstNumberOf(month)) : `'${firstIdOf(month)}'`;
+  return values === "numbers" ? String(numberBefore(month)) : `'${firstIdOf(month)}'`;
 }
 
 /** Returns the SQL condition for rows that belong neither to a month nor to a later one. */

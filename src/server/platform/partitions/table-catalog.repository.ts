@@ -127,14 +127,24 @@ export async function isEmpty(client: pg.ClientBase, table: string): Promise<boo
   return rows[0]?.is === true;
 }
 
-/** Lets the sequence of a column go on with a number, unless it is there already. */
+/** Lists the other tables that the foreign keys of a table name, in alphabetical order. */
+export async function listReferenced(client: pg.ClientBase, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string }>(
+    `select distinct c.relname as name from pg_constraint k join pg_class c on c.oid = k.confrelid
+     where k.conrelid = $1::regclass and k.contype = 'f' order by 1`,
+    [table],
+  );
+  return rows.map(({ name }) => name);
+}
+
+/** Lets the sequence of a column go on after a number, unless it is there already. */
 export async function raiseSequence(
   client: pg.ClientBase,
   { name, column }: { name: string; column: string },
   number: number,
 ): Promise<void> {
   await client.query(
-    `select setval(sequence, $3, false) from (select pg_get_serial_sequence($1, $2)::regclass as sequence) of
+    `select setval(sequence, $3) from (select pg_get_serial_sequence($1, $2)::regclass as sequence) of
      where coalesce(pg_sequence_last_value(sequence), 0) < $3`,
     [name, column, number],
   );

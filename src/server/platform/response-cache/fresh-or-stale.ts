@@ -21,14 +21,14 @@ export interface StoredResponse {
   /** Time since it is known to be outdated, in ms; 0 for a current one. */
   outdatedMs: number;
   /**
-   * Whether a change that may concern all of it was announced: then it is sent while the database is away, and for
-   * `maxOutdatedWhileBusyMs` while the database is only busy.
+   * Time since a change was announced that may concern all of it, in ms; null without one. After one it is sent while the
+   * database is away, and for `maxChangedWhileBusyMs` while the database is only busy.
    */
-  isOutdated: boolean;
+  changedMs: number | null;
 }
 
 /** Longer than a failover takes: its first seconds look like a busy database. */
-const maxOutdatedWhileBusyMs = 30_000;
+const maxChangedWhileBusyMs = 30_000;
 
 interface Dependencies {
   config: Config;
@@ -38,7 +38,7 @@ interface Dependencies {
 
 /**
  * Returns the result of `load`; while the database is unavailable, the cached response unless it is older than
- * `staleResponseMs`, or outdated for long while the database is only busy. Otherwise rethrows the error of `load`.
+ * `staleResponseMs`, or changed long ago while the database is only busy. Otherwise rethrows the error of `load`.
  */
 export async function freshOrStale(
   deps: Dependencies,
@@ -52,8 +52,9 @@ export async function freshOrStale(
     if (stored === undefined) throw error;
     // What is not known to be outdated was current at the last heartbeat.
     const ageMs = Math.max(deps.content.msSinceLastHeartbeat, stored.outdatedMs);
-    const isOnlyBusy = stored.isOutdated && !isDatabaseAway(deps, error);
-    if (ageMs > (isOnlyBusy ? maxOutdatedWhileBusyMs : deps.config.staleResponseMs)) throw error;
+    if (ageMs > deps.config.staleResponseMs) throw error;
+    const isChangedForLong = stored.changedMs !== null && stored.changedMs > maxChangedWhileBusyMs;
+    if (isChangedForLong && !isDatabaseAway(deps, error)) throw error;
     return new StaleResponse(stored.response, ageMs);
   }
 }

@@ -48,7 +48,7 @@ function bindStoredInvite({ session, api }: RootStore): void {
 
 /**
  * Preloads code and styles of the main pages, so that a tap shows them at once, offline with their cached
- * data. One after the other in pauses: styles that arrive make the browser look at the whole page again, which would delay
+ * data. One in each pause: styles that arrive make the browser look at the whole page again, which would delay
  * the response to a tap. Returns the function that cancels the rest.
  */
 function preloadTabs(): () => void {
