@@ -201,9 +201,10 @@ async function orderInWechat(name: string): Promise<Phone> {
   const phone = await system.phone({ inWechat: "android", position: null });
   const { page } = phone;
   await phone.open("/takeaway-menu");
+  // The sheet covers the page as soon as its code has come.
+  await phone.button("同意并继续").click();
   await phone.button("选择收货地址").first().click();
   await page.waitForURL(/\/address-select/);
-  await phone.button("同意并继续").click();
   await phone.addAddress({
     recipient: "王小明",
     phone: "138 1234 5678",
