@@ -8,6 +8,7 @@ import { LoadClient } from "../../chaos/LoadClient.ts";
 import { createCustomers, type LoadCustomer } from "../../chaos/processes/customers.ts";
 import { Installation } from "../../lib/Installation.ts";
 import { median } from "../../lib/statistics.ts";
+import { measurePaidOrders } from "./measurePaidOrders.ts";
 
 const customers = 12_000;
 /** Maximum number of unpaid orders per customer. */
@@ -149,6 +150,8 @@ export async function measureOverload(): Promise<string> {
       every(1_000 / menuEveryMs, overloadMs, () => client.menu()),
     ]);
     const recovered = await recoverySeconds(client, usualMs, endsAt);
+    // After the rest: the customers of that are written at once, when PostgreSQL must not have planned statements for a few.
+    const paidOrders = await measurePaidOrders(installation);
     const seconds = overloadMs / 1_000;
     const of = (status: string) => orders.filter((shot) => shot.status === status);
     const others = orders.filter(({ status }) => status !== "200" && status !== "503");
@@ -162,6 +165,8 @@ export async function measureOverload(): Promise<string> {
       line("menus", menus, seconds),
       "",
       `Menus not served: ${menus.filter(({ status }) => status !== "200").length}. Other answers to orders: ${others.length}${others.length > 0 ? ` (${[...new Set(others.map(({ status }) => status))].join(", ")})` : ""}. Orders as fast as before (${usualMs.toFixed(0)} ms one after the other) ${recovered.toFixed(1)} s after the end.`,
+      "",
+      paidOrders,
       "",
     ].join("\n");
   } finally {
