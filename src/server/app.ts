@@ -95,7 +95,7 @@ async function registerSecurity(server: FastifyInstance, options: SecurityOption
 
 /** Adds the headers that do not depend on the route. */
 function registerHeaders(server: FastifyInstance, { forwarded }: Deps, isDraining: () => boolean): void {
-  // Hooks with a callback where every request passes: an async one makes promises, which traces follow.
+  // Hooks that every request passes have a callback: an async one makes promises, each of which Node follows for the trace.
   server.addHook("onRequest", ({ url, headers }, reply, done) => {
     if (!url.startsWith("/api/")) reply.headers(pageHeaders);
     if (!forwarded.concerns(headers)) return done();

@@ -18,7 +18,9 @@ export class RepeatedRequest {
   #status = 0;
   #settle: { resolve: (status: number) => void; reject: (error: Error) => void } | null = null;
 
-  private constructor(url: URL, headers: Record<string, string>, timeoutMs: number) {
+  /** Opens the connection; one that cannot be opened fails the first request. */
+  constructor(address: string, headers: Record<string, string>, timeoutMs: number) {
+    const url = new URL(address);
     const lines = Object.entries({ host: url.host, ...headers }).map(([name, value]) => `${name}: ${value}`);
     this.#text = [`GET ${url.pathname}${url.search} HTTP/1.1`, ...lines].join("\r\n") + headEnd;
     const buffer = Buffer.alloc(bufferBytes);
@@ -31,11 +33,6 @@ export class RepeatedRequest {
     this.#socket.setTimeout(timeoutMs, () => this.#fail(new Error("no response in time")));
     this.#socket.on("error", (error) => this.#fail(error));
     this.#socket.on("close", () => this.#fail(new Error("the server closed the connection")));
-  }
-
-  /** Opens a connection; it fails with the first request. */
-  static open(url: string, headers: Record<string, string>, timeoutMs: number): RepeatedRequest {
-    return new RepeatedRequest(new URL(url), headers, timeoutMs);
   }
 
   /** Sends the request; returns the status once the whole response has come. */

@@ -40,7 +40,7 @@ export async function load(url: string, options: LoadOptions): Promise<LoadFigur
       times.push(performance.now() - sentAt);
     }
   };
-  const requests = Array.from({ length: connections }, () => RepeatedRequest.open(url, headers, timeoutMs));
+  const requests = Array.from({ length: connections }, () => new RepeatedRequest(url, headers, timeoutMs));
   try {
     await Promise.all(requests.map(sendUntilEnough));
   } finally {

@@ -28,7 +28,7 @@ export function registerSsrCookies(
   };
   server.addHook("onSend", (request, reply, _payload, done) => {
     if (!findCaller(request)?.customerId || reply.statusCode >= 400 || isInternal(request)) return done();
-    // A promise, since Fastify answers 500 when sending fails after it, which a callback would throw at nobody.
+    // A promise: when sending fails after it, Fastify answers 500; after a callback, the failure would end the process.
     return setCookie(request, reply);
   });
 }

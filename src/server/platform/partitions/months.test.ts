@@ -44,7 +44,7 @@ test("ids of a month's first and last millisecond lie within it", () => {
   expect(newRisingId(orderIdKind, new Date("9999-12-31")) < afterAllMonths).toBe(true);
 });
 
-test("a month's first number has its digits, fits the position of a stream and is an exact number", () => {
+test("the number before a month's rows has its digits, fits the position of a stream and is an exact number", () => {
   expect(numberBefore("2026-12")).toBe(202_612_000_000_000);
   expect(String(numberBefore("9999-12"))).toMatch(/^\d{15}$/);
   expect(Number.isSafeInteger(numberBefore("9999-12") + 1e9)).toBe(true);

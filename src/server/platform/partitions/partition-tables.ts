@@ -77,7 +77,7 @@ async function addMonths(maintenance: Maintenance, { now, onStep }: PartitionOpt
     await beginMonth(client, table, now);
     numbered.push(table);
   }
-  // At last, since what goes wrong here must not keep the months to come from being added.
+  // After all others: a drop that fails must not keep months to come from being added.
   for (const table of numbered) {
     const dropped = await dropEmptyMonths(client, table, now);
     if (dropped.length > 0) onStep?.(`${table.name}: dropped empty partitions of ${dropped.join(", ")}`);

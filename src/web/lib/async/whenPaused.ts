@@ -1,5 +1,5 @@
 /** Events that show that the page is being used. */
-const useEvents = ["pointerdown", "scroll", "keydown"] as const;
+const usageEvents = ["pointerdown", "scroll", "keydown"] as const;
 
 /** Runs work once the page has not been used for so many ms; returns the function that cancels it. */
 export function whenPaused(ms: number, work: () => void): () => void {
@@ -15,8 +15,8 @@ export function whenPaused(ms: number, work: () => void): () => void {
   const options = { capture: true, passive: true };
   const cancel = () => {
     clearTimeout(timer);
-    for (const name of useEvents) window.removeEventListener(name, startAgain, options);
+    for (const name of usageEvents) window.removeEventListener(name, startAgain, options);
   };
-  for (const name of useEvents) window.addEventListener(name, startAgain, options);
+  for (const name of usageEvents) window.addEventListener(name, startAgain, options);
   return cancel;
 }
