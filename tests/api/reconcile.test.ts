@@ -6,6 +6,7 @@ import { WechatPayV3 } from "#server/gateways/wechat-pay/WechatPayV3.ts";
 import { CliError } from "#server/platform/CliError.ts";
 import { toLocalTime } from "#server/platform/time/local-time.ts";
 import { type Buyer, createBuyer, createOrder } from "../support/api/buyers.ts";
+import { passMidnight } from "../support/api/passMidnight.ts";
 import {
   payAtProvider,
   payOrder,
@@ -21,6 +22,7 @@ let order: OrderReceipt;
 let knownLines: string[];
 
 beforeAll(async () => {
+  await passMidnight();
   app = await startTestApp();
   await setPaymentBehaviour(app, { notify: "lost", refund_delay_ms: 0 });
   await app.sweep("figures");
