@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
@@ -5,6 +6,7 @@ import { menuEndpoints } from "#contract/menu/endpoints.ts";
 import { orderEndpoints } from "#contract/order/endpoints.ts";
 import { restaurantEndpoints } from "#contract/restaurant/endpoints.ts";
 import { userEndpoints } from "#contract/user/endpoints.ts";
+import { isConnectionLost, isDatabaseUnavailable } from "#server/platform/database/database-errors.ts";
 import { type BuiltPages, buildPages } from "../../support/api/builtPages.ts";
 import { type Buyer, createBuyer, takeawayOrderForm } from "../../support/api/buyers.ts";
 import { endpointUrl } from "../../support/api/namedEndpoints.ts";
@@ -111,6 +113,18 @@ test("what is known to be outdated is sent for half a minute while the database 
   }
   const after = await get(menuUrl);
   expect([after.statusCode, after.headers.age]).toEqual([200, undefined]);
+});
+
+test("a connection that is lost between two statements of a transaction is a database that cannot be reached", async () => {
+  const failure = app.database.transaction(async (tx) => {
+    const { rows } = await tx.execute<{ pid: number }>("select pg_backend_pid() as pid");
+    await app.sql("select pg_terminate_backend($1, 10000)", [rows[0]?.pid]);
+    // The driver hears of it while no statement runs.
+    await sleep(100);
+    await tx.execute("select 1");
+  });
+  await expect(failure).rejects.toSatisfy(isDatabaseUnavailable);
+  await expect(failure).rejects.toSatisfy(isConnectionLost);
 });
 
 describe("while the database is away", () => {

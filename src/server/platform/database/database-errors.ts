@@ -11,8 +11,9 @@ const lostSqlStates = /^(08|57P|25006)/;
 const networkErrorCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
 /** The pool's message when all its connections are in use for too long. */
 const poolTimeoutPattern = /timeout exceeded when trying to connect/i;
+/** The driver's messages for a connection that breaks during a statement, before one, or while it is opened, and the database's. */
 const connectionErrorPattern =
-  /Connection terminated|connection timeout|not currently accepting connections/i;
+  /Connection terminated|has encountered a connection error|connection timeout|not currently accepting connections/i;
 
 /**
  * Returns the SQLSTATE or system error code (E…) of a database failure, also inside Drizzle's wrapper error;
