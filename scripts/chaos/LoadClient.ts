@@ -23,6 +23,8 @@ const timeoutMs = 30_000;
 
 /** Sends requests to one address over keep-alive connections. */
 export class LoadClient {
+  /** Requests that were answered with 500: a fault of the server, unlike 503, whatever is away. */
+  readonly internalErrors: string[] = [];
   readonly #url: URL;
   readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
@@ -46,6 +48,7 @@ export class LoadClient {
         incoming.once("error", () => undefined);
         incoming.once("close", () => {
           const status = incoming.complete ? `${incoming.statusCode}` : "cut";
+          if (status === "500") this.internalErrors.push(`${method} ${path}`);
           const backends = String(incoming.headers["x-backend"] ?? "");
           resolve({ problem: status === "200" ? null : status, text: Buffer.concat(chunks), backends });
         });

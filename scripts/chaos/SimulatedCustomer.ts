@@ -169,12 +169,12 @@ export class SimulatedCustomer {
       signal: AbortSignal.timeout(requestTimeoutMs),
     });
     const reply = (await response.json()) as { data: Types["data"]; msg: string };
-    const isRejected = response.status >= 400 && response.status < 500 && response.status !== 429;
+    const isRejected = response.status >= 400 && response.status <= 500 && response.status !== 429;
     if (isRejected) throw new RejectedError(`${endpoint.path}: ${JSON.stringify(reply)}`);
     if (response.status !== 200) throw new Error(`${endpoint.path}: ${response.status}`);
     return reply.data;
   }
 }
 
-/** The server understood the request and rejected it, not only for now (429): a defect in this run. */
+/** The server rejected the request, not only for now (429), or failed in itself (500): a defect in this run. */
 class RejectedError extends Error {}

@@ -6,7 +6,12 @@ import { createCustomers, type LoadCustomer } from "../processes/customers.ts";
 import { EventStreamClient } from "../processes/EventStreamClient.ts";
 import { LoadGenerator, publicPaths } from "../processes/LoadGenerator.ts";
 import { ServerCluster } from "../processes/ServerCluster.ts";
-import { countIncompleteStreams, findLostWrites, waitUntilCaughtUp } from "../processes/verifyLoad.ts";
+import {
+  countIncompleteStreams,
+  findInternalErrors,
+  findLostWrites,
+  waitUntilCaughtUp,
+} from "../processes/verifyLoad.ts";
 import { type ExpectedState, SimulatedCustomer } from "../SimulatedCustomer.ts";
 import { describeReplicaReads, findJobProblems, findStoredProblems, makeDue } from "./auditCluster.ts";
 import { type ClusterReport, closeDatabase } from "./clusterReport.ts";
@@ -202,7 +207,7 @@ function longestSilence(probes: WriteProbe[], sinceMs: number): number {
 }
 
 async function verifyEnd(run: Run): Promise<void> {
-  const { database, load, streams, writers, expected, report, silentSeconds } = run;
+  const { database, load, streams, probes, writers, expected, report, silentSeconds } = run;
   const { databaseUrl } = database;
   const endedAt = performance.now();
   let missing = await findMissingPayments(databaseUrl, expected);
@@ -214,6 +219,7 @@ async function verifyEnd(run: Run): Promise<void> {
   const incomplete = await countIncompleteStreams(databaseUrl, streams);
   report.problems.push(
     ...missing.map((transaction) => `the money of trade ${transaction} is lost`),
+    ...findInternalErrors([load, ...probes, ...writers]),
     ...(await findLostWrites(databaseUrl, load)),
     ...(await findStoredProblems(databaseUrl, writers)),
     ...(incomplete > 0 ? [`${incomplete} streams have a gap or a double`] : []),

@@ -19,6 +19,10 @@ export class WriteProbe {
     this.#customer = customer;
   }
 
+  get internalErrors(): readonly string[] {
+    return this.#client.internalErrors;
+  }
+
   async run(signal: AbortSignal): Promise<void> {
     for (let nth = 0; !signal.aborted; nth++) {
       const { token } = this.#customer;
@@ -43,6 +47,10 @@ export class MessageWriter {
   constructor(url: string, customer: LoadCustomer) {
     this.#client = new LoadClient(url);
     this.customer = customer;
+  }
+
+  get internalErrors(): readonly string[] {
+    return this.#client.internalErrors;
   }
 
   async run(signal: AbortSignal): Promise<void> {

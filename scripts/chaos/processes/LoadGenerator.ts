@@ -53,6 +53,10 @@ export class LoadGenerator {
     this.#people = people;
   }
 
+  get internalErrors(): readonly string[] {
+    return this.#client.internalErrors;
+  }
+
   async run(perSecond: number): Promise<void> {
     const startedAt = performance.now();
     for (let nth = 0; !this.#isStopped; nth++) {

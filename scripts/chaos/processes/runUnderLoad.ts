@@ -6,7 +6,12 @@ import { createCustomers, EventPublisher, type LoadCustomer } from "./customers.
 import { EventStreamClient } from "./EventStreamClient.ts";
 import { type Failure, LoadGenerator } from "./LoadGenerator.ts";
 import { ServerCluster, type StartOptions } from "./ServerCluster.ts";
-import { countIncompleteStreams, findLostWrites, waitUntilCaughtUp } from "./verifyLoad.ts";
+import {
+  countIncompleteStreams,
+  findInternalErrors,
+  findLostWrites,
+  waitUntilCaughtUp,
+} from "./verifyLoad.ts";
 
 const streamsEach = 5;
 const customerCount = 3;
@@ -151,7 +156,10 @@ export function reportFailures(when: string, failures: Failure[], report: Proces
 
 async function verifyResults(run: ProcessRun, stock: Map<string, number>): Promise<void> {
   const { cluster, load: generator, streams, expected, report } = run;
-  report.problems.push(...(await findLostWrites(cluster.databaseUrl, generator)));
+  report.problems.push(
+    ...findInternalErrors([generator]),
+    ...(await findLostWrites(cluster.databaseUrl, generator)),
+  );
   report.problems.push(...(await auditConsistency(cluster.databaseUrl, expected, stock)));
   const deadline = performance.now() + settleMs;
   let missing = await findMissingPayments(cluster.databaseUrl, expected);

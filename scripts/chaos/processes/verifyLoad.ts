@@ -27,6 +27,13 @@ export async function countIncompleteStreams(
   }).length;
 }
 
+/** Describes the requests that were answered with 500, if there are any. */
+export function findInternalErrors(senders: { internalErrors: readonly string[] }[]): string[] {
+  const all = senders.flatMap(({ internalErrors }) => internalErrors);
+  const first = [...new Set(all)].slice(0, 5).join("; ");
+  return all.length > 0 ? [`${all.length} requests were answered with 500: ${first}`] : [];
+}
+
 /** Lists acknowledged writes that are missing in the database. */
 export async function findLostWrites(
   databaseUrl: string,

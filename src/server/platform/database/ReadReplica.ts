@@ -21,7 +21,7 @@ const closeMs = 1_000;
  * Codes of a server that is gone, lacks something or is damaged, and of reads that stood in the way of the replica's changes
  * (40001, 40P01); 26000 and 42P05 of a pooler that mixes up prepared statements.
  */
-const troublePattern = /^(E[A-Z]+|08\w{3}|26000|40001|40P01|42P05|53\w{3}|55000|57P\w{2}|58\w{3}|XX\w{3})$/;
+const troublePattern = /^(E[A-Z_]+|08\w{3}|26000|40001|40P01|42P05|53\w{3}|55000|57P\w{2}|58\w{3}|XX\w{3})$/;
 /** The driver's own failures, which have no code. */
 const lostPattern =
   /Query read timeout|Connection terminated|timeout exceeded|connection timeout|not queryable/i;

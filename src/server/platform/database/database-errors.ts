@@ -8,12 +8,26 @@ import { AppError } from "../http/AppError.ts";
 const unavailableSqlStates = /^(08|53|57P|55P03|57014|25006)/;
 /** Those of them that a database gives which has gone away, not one that is busy. */
 const lostSqlStates = /^(08|57P|25006)/;
-const networkErrorCodes = new Set(["ECONNREFUSED", "ECONNRESET", "ENOENT", "EPIPE"]);
+/** The system's codes of a server, a machine, a network or a name service that is away; ENOENT is a socket's. */
+const networkErrorCodes = new Set([
+  "EAI_AGAIN",
+  "ECONNABORTED",
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EHOSTDOWN",
+  "EHOSTUNREACH",
+  "ENETDOWN",
+  "ENETUNREACH",
+  "ENOENT",
+  "ENOTFOUND",
+  "EPIPE",
+  "ETIMEDOUT",
+]);
 /** The pool's message when all its connections are in use for too long. */
 const poolTimeoutPattern = /timeout exceeded when trying to connect/i;
 /** The driver's messages for a connection that breaks during a statement, before one, or while it is opened, and the database's. */
 const connectionErrorPattern =
-  /Connection terminated|has encountered a connection error|connection timeout|not currently accepting connections/i;
+  /Connection terminated|is not queryable|connection timeout|not currently accepting connections/i;
 
 /**
  * Returns the SQLSTATE or system error code (E…) of a database failure, also inside Drizzle's wrapper error;
@@ -22,7 +36,7 @@ const connectionErrorPattern =
 export function pgCode(error: unknown): string | null {
   if (typeof error !== "object" || error === null) return null;
   // Other errors carry codes of their own: WeChat's 40001 is no SQLSTATE.
-  const isSystemError = "code" in error && typeof error.code === "string" && /^E[A-Z]+$/.test(error.code);
+  const isSystemError = "code" in error && typeof error.code === "string" && /^E[A-Z_]+$/.test(error.code);
   if (error instanceof pg.DatabaseError || isSystemError) return (error as { code?: string }).code ?? null;
   return "cause" in error ? pgCode(error.cause) : null;
 }
