@@ -26,7 +26,7 @@ export class LoadClient {
   /** Requests that were answered with 500: a fault of the server, unlike 503, whatever is away. */
   readonly internalErrors: string[] = [];
   readonly #url: URL;
-  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  readonly #agent = new Agent({ keepAlive: true, maxSockets: 512, timeout: timeoutMs });
 
   constructor(url: string) {
     this.#url = new URL(url);

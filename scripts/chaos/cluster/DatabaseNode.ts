@@ -74,7 +74,7 @@ export class DatabaseNode {
     this.#spawn("etcd", ["etcd"], etcdEnv);
     this.startPatroni();
     const guard = path.join(this.#folder, "leave-full-disk");
-    const options = [this.address, this.#disk.folder, String(minFreeMb), this.#configFile];
+    const options = [this.address, this.#disk.folder, String(minFreeMb)];
     this.#spawn("guard", [guard, ...options], this.#passwords);
   }
 
