@@ -81,7 +81,11 @@ test("the synchronous standby is named as the next primary when space runs out",
 });
 
 test("nothing changes with enough space", async () => {
-  expect(await runOnce({ freeMb: 2_048, members: [leader, standby] })).toEqual([]);
+  expect(await runOnce({ freeMb: 3_072, members: [leader, standby] })).toEqual([]);
+});
+
+test("a machine refuses the primary before it gives it away", async () => {
+  expect(await runOnce({ freeMb: 2_048, members: [leader, standby] })).toEqual([isShort]);
 });
 
 test.each([
