@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { once } from "node:events";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { appEndpoints } from "#contract/app/endpoints.ts";
@@ -116,15 +116,23 @@ test("what is known to be outdated is sent for half a minute while the database 
 });
 
 test("a connection that is lost between two statements of a transaction is a database that cannot be reached", async () => {
+  const clients: (pg.PoolClient & { processID?: number })[] = [];
+  const note = (client: pg.PoolClient) => void clients.push(client);
+  app.database.pool.on("acquire", note);
   const failure = app.database.transaction(async (tx) => {
     const { rows } = await tx.execute<{ pid: number }>("select pg_backend_pid() as pid");
-    await app.sql("select pg_terminate_backend($1, 10000)", [rows[0]?.pid]);
+    const pid = rows[0]?.pid;
+    const own = clients.find(({ processID }) => processID === pid);
+    if (own === undefined) throw new Error("the transaction's connection was not seen");
+    const lost = once(own, "error");
+    await app.sql("select pg_terminate_backend($1, 10000)", [pid]);
     // The driver hears of it while no statement runs.
-    await sleep(100);
+    await lost;
     await tx.execute("select 1");
   });
   await expect(failure).rejects.toSatisfy(isDatabaseUnavailable);
   await expect(failure).rejects.toSatisfy(isConnectionLost);
+  app.database.pool.off("acquire", note);
 });
 
 describe("while the database is away", () => {
