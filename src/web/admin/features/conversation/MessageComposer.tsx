@@ -1,4 +1,5 @@
-import { MessageOutlined, PictureOutlined } from "@ant-design/icons";
+import MessageOutlined from "@ant-design/icons/MessageOutlined";
+import PictureOutlined from "@ant-design/icons/PictureOutlined";
 import { Button, Flex, type GetRef, Input, Segmented, Typography } from "antd";
 import { clsx } from "clsx";
 import { observer } from "mobx-react-lite";

@@ -1,4 +1,4 @@
-import { LeftOutlined } from "@ant-design/icons";
+import LeftOutlined from "@ant-design/icons/LeftOutlined";
 import { Button, Flex, Skeleton } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";

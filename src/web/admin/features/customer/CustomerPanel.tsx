@@ -1,4 +1,4 @@
-import { CloseOutlined } from "@ant-design/icons";
+import CloseOutlined from "@ant-design/icons/CloseOutlined";
 import { Button, Descriptions, Flex, Skeleton, Tabs, Typography } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";

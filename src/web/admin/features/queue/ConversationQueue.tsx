@@ -1,4 +1,4 @@
-import { SearchOutlined } from "@ant-design/icons";
+import SearchOutlined from "@ant-design/icons/SearchOutlined";
 import { Flex, Input, Segmented, Select } from "antd";
 import { observer } from "mobx-react-lite";
 import { useEffect, useState } from "react";

@@ -1,4 +1,5 @@
-import { MutedOutlined, SoundOutlined } from "@ant-design/icons";
+import MutedOutlined from "@ant-design/icons/MutedOutlined";
+import SoundOutlined from "@ant-design/icons/SoundOutlined";
 import { Badge, Button, Flex, Segmented } from "antd";
 import { observer } from "mobx-react-lite";
 import { useState } from "react";
