@@ -7,6 +7,7 @@ import { consolePath, createNamedCustomer, openCustomerPhone } from "./support/c
 import { storageState } from "./support/customer.ts";
 import { createPaidOrder, createStaffToken } from "./support/staff.ts";
 import { startEnvironment } from "./support/startEnvironment.ts";
+import { waitForModalHistory } from "./support/waitForModalHistory.ts";
 
 let environment: TestEnvironment;
 
@@ -138,6 +139,7 @@ test("settings that are typed and not saved are not dropped without asking", asy
   const answer = async (name: string) => {
     await question.getByRole("button", { name }).click();
     await question.waitFor({ state: "hidden" });
+    await waitForModalHistory(page);
   };
   await link("设置");
   const slogan = page.getByRole("tabpanel").filter({ visible: true }).getByLabel("一句话介绍");

@@ -162,6 +162,7 @@ test("inside WeChat an open dish is what gets shared, and the page again when it
   const sheet = dishSheet(phone, shrimpRice.name);
   const link = `${url}/takeaway-menu?dish=${shrimpRice.id}&invite_code=WXYZ6789`;
   await expect.poll(async () => (await sent()).timeline?.link).toBe(link);
+  await expect.poll(async () => (await sent()).friend?.link).toBe(link);
   const { friend } = await sent();
   expect(friend).toMatchObject({ title: "滑蛋虾仁饭 ¥33.00", link });
   const picture = (await sheet.locator("img").getAttribute("src")) ?? "";

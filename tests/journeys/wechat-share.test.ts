@@ -57,13 +57,14 @@ describe.each(engines)("in %s", (engine) => {
       .poll(() => countCalls(devices.environment, "showOptionMenu"), { timeout: 30_000 })
       .toBeGreaterThan(shown);
     await expect.poll(() => hasMenu(device)).toBe(true);
+    const readSent = async () => (await wechatLog(devices.environment)).sent;
+    const earlier = (await readSent()).length;
     await device.press("微信菜单");
     await device.press("发送给朋友");
     await device.waitText("附近门店现做");
-    const { sent } = (await wechatLog(devices.environment)) as unknown as {
-      sent: { card: { link: string } }[];
-    };
-    expect(sent.at(-1)?.card.link).toMatch(/^https?:\/\/[^/]+\/(\?invite_code=\w+)?$/);
+    // WeChat shows the card before it has recorded it.
+    await expect.poll(async () => (await readSent()).length).toBe(earlier + 1);
+    expect((await readSent()).at(-1)?.card.link).toMatch(/^https?:\/\/[^/]+\/(\?invite_code=\w+)?$/);
   });
 
   test("a voucher's page without a share card has no share menu, and other pages have theirs again", async () => {

@@ -17,6 +17,13 @@ const defaultClient = {
 const defaultPlatform = { authorize: "normal", api: "normal" };
 let serial = 0;
 
+interface ShareCard {
+  title: string;
+  desc: string;
+  link: string;
+  imgUrl: string;
+}
+
 /** Calls and shares that the simulated WeChat recorded. */
 export interface WechatLog {
   /** The last calls. */
@@ -24,7 +31,9 @@ export interface WechatLog {
   /** Number of all calls by name; a name that was never called is missing. */
   call_counts: Record<string, number>;
   mini_program: { name: string; arg: { url?: string } }[];
-  shares: Record<string, { title: string; desc: string; link: string; imgUrl: string }>;
+  shares: Record<string, ShareCard>;
+  /** All cards that were sent to a friend or posted, the last one at the end. */
+  sent: { card: ShareCard }[];
 }
 
 /** Opens WeChat on a new phone of a new user, with default behaviour. */
